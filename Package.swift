@@ -1,0 +1,46 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+    name: "GraphCodable",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "GraphCodable", targets: ["GraphCodable"]),
+        .library(name: "GraphCodableCompression", targets: ["GraphCodableCompression"]),
+        .executable(name: "graphz", targets: ["graphz"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
+        .systemLibrary(
+            name: "CLZ4",
+            pkgConfig: "liblz4",
+            providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]
+        ),
+        .target(name: "GraphCodable"),
+        .target(
+            name: "GraphCodableCompression",
+            dependencies: ["GraphCodable", "CZlib", "CLZ4"]
+        ),
+        .executableTarget(
+            name: "graphz",
+            dependencies: [
+                "GraphCodableCompression",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .testTarget(name: "GraphCodableTests", dependencies: ["GraphCodable"]),
+        .testTarget(
+            name: "GraphCodableCompressionTests",
+            dependencies: ["GraphCodableCompression"]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
