@@ -1,0 +1,170 @@
+/// A type that an archive names.
+struct ArchivedType {
+    let flags: UInt8
+    let readableName: String
+    /// What the type is found by; `nil` for value types and for classes with disabled inheritance.
+    let name: String?
+    let version: UInt32
+
+    var isReference: Bool { flags & TypeFlags.isReference != 0 }
+    var hasProgramName: Bool { flags & TypeFlags.isProgramName != 0 }
+}
+
+/// One slot of a shape.
+@usableFromInline
+struct ArchivedSlot {
+    /// The key; empty for an unkeyed slot.
+    @usableFromInline let key: String
+    /// The key's number; 0 for an unkeyed slot.
+    @usableFromInline let keyID: UInt32
+
+    // What decoding has learned of this slot, so that objects can be made before they are asked for.
+
+    /// The classes that were asked for here.
+    var expectedClass: (any (GDecodable & AnyObject).Type)?
+    var otherExpectedClass: (any (GDecodable & AnyObject).Type)?
+    /// The type of values with identity that was asked for here.
+    var expectedValue: (any GDecodable.Type)?
+    /// Whether the slot is decoded with `deferDecode`.
+    var isDeferred = false
+
+    init(key: String, keyID: UInt32) {
+        self.key = key
+        self.keyID = keyID
+    }
+}
+
+/// The list of slots that a type writes.
+struct ArchivedShape {
+    let type: Int
+    let slots: UnsafeMutablePointer<ArchivedSlot>
+    let count: Int
+
+    /// Stands for the items that follow the slots of an open composite.
+    var tail: UnsafeMutablePointer<ArchivedSlot> { slots + count }
+}
+
+/// What an archive's records refer to by number: keys, types and shapes.
+///
+/// A decoder keeps the directory of the last archive: programs tend to read archives of one kind.
+final class ArchiveDirectory {
+    private(set) var keys: [String] = []
+    /// The numbers of the keys.
+    private(set) lazy var keyIDs = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, UInt32($0 + 1)) })
+    private(set) var types: [ArchivedType] = []
+    private(set) var shapes: [ArchivedShape] = []
+    /// What the runtime types of `types` are; filled in while decoding.
+    var resolvedTypes: [ResolvedType?] = []
+    /// The bytes of the directory without its counts.
+    private(set) var bytes: [UInt8]
+
+    deinit {
+        for shape in shapes {
+            shape.slots.deinitialize(count: shape.count + 1)
+            shape.slots.deallocate()
+        }
+    }
+
+    /// Reads a directory and checks all of it.
+    ///
+    /// - Parameters:
+    ///   - input: From the directory offset to the trailer; left behind the shapes.
+    ///   - maximumNameLength: The most bytes of a type's name.
+    init(reading input: inout ByteInput, maximumNameLength: Int) throws(GraphCodableError) {
+        let start = input.offset
+        keys = try Self.readKeys(&input)
+        types = try Self.readTypes(&input, maximumNameLength: maximumNameLength)
+        bytes = []
+        try readShapes(&input)
+        resolvedTypes = Array(repeating: nil, count: types.count)
+        bytes = input.bytes(from: start)
+    }
+
+    /// Reads the counts that end a directory: one for each type.
+    static func readCounts(_ input: inout ByteInput, typeCount: Int) throws(GraphCodableError) -> [UInt64] {
+        var counts: [UInt64] = []
+        counts.reserveCapacity(typeCount)
+        for _ in 0..<typeCount {
+            counts.append(try input.readVarint())
+        }
+        guard input.isAtEnd else {
+            throw input.malformed("Bytes follow the directory.")
+        }
+        return counts
+    }
+
+    private static func readKeys(_ input: inout ByteInput) throws(GraphCodableError) -> [String] {
+        let count = try input.readCount()
+        var keys: [String] = []
+        keys.reserveCapacity(count)
+        var known = Set<String>(minimumCapacity: count)
+        for _ in 0..<count {
+            let key = try input.readString()
+            guard known.insert(key).inserted else {
+                throw input.malformed("The key '\(key)' stands twice in the directory.")
+            }
+            keys.append(key)
+        }
+        return keys
+    }
+
+    private static func readTypes(
+        _ input: inout ByteInput, maximumNameLength: Int
+    ) throws(GraphCodableError) -> [ArchivedType] {
+        let count = try input.readCount(minimumSize: 3)
+        var types: [ArchivedType] = []
+        types.reserveCapacity(count)
+        for _ in 0..<count {
+            let flags = try input.readByte()
+            guard flags & ~TypeFlags.known == 0 else {
+                throw input.malformed("A type has unknown flags (\(flags)).", code: .unsupportedFeature)
+            }
+            guard flags & TypeFlags.isProgramName == 0 || flags & TypeFlags.hasName != 0 else {
+                throw input.malformed("A type's flags promise a name of the program's, but no name.")
+            }
+            let readable = try input.readString(maximum: maximumNameLength)
+            let name = flags & TypeFlags.hasName != 0 ? try input.readString(maximum: maximumNameLength) : nil
+            guard let version = UInt32(exactly: try input.readVarint()) else {
+                throw input.malformed("The version of the type \(readable) does not fit into 32 bits.")
+            }
+            types.append(ArchivedType(flags: flags, readableName: readable, name: name, version: version))
+        }
+        return types
+    }
+
+    private func readShapes(_ input: inout ByteInput) throws(GraphCodableError) {
+        let count = try input.readCount(minimumSize: 2)
+        shapes.reserveCapacity(count)
+        for _ in 0..<count {
+            let type = try input.readVarint()
+            guard type < UInt64(types.count) else {
+                throw input.malformed("A shape names type \(type) of \(types.count).")
+            }
+            let slots = try readSlots(&input)
+            let memory = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: slots.count + 1)
+            for (index, slot) in slots.enumerated() {
+                (memory + index).initialize(to: slot)
+            }
+            (memory + slots.count).initialize(to: ArchivedSlot(key: "", keyID: 0))
+            shapes.append(ArchivedShape(type: Int(type), slots: memory, count: slots.count))
+        }
+    }
+
+    private func readSlots(_ input: inout ByteInput) throws(GraphCodableError) -> [ArchivedSlot] {
+        let count = try input.readCount()
+        var slots: [ArchivedSlot] = []
+        slots.reserveCapacity(count)
+        var known = Set<UInt64>()
+        for _ in 0..<count {
+            let id = try input.readVarint()
+            guard id <= UInt64(keys.count) else {
+                throw input.malformed("A shape names key \(id) of \(keys.count).")
+            }
+            guard id == 0 || known.insert(id).inserted else {
+                throw input.malformed("The key '\(keys[Int(id) - 1])' stands twice in a shape.")
+            }
+            slots.append(ArchivedSlot(key: id == 0 ? "" : keys[Int(id) - 1], keyID: UInt32(id)))
+        }
+        return slots
+    }
+}

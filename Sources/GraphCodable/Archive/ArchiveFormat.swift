@@ -1,0 +1,59 @@
+/// The constants of the raw archive format, as `Docs/format-graph.md` defines them.
+@usableFromInline
+enum ArchiveFormat {
+    /// The first eight bytes of every raw archive: `89 47 52 41 50 48 0D 0A`.
+    static let signature: [UInt8] = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A]
+    /// The last eight bytes of every raw archive: the signature backwards.
+    static let endMark: [UInt8] = [0x0A, 0x0D, 0x48, 0x50, 0x41, 0x52, 0x47, 0x89]
+    /// The version that this package writes, and the only one that it knows.
+    static let version: UInt8 = 1
+    static let headerSize = 12
+    static let trailerSize = 24
+    /// Ids are stored in 32 bits; the highest value stays free.
+    static let maximumIDCount = Int(UInt32.max) - 1
+    /// Values nest at most this deep inside one record, for writers and readers alike.
+    static let defaultMaximumDepth = 512
+}
+
+/// The tag byte that begins every value.
+///
+/// The members are computed so that they fold into constants in other modules.
+@frozen @usableFromInline
+enum Tag {
+    /// Integers below this value are their own tag.
+    @inlinable static var inlineIntegerLimit: UInt8 { 0x40 }
+    /// A string of `tag - inlineString` bytes, 0 to 31.
+    @inlinable static var inlineString: UInt8 { 0x40 }
+    /// A closed composite of shape `tag - inlineComposite`, 0 to 31.
+    @inlinable static var inlineComposite: UInt8 { 0x60 }
+    @inlinable static var reference13: UInt8 { 0x80 }
+    @inlinable static var reference21: UInt8 { 0xA0 }
+    @inlinable static var `nil`: UInt8 { 0xC0 }
+    @inlinable static var `false`: UInt8 { 0xC1 }
+    @inlinable static var `true`: UInt8 { 0xC2 }
+    @inlinable static var int8: UInt8 { 0xC3 }
+    @inlinable static var int16: UInt8 { 0xC4 }
+    @inlinable static var int32: UInt8 { 0xC5 }
+    @inlinable static var int64: UInt8 { 0xC6 }
+    @inlinable static var uint64: UInt8 { 0xC7 }
+    @inlinable static var int128: UInt8 { 0xC8 }
+    @inlinable static var uint128: UInt8 { 0xC9 }
+    @inlinable static var float16: UInt8 { 0xCA }
+    @inlinable static var float32: UInt8 { 0xCB }
+    @inlinable static var float64: UInt8 { 0xCC }
+    @inlinable static var string: UInt8 { 0xCD }
+    @inlinable static var sequence: UInt8 { 0xCE }
+    @inlinable static var map: UInt8 { 0xCF }
+    /// A packed array of kind `tag - packed`; see ``_PackedKind``.
+    @inlinable static var packed: UInt8 { 0xD0 }
+    @inlinable static var lastPacked: UInt8 { 0xDD }
+    @inlinable static var reference32: UInt8 { 0xE0 }
+    @inlinable static var conditionalReference: UInt8 { 0xE1 }
+    @inlinable static var composite: UInt8 { 0xE2 }
+    @inlinable static var openComposite: UInt8 { 0xE3 }
+    @inlinable static var keyedItem: UInt8 { 0xE4 }
+    @inlinable static var endOfComposite: UInt8 { 0xE5 }
+    @inlinable static var some: UInt8 { 0xE6 }
+    @inlinable static var binary: UInt8 { 0xE7 }
+    @inlinable static var typed: UInt8 { 0xE8 }
+}

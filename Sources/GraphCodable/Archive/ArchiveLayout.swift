@@ -1,0 +1,69 @@
+/// Where the parts of a raw archive lie: checked before any of them is read.
+struct ArchiveLayout {
+    /// The offsets of the parts, in bytes.
+    let records: Range<Int>
+    let recordTable: Range<Int>
+    let directory: Range<Int>
+
+    /// Reads the header and the trailer.
+    ///
+    /// - Throws: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or `malformed`.
+    init(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {
+        try Self.checkHeader(archive)
+        guard archive.count >= ArchiveFormat.headerSize + ArchiveFormat.trailerSize,
+            archive.suffix(ArchiveFormat.endMark.count).elementsEqual(ArchiveFormat.endMark)
+        else {
+            throw GraphCodableError(
+                .truncated, "The archive has no end mark: its end is missing, or bytes follow it.",
+                byteOffset: archive.count)
+        }
+        let trailer = archive.count - ArchiveFormat.trailerSize
+        let tableOffset = UInt64(littleEndian: archive.loadUnaligned(fromByteOffset: trailer, as: UInt64.self))
+        let directoryOffset = UInt64(littleEndian: archive.loadUnaligned(fromByteOffset: trailer + 8, as: UInt64.self))
+        guard let table = Int(exactly: tableOffset), let directory = Int(exactly: directoryOffset),
+            ArchiveFormat.headerSize <= table, table <= directory, directory <= trailer
+        else {
+            throw GraphCodableError(
+                .malformed, "The offsets in the trailer lie outside of the archive. The archive is damaged.",
+                byteOffset: trailer)
+        }
+        records = ArchiveFormat.headerSize..<table
+        recordTable = table..<directory
+        self.directory = directory..<trailer
+    }
+
+    private static func checkHeader(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {
+        let signature = ArchiveFormat.signature
+        guard archive.count >= signature.count else {
+            let isBeginning = signature.starts(with: archive)
+            throw GraphCodableError(
+                isBeginning ? .truncated : .notAnArchive,
+                isBeginning ? "The archive ends within its signature." : "The bytes are not a raw archive.",
+                byteOffset: archive.count)
+        }
+        guard archive.starts(with: signature) else {
+            throw GraphCodableError(
+                .notAnArchive, "The bytes do not begin with the signature of a raw archive.", byteOffset: 0)
+        }
+        guard archive.count >= ArchiveFormat.headerSize else {
+            throw GraphCodableError(.truncated, "The archive ends within its header.", byteOffset: archive.count)
+        }
+        guard archive[8] == ArchiveFormat.version else {
+            throw GraphCodableError(
+                .unsupportedVersion,
+                """
+                The archive has format version \(archive[8]); this release reads version \(ArchiveFormat.version). Update the package.
+                """,
+                byteOffset: 8)
+        }
+        guard archive[10] == 0 else {
+            throw GraphCodableError(
+                .unsupportedFeature,
+                "The archive uses features that this release does not know (flags \(archive[10])). Update the package.",
+                byteOffset: 10)
+        }
+        guard archive[11] == 0 else {
+            throw GraphCodableError(.malformed, "The reserved byte of the header is not zero.", byteOffset: 11)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// Reads the structural parts of an archive, checking every step.
+///
+/// Invariant: `position <= end`, and the memory between them is readable while the input is used.
+struct ByteInput {
+    private let archive: UnsafeRawPointer
+    private(set) var position: UnsafeRawPointer
+    private let end: UnsafeRawPointer
+
+    /// - Parameters:
+    ///   - archive: The whole archive, which offsets are counted from.
+    ///   - range: The offsets between which to read; inside the archive.
+    init(_ archive: UnsafeRawBufferPointer, range: Range<Int>) {
+        // An empty archive has no memory; any address serves for it, since nothing is read.
+        let base = archive.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+        let clamped = range.clamped(to: 0..<archive.count)
+        self.archive = base
+        position = base + clamped.lowerBound
+        end = base + clamped.upperBound
+    }
+
+    /// Reads between two places of an archive; `from` must not lie behind `to`.
+    init(archive: UnsafeRawPointer, from: UnsafeRawPointer, to: UnsafeRawPointer) {
+        self.archive = archive
+        position = from
+        end = to
+    }
+
+    /// Where the next byte stands in the archive.
+    var offset: Int { position - archive }
+    var isAtEnd: Bool { position == end }
+    var remaining: Int { end - position }
+
+    func malformed(_ message: String, code: GraphCodableError.Code = .malformed) -> GraphCodableError {
+        GraphCodableError(code, message + " The archive is damaged or was not made by this package.", byteOffset: offset)
+    }
+
+    func bytes(from start: Int) -> [UInt8] {
+        Array(UnsafeRawBufferPointer(start: archive + start, count: offset - start))
+    }
+
+    mutating func readByte() throws(GraphCodableError) -> UInt8 {
+        guard position < end else {
+            throw malformed("A part of the archive ends too early.")
+        }
+        defer { position += 1 }
+        return position.load(as: UInt8.self)
+    }
+
+    /// The next byte, if there is one.
+    func peek() -> UInt8? {
+        position < end ? position.load(as: UInt8.self) : nil
+    }
+
+    /// Passes over bytes.
+    mutating func read(_ count: Int) throws(GraphCodableError) -> UnsafeRawBufferPointer {
+        guard count <= remaining else {
+            throw malformed("A value ends too early.")
+        }
+        defer { position += count }
+        return UnsafeRawBufferPointer(start: position, count: count)
+    }
+
+    /// Reads a little-endian number of up to eight bytes.
+    mutating func readFixed(_ count: Int) throws(GraphCodableError) -> UInt64 {
+        try read(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    mutating func readVarint() throws(GraphCodableError) -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            let byte = try readByte()
+            guard shift < 63 || byte <= 1 else {
+                throw malformed("A number does not fit into 64 bits.")
+            }
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 {
+                guard byte != 0 || shift == 0 else {
+                    throw malformed("A number is not in its shortest form.")
+                }
+                return value
+            }
+            shift += 7
+        }
+    }
+
+    /// Reads how many parts follow, of which each takes at least `minimumSize` bytes.
+    mutating func readCount(minimumSize: Int = 1) throws(GraphCodableError) -> Int {
+        let count = try readVarint()
+        guard count <= UInt64(remaining / minimumSize) else {
+            throw malformed("A count of \(count) is more than the bytes that are left.")
+        }
+        return Int(count)
+    }
+
+    mutating func readString(maximum: Int = .max) throws(GraphCodableError) -> String {
+        let count = try readCount()
+        guard count <= maximum else {
+            throw GraphCodableError(
+                .limitExceeded, "A name of \(count) bytes is longer than the \(maximum) that the decoder allows.",
+                byteOffset: offset)
+        }
+        let utf8 = UnsafeRawBufferPointer(start: position, count: count)
+        guard let string = String(validating: utf8, as: UTF8.self) else {
+            throw malformed("A string is not valid UTF-8.")
+        }
+        position += count
+        return string
+    }
+}

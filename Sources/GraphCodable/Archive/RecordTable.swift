@@ -1,0 +1,79 @@
+/// Where each record lies, and the object that was decoded from it.
+struct RecordSlot {
+    /// The object, retained, or one of the marks of ``RecordTable``.
+    var object: UnsafeRawPointer?
+    /// The offset in the archive; 0 for an id without a record.
+    var start: Int
+    var size: Int
+}
+
+/// All records of an archive by id, with the objects that have been decoded.
+///
+/// Invariant: `slots` has `count` initialized elements; an object that is neither `nil` nor the mark is retained once.
+final class RecordTable {
+    let slots: UnsafeMutablePointer<RecordSlot>
+    /// One more than the highest id.
+    let count: Int
+    /// The number of records.
+    let recordCount: Int
+
+    /// Stands for an object whose initializer has not returned yet.
+    static var inProgress: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
+
+    deinit {
+        slots.deallocate()
+    }
+
+    /// Reads the record table and checks that the records fill their part of the archive.
+    init(
+        _ archive: UnsafeRawBufferPointer, _ layout: ArchiveLayout, maximumObjectCount: Int
+    ) throws(GraphCodableError) {
+        var input = ByteInput(archive, range: layout.recordTable)
+        let recordCount = try input.readCount()
+        let idCount = try input.readVarint()
+        guard recordCount >= 1 else {
+            throw input.malformed("The archive has no records.")
+        }
+        guard idCount >= UInt64(recordCount), idCount <= UInt64(layout.records.count) + 1,
+            idCount <= UInt64(ArchiveFormat.maximumIDCount) + 1
+        else {
+            throw input.malformed("The number of ids (\(idCount)) does not fit the records.")
+        }
+        guard idCount - 1 <= UInt64(maximumObjectCount) else {
+            throw GraphCodableError(
+                .limitExceeded,
+                "The archive has \(idCount - 1) objects, more than the \(maximumObjectCount) that the decoder allows.",
+                byteOffset: input.offset)
+        }
+        self.recordCount = recordCount
+        count = Int(idCount)
+        slots = .allocate(capacity: count)
+        slots.initialize(repeating: RecordSlot(object: nil, start: 0, size: 0), count: count)
+        try fill(&input, layout)
+    }
+
+    private func fill(_ input: inout ByteInput, _ layout: ArchiveLayout) throws(GraphCodableError) {
+        var start = layout.records.lowerBound
+        var expectedID: UInt64 = 0
+        for index in 0..<recordCount {
+            let entry = try input.readVarint()
+            let isExplicit = entry & 1 != 0
+            let id = isExplicit ? try input.readVarint() : expectedID
+            guard let size = Int(exactly: entry >> 1), size > 0, size <= layout.records.upperBound - start else {
+                throw input.malformed("Record \(index) does not fit between the header and the record table.")
+            }
+            guard id < UInt64(count), !(index == 0 && isExplicit), !(isExplicit && id == expectedID),
+                slots[Int(id)].start == 0
+            else {
+                throw input.malformed("Record \(index) has an id that is out of order, out of range or taken.")
+            }
+            slots[Int(id)].start = start
+            slots[Int(id)].size = size
+            start += size
+            expectedID = id + 1
+        }
+        guard start == layout.records.upperBound, input.isAtEnd else {
+            throw input.malformed("The records do not fill the bytes before the record table.")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Synchronization
+
+/// The names by which types are archived, found once a process for each type: the runtime is slow to tell them.
+enum TypeNames {
+    private struct Names {
+        let readable: String
+        var mangled: String??
+        var isConstructible: Bool?
+    }
+
+    private static let cache = Mutex<[ObjectIdentifier: Names]>([:])
+
+    /// The qualified name, as in source code; for people.
+    static func readableName(of type: Any.Type) -> String {
+        names(of: type).readable
+    }
+
+    /// The name by which the runtime finds the type, or `nil` when it has none.
+    static func mangledName(of type: Any.Type) -> String? {
+        let key = ObjectIdentifier(type)
+        if let known = cache.withLock({ $0[key]?.mangled }) {
+            return known
+        }
+        _ = names(of: type)
+        let mangled = _mangledTypeName(type)
+        cache.withLock { $0[key]?.mangled = .some(mangled) }
+        return mangled
+    }
+
+    /// Whether the runtime finds the type by its mangled name: not so for private and local types.
+    static func isConstructible(_ type: Any.Type) -> Bool {
+        let key = ObjectIdentifier(type)
+        if let known = cache.withLock({ $0[key]?.isConstructible }) {
+            return known
+        }
+        let isConstructible = mangledName(of: type).flatMap { _typeByName($0) }.map { $0 == type } ?? false
+        cache.withLock { $0[key]?.isConstructible = isConstructible }
+        return isConstructible
+    }
+
+    private static func names(of type: Any.Type) -> Names {
+        let key = ObjectIdentifier(type)
+        if let known = cache.withLock({ $0[key] }) {
+            return known
+        }
+        let names = Names(readable: _typeName(type, qualified: true))
+        cache.withLock { $0[key] = $0[key] ?? names }
+        return names
+    }
+}

@@ -1,0 +1,217 @@
+/// Walks over the values of a record without the Swift types, and without recursion.
+///
+/// This is the one place that knows the grammar of values as a whole; decoding knows only the values that it is asked for.
+struct ValueWalker {
+    private enum Kind {
+        /// `remaining` values, all in the same slot of the innermost composite.
+        case plain
+        /// `remaining` values, each in the next slot.
+        case slots
+        /// Values up to the end of an open composite.
+        case items
+    }
+
+    private struct Level {
+        var kind: Kind
+        var isOpen: Bool
+        var remaining: Int
+        var slot: UnsafeMutablePointer<ArchivedSlot>
+    }
+
+    let directory: ArchiveDirectory
+    let idCount: Int
+    let maximumDepth: Int
+    /// The beginning of the archive, which offsets in errors are counted from.
+    let archive: UnsafeRawPointer
+
+    /// Passes over one value.
+    ///
+    /// - Parameters:
+    ///   - start: Where the value begins.
+    ///   - end: Where it must have ended.
+    ///   - slot: What stands for the place of the value itself.
+    ///   - depth: How deeply the value is nested already.
+    ///   - visitor: What is told of all values inside.
+    /// - Returns: Where the value ends.
+    func walk<Visitor: ArchiveValueVisitor>(
+        from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>,
+        depth: Int = 0, visitor: inout Visitor
+    ) throws(GraphCodableError) -> UnsafeRawPointer {
+        var input = ByteInput(archive: archive, from: start, to: end)
+        var levels: [Level] = []
+        var top = Level(kind: .plain, isOpen: false, remaining: 1, slot: slot)
+        while true {
+            let valueSlot = top.slot
+            switch top.kind {
+            case .plain, .slots:
+                if top.remaining == 0 {
+                    if top.isOpen {
+                        top.kind = .items
+                        continue
+                    }
+                    guard let outer = levels.popLast() else { return input.position }
+                    try visitor.end(at: input.position)
+                    top = outer
+                    continue
+                }
+                top.remaining -= 1
+                if top.kind == .slots {
+                    try visitor.visitSlot(keyID: top.slot.pointee.keyID, at: input.position)
+                    top.slot += 1
+                }
+            case .items:
+                if input.peek() == Tag.endOfComposite {
+                    _ = try input.readByte()
+                    guard let outer = levels.popLast() else { return input.position }
+                    try visitor.end(at: input.position)
+                    top = outer
+                    continue
+                }
+                var keyID: UInt32 = 0
+                if input.peek() == Tag.keyedItem {
+                    _ = try input.readByte()
+                    keyID = try readKeyID(&input)
+                }
+                try visitor.visitSlot(keyID: keyID, at: input.position)
+            }
+            if let inner = try walkValue(&input, slot: valueSlot, visitor: &visitor) {
+                levels.append(top)
+                guard levels.count + depth <= maximumDepth else {
+                    throw depthExceeded(input)
+                }
+                top = inner
+            }
+        }
+    }
+
+    /// Passes over a value's tag, and over all of it when it has no values inside.
+    ///
+    /// - Returns: The level of the values inside.
+    @inline(__always)
+    private func walkValue<Visitor: ArchiveValueVisitor>(
+        _ input: inout ByteInput, slot: UnsafeMutablePointer<ArchivedSlot>, visitor: inout Visitor
+    ) throws(GraphCodableError) -> Level? {
+        let position = input.position
+        let tag = try input.readByte()
+        if tag < Tag.inlineString {
+            try visitor.visitLeaf(tag, payload: UnsafeRawBufferPointer(start: nil, count: 0), at: position)
+            return nil
+        }
+        if tag < Tag.inlineComposite {
+            let payload = try input.read(Int(tag - Tag.inlineString))
+            try visitor.visitLeaf(tag, payload: payload, at: position)
+            return nil
+        }
+        if tag < Tag.reference13 {
+            return try composite(Int(tag - Tag.inlineComposite), isOpen: false, input, at: position, &visitor)
+        }
+        if tag < Tag.nil {
+            let id =
+                tag < Tag.reference21
+                ? UInt32(tag - Tag.reference13) << 8 | UInt32(try input.readByte())
+                : UInt32(tag - Tag.reference21) << 16 | UInt32(UInt16(try input.readFixed(2)))
+            try visitor.visitReference(checked(id, input), isConditional: false, slot: slot, at: position)
+            return nil
+        }
+        return try walkRareValue(tag, &input, slot: slot, at: position, visitor: &visitor)
+    }
+
+    private func walkRareValue<Visitor: ArchiveValueVisitor>(
+        _ tag: UInt8, _ input: inout ByteInput, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer,
+        visitor: inout Visitor
+    ) throws(GraphCodableError) -> Level? {
+        switch tag {
+        case Tag.nil, Tag.false, Tag.true:
+            try visitor.visitLeaf(tag, payload: UnsafeRawBufferPointer(start: nil, count: 0), at: position)
+        case Tag.int8...Tag.float64:
+            let payload = try input.read(Self.scalarSize(tag))
+            try visitor.visitLeaf(tag, payload: payload, at: position)
+        case Tag.string, Tag.binary:
+            let payload = try input.read(try input.readCount())
+            try visitor.visitLeaf(tag, payload: payload, at: position)
+        case Tag.packed...Tag.lastPacked:
+            let stride = _PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1
+            let payload = try input.read(try input.readCount(minimumSize: stride) * stride)
+            try visitor.visitLeaf(tag, payload: payload, at: position)
+        case Tag.reference32:
+            let id = UInt32(truncatingIfNeeded: try input.readFixed(4))
+            try visitor.visitReference(checked(id, input), isConditional: false, slot: slot, at: position)
+        case Tag.conditionalReference:
+            guard let id = UInt32(exactly: try input.readVarint()) else {
+                throw input.malformed("A reference does not fit into 32 bits.")
+            }
+            try visitor.visitReference(checked(id, input), isConditional: true, slot: slot, at: position)
+        case Tag.sequence:
+            let count = try input.readCount()
+            try visitor.begin(.sequence(count: count), at: position)
+            return Level(kind: .plain, isOpen: false, remaining: count, slot: slot)
+        case Tag.map:
+            let count = try input.readCount(minimumSize: 2)
+            try visitor.begin(.map(count: count), at: position)
+            return Level(kind: .plain, isOpen: false, remaining: 2 * count, slot: slot)
+        case Tag.composite, Tag.openComposite:
+            let shape = try input.readVarint()
+            return try composite(
+                Int(clamping: shape), isOpen: tag == Tag.openComposite, input, at: position, &visitor)
+        case Tag.some:
+            try visitor.begin(.some, at: position)
+            return Level(kind: .plain, isOpen: false, remaining: 1, slot: slot)
+        case Tag.typed:
+            let type = try input.readVarint()
+            guard type < UInt64(directory.types.count) else {
+                throw input.malformed("A value names type \(type) of \(directory.types.count).")
+            }
+            try visitor.begin(.typed(type: Int(type)), at: position)
+            return Level(kind: .plain, isOpen: false, remaining: 1, slot: slot)
+        default:
+            throw input.malformed("\(Self.hex(tag)) is not the tag of a value.")
+        }
+        return nil
+    }
+
+    private func composite<Visitor: ArchiveValueVisitor>(
+        _ id: Int, isOpen: Bool, _ input: ByteInput, at position: UnsafeRawPointer, _ visitor: inout Visitor
+    ) throws(GraphCodableError) -> Level {
+        guard id < directory.shapes.count else {
+            throw input.malformed("A composite names shape \(id) of \(directory.shapes.count).")
+        }
+        let shape = directory.shapes[id]
+        try visitor.begin(.composite(shape: id, isOpen: isOpen), at: position)
+        return Level(kind: .slots, isOpen: isOpen, remaining: shape.count, slot: shape.slots)
+    }
+
+    private func readKeyID(_ input: inout ByteInput) throws(GraphCodableError) -> UInt32 {
+        let id = try input.readVarint()
+        guard id >= 1, id <= UInt64(directory.keys.count) else {
+            throw input.malformed("An item names key \(id) of \(directory.keys.count).")
+        }
+        return UInt32(id)
+    }
+
+    private func checked(_ id: UInt32, _ input: ByteInput) throws(GraphCodableError) -> UInt32 {
+        guard id > 0, Int(id) < idCount else {
+            throw input.malformed("A reference names object \(id) of \(idCount - 1).")
+        }
+        return id
+    }
+
+    private func depthExceeded(_ input: ByteInput) -> GraphCodableError {
+        GraphCodableError(
+            .depthExceeded, "Values are nested more than \(maximumDepth) deep.", byteOffset: input.offset)
+    }
+
+    /// The number of bytes behind the tag of an integer or a floating point number.
+    static func scalarSize(_ tag: UInt8) -> Int {
+        switch tag {
+        case Tag.int8: 1
+        case Tag.int16, Tag.float16: 2
+        case Tag.int32, Tag.float32: 4
+        case Tag.int128, Tag.uint128: 16
+        default: 8
+        }
+    }
+
+    static func hex(_ byte: UInt8) -> String {
+        (byte < 16 ? "0x0" : "0x") + String(byte, radix: 16, uppercase: true)
+    }
+}

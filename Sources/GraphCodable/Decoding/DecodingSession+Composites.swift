@@ -1,0 +1,192 @@
+extension DecodingSession {
+    // MARK: GDecoder
+
+    @usableFromInline
+    var encodedVersion: UInt32 {
+        get throws {
+            guard let directory, state.pointee.frame > state.pointee.frames else { throw outsideOfInitializer() }
+            return directory.types[state.pointee.frame.pointee.shape.type].version
+        }
+    }
+
+    @usableFromInline
+    var replacedType: (any GDecodable.Type)? {
+        get throws {
+            guard state.pointee.frame > state.pointee.frames else { throw outsideOfInitializer() }
+            return state.pointee.frame.pointee.replacedType
+        }
+    }
+
+    @usableFromInline
+    var unkeyedCount: Int {
+        let frame = state.pointee.frame
+        guard frame > state.pointee.frames else { return 0 }
+        if frame.pointee.table == nil, !frame.pointee.isOpen {
+            var count = 0
+            for index in state.pointee.slotIndex..<max(state.pointee.slotCount, state.pointee.slotIndex)
+            where state.pointee.slots[index].keyID == 0 {
+                count += 1
+            }
+            return count
+        }
+        // A damaged composite has no values that could be decoded; the error comes with the next decode.
+        return (try? table(of: frame))?.unkeyedCount ?? 0
+    }
+
+    private func outsideOfInitializer() -> any Error {
+        error(.misuse, "The decoder was used outside of init(from:).")
+    }
+
+    // MARK: Composites
+
+    /// Enters the composite of a value type, unless there is a reference instead.
+    func openValueComposite(of type: Any.Type) throws -> Bool {
+        let tag = try _reader.peekTag()
+        guard tag < Tag.reference13 || !_GraphReader.isReference(tag) else { return false }
+        try openComposite(as: type)
+        return true
+    }
+
+    func openComposite(as type: Any.Type, replaced: (any GDecodable.Type)? = nil) throws {
+        let (shape, isOpen, size) = try peekComposite(as: type)
+        state.pointee.cursor += size
+        try enter()
+        let reader = state
+        let frame = reader.pointee.frame + 1
+        frame.initialize(
+            to: ReaderFrame(
+                outerSlots: reader.pointee.slots, outerSlotIndex: reader.pointee.slotIndex,
+                outerSlotCount: reader.pointee.slotCount, depth: reader.pointee.depth,
+                shape: shape, isOpen: isOpen, start: reader.pointee.cursor, table: nil, replacedType: replaced))
+        reader.pointee.frame = frame
+        reader.pointee.slots = shape.slots
+        reader.pointee.slotIndex = 0
+        reader.pointee.slotCount = shape.count
+    }
+
+    /// Reads the header of a composite without passing over it.
+    func peekComposite(as type: Any.Type) throws -> (shape: ArchivedShape, isOpen: Bool, size: Int) {
+        guard let directory else { throw mismatch(type) }
+        let tag = try _reader.peekTag()
+        let id: Int
+        var size = 1
+        if tag >= Tag.inlineComposite, tag < Tag.reference13 {
+            id = Int(tag - Tag.inlineComposite)
+        } else if tag == Tag.composite || tag == Tag.openComposite {
+            let start = state.pointee.cursor + 1
+            var input = ByteInput(archive: base, from: start, to: state.pointee.end)
+            id = Int(clamping: try input.readVarint())
+            size += input.position - start
+        } else {
+            throw mismatch(type)
+        }
+        guard id < directory.shapes.count else {
+            throw error(.malformed, "A composite names shape \(id) of \(directory.shapes.count). The archive is damaged.")
+        }
+        return (directory.shapes[id], tag == Tag.openComposite, size)
+    }
+
+    func closeComposite() throws {
+        let reader = state
+        let frame = reader.pointee.frame
+        guard frame > reader.pointee.frames else { throw outsideOfInitializer() }
+        if let table = frame.pointee.table {
+            reader.pointee.cursor = table.end
+        } else if reader.pointee.slotIndex < reader.pointee.slotCount || frame.pointee.isOpen {
+            try skipRest(of: frame)
+        }
+        popFrame()
+        reader.pointee.depth &-= 1
+    }
+
+    /// Leaves the innermost composite; the cursor stays.
+    func popFrame() {
+        let frame = state.pointee.frame
+        state.pointee.slots = frame.pointee.outerSlots
+        state.pointee.slotIndex = frame.pointee.outerSlotIndex
+        state.pointee.slotCount = frame.pointee.outerSlotCount
+        state.pointee.frame = frame - 1
+        frame.deinitialize(count: 1)
+    }
+
+    func popFrames(to target: UnsafeMutablePointer<ReaderFrame>) {
+        while state.pointee.frame > target {
+            popFrame()
+        }
+    }
+
+    private func skipRest(of frame: UnsafeMutablePointer<ReaderFrame>) throws {
+        for index in state.pointee.slotIndex..<max(state.pointee.slotIndex, state.pointee.slotCount) {
+            try skipValue(in: state.pointee.slots + index)
+        }
+        guard frame.pointee.isOpen else { return }
+        while try !_reader.skip(Tag.endOfComposite) {
+            _ = try skipItemKey()
+            try skipValue(in: frame.pointee.shape.tail)
+        }
+    }
+
+    /// Passes over the key of an item, if it has one.
+    ///
+    /// - Returns: The key's number, 0 for an item without a key.
+    func skipItemKey() throws -> UInt32 {
+        guard try _reader.skip(Tag.keyedItem) else { return 0 }
+        var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
+        let id = try input.readVarint()
+        guard let directory, id >= 1, id <= UInt64(directory.keys.count) else {
+            throw error(.malformed, "An item names key \(id), which the archive does not have. The archive is damaged.")
+        }
+        state.pointee.cursor = input.position
+        return UInt32(id)
+    }
+
+    /// Passes over one value.
+    func skipValue(in slot: UnsafeMutablePointer<ArchivedSlot>) throws {
+        var visitor = NoVisitor()
+        try walk(from: state.pointee.cursor, to: state.pointee.end, slot: slot, visitor: &visitor)
+    }
+
+    func walk<Visitor: ArchiveValueVisitor>(
+        from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>,
+        visitor: inout Visitor
+    ) throws {
+        guard let directory, let records else { return }
+        // The cursor may be behind the end, by the payload of a value that reaches over it.
+        guard start <= end else { throw _reader.endOfRecord() }
+        let walker = ValueWalker(
+            directory: directory, idCount: records.count, maximumDepth: limits.depth, archive: base)
+        state.pointee.cursor = try walker.walk(
+            from: start, to: end, slot: slot, depth: state.pointee.depth, visitor: &visitor)
+    }
+
+    func enter() throws {
+        state.pointee.depth &+= 1
+        if state.pointee.depth > 16 {
+            try checkDepth()
+        }
+    }
+
+    private func checkDepth() throws {
+        measureStack()
+        guard state.pointee.depth <= limits.depth, StackBounds.currentAddress() > stackLimit else {
+            throw error(
+                .depthExceeded,
+                "Values or initializers are nested too deeply (\(state.pointee.depth) levels; at most \(limits.depth)).")
+        }
+    }
+
+    func openCollection(_ tag: UInt8, of type: Any.Type) throws -> Int {
+        guard try _reader.skip(tag) else { throw mismatch(type) }
+        let count = try readCount(minimumSize: tag == Tag.map ? 2 : 1)
+        try enter()
+        return count
+    }
+
+    func readCount(minimumSize: Int) throws -> Int {
+        guard state.pointee.cursor <= state.pointee.end else { throw _reader.endOfRecord() }
+        var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
+        let count = try input.readCount(minimumSize: minimumSize)
+        state.pointee.cursor = input.position
+        return count
+    }
+}

@@ -1,0 +1,153 @@
+extension DecodingSession {
+    /// Goes to a value that is not the next one in the archive.
+    func beginUnexpectedSlot(_ key: String?) throws {
+        let frame = state.pointee.frame
+        guard frame > state.pointee.frames else {
+            throw error(.misuse, "The decoder was used outside of init(from:).")
+        }
+        if try beginNextItem(key, of: frame) {
+            return
+        }
+        if let key {
+            guard try contains(key), let id = keyID(of: key), let index = try table(of: frame).index(ofKey: id) else {
+                throw keyNotFound(key, in: frame)
+            }
+            begin(try table(of: frame).take(index))
+        } else {
+            guard let field = try table(of: frame).takeUnkeyed() else {
+                throw error(
+                    .valueNotFound,
+                    """
+                    \(typeName(of: frame)) asked for more unkeyed values than it encoded. Check unkeyedCount, and decode \
+                    in the order of encoding.
+                    """)
+            }
+            begin(field)
+        }
+    }
+
+    /// Goes to the next item of an open composite, if it is the one asked for and no table is needed to find it.
+    private func beginNextItem(_ key: String?, of frame: UnsafeMutablePointer<ReaderFrame>) throws -> Bool {
+        guard let position = try nextItem(key, of: frame) else { return false }
+        state.pointee.cursor = position
+        // The current slot is now the shape's tail; nothing is expected.
+        state.pointee.slotIndex = frame.pointee.shape.count + 1
+        return true
+    }
+
+    /// Where the value of the next item of an open composite begins, if it is the one asked for.
+    private func nextItem(
+        _ key: String?, of frame: UnsafeMutablePointer<ReaderFrame>
+    ) throws -> UnsafeRawPointer? {
+        guard frame.pointee.table == nil, frame.pointee.isOpen, state.pointee.slotIndex >= state.pointee.slotCount
+        else { return nil }
+        let tag = try _reader.peekTag()
+        guard tag == Tag.keyedItem else {
+            return tag == Tag.endOfComposite || key != nil ? nil : state.pointee.cursor
+        }
+        var input = ByteInput(archive: base, from: state.pointee.cursor + 1, to: state.pointee.end)
+        let id = try input.readVarint()
+        return key.flatMap { keyID(of: $0) }.map(UInt64.init) == id ? input.position : nil
+    }
+
+    private func begin(_ field: FieldTable.Field) {
+        state.pointee.cursor = field.position
+        state.pointee.slots = field.slot
+        state.pointee.slotIndex = 1
+        state.pointee.slotCount = 0
+    }
+
+    func contains(_ key: String) throws -> Bool {
+        let frame = state.pointee.frame
+        guard frame > state.pointee.frames else { return false }
+        if frame.pointee.table == nil {
+            for index in state.pointee.slotIndex..<max(state.pointee.slotIndex, state.pointee.slotCount)
+            where state.pointee.slots[index].keyID != 0 && state.pointee.slots[index].key == key {
+                return true
+            }
+            if try !frame.pointee.isOpen || nextItem(key, of: frame) != nil {
+                return frame.pointee.isOpen
+            }
+        }
+        guard let id = keyID(of: key) else { return false }
+        return try table(of: frame).index(ofKey: id) != nil
+    }
+
+    private func keyID(of key: String) -> UInt32? {
+        directory?.keyIDs[key]
+    }
+
+    /// Where all values of a composite are. From now on its values are found there.
+    func table(of frame: UnsafeMutablePointer<ReaderFrame>) throws -> FieldTable {
+        if let table = frame.pointee.table {
+            return table
+        }
+        let decodedSlots = min(state.pointee.slotIndex, frame.pointee.shape.count)
+        let cursor = state.pointee.cursor
+        defer { state.pointee.cursor = cursor }
+        state.pointee.cursor = frame.pointee.start
+        let shape = frame.pointee.shape
+        var fields: [FieldTable.Field] = []
+        for index in 0..<shape.count {
+            let slot = shape.slots + index
+            fields.append(
+                FieldTable.Field(
+                    keyID: slot.pointee.keyID, slot: slot, position: state.pointee.cursor,
+                    isDecoded: index < decodedSlots))
+            try skipValue(in: slot)
+        }
+        if frame.pointee.isOpen {
+            try addItems(of: shape, before: decodedSlots == shape.count ? cursor : nil, to: &fields)
+        }
+        let table = FieldTable(fields: fields, end: state.pointee.cursor)
+        frame.pointee.table = table
+        state.pointee.slots = shape.slots + max(decodedSlots - 1, 0)
+        state.pointee.slotIndex = 1
+        state.pointee.slotCount = 0
+        return table
+    }
+
+    /// - Parameter cursor: Items that begin before it have been decoded, one after another.
+    private func addItems(
+        of shape: ArchivedShape, before cursor: UnsafeRawPointer?, to fields: inout [FieldTable.Field]
+    ) throws {
+        var known = Set(fields.lazy.map(\.keyID))
+        while try !_reader.skip(Tag.endOfComposite) {
+            let keyID = try skipItemKey()
+            guard keyID == 0 || known.insert(keyID).inserted else {
+                throw error(.duplicateKey, "A value has the same key twice. The archive is damaged.")
+            }
+            fields.append(
+                FieldTable.Field(
+                    keyID: keyID, slot: shape.tail, position: state.pointee.cursor,
+                    isDecoded: cursor.map { state.pointee.cursor < $0 } ?? false))
+            try skipValue(in: shape.tail)
+        }
+    }
+
+    // MARK: Failure
+
+    /// Comes back to a composite after decoding one of its values failed, so that others can still be decoded.
+    func recover(to mark: UnsafeRawPointer) {
+        popFrames(to: UnsafeMutablePointer(mutating: mark.assumingMemoryBound(to: ReaderFrame.self)))
+        let frame = state.pointee.frame
+        guard frame > state.pointee.frames else { return }
+        state.pointee.depth = frame.pointee.depth
+        // The cursor is lost; from now on values are found by the table. If that fails, the archive is damaged and
+        // every further value fails in the same way.
+        _ = try? table(of: frame)
+    }
+
+    private func keyNotFound(_ key: String, in frame: UnsafeMutablePointer<ReaderFrame>) -> any Error {
+        error(
+            .keyNotFound,
+            """
+            \(typeName(of: frame)) has no value for the key '\(key)', or it has been decoded already. \
+            Use decodeIfPresent(for:) for a value that may be absent.
+            """)
+    }
+
+    private func typeName(of frame: UnsafeMutablePointer<ReaderFrame>) -> String {
+        directory?.types[frame.pointee.shape.type].readableName ?? "The value"
+    }
+}

@@ -1,0 +1,75 @@
+/// The class that an archived class name stands for in this program.
+struct ResolvedType {
+    let type: any (GDecodable & AnyObject).Type
+    /// The class that was archived, if another one takes its place.
+    let replaced: (any GDecodable.Type)?
+    /// The class that was asked for when this one was last found acceptable.
+    var accepted: AnyClass?
+}
+
+extension DecodingSession {
+    /// Finds the class to instantiate for an archived type, and checks it before anything is instantiated.
+    ///
+    /// - Parameters:
+    ///   - index: The number of the type in the directory.
+    ///   - expected: The class that was asked for.
+    /// - Throws: `typeMismatch` when the type is not a class, `typeNotFound`, `wrongClass`.
+    func resolve(
+        _ index: Int, expected: any (GDecodable & AnyObject).Type
+    ) throws -> (type: any (GDecodable & AnyObject).Type, replaced: (any GDecodable.Type)?) {
+        guard let directory else { throw mismatch(expected) }
+        let expectedClass: AnyClass = expected
+        if let resolved = directory.resolvedTypes[index], resolved.accepted == expectedClass {
+            return (resolved.type, resolved.replaced)
+        }
+        let archived = directory.types[index]
+        guard archived.isReference else {
+            throw error(
+                .typeMismatch,
+                "The archive holds a \(archived.readableName), which is no class, where \(expected) was asked for.")
+        }
+        guard let name = archived.name else {
+            // Inheritance was disabled: the program's own class is used.
+            return (expected, nil)
+        }
+        var resolved = try directory.resolvedTypes[index] ?? find(name, archived)
+        guard Self.isSubclass(resolved.type, of: expectedClass) else {
+            throw wrongClass(resolved.type, expected: expected)
+        }
+        resolved.accepted = expectedClass
+        directory.resolvedTypes[index] = resolved
+        return (resolved.type, resolved.replaced)
+    }
+
+    private func find(_ name: String, _ archived: ArchivedType) throws -> ResolvedType {
+        guard let found = _typeByName(name) else {
+            throw error(
+                .typeNotFound,
+                """
+                The program has no class \(archived.readableName). If it was renamed, keep an empty class of the old name \
+                that conforms to GObsolete and names the new one as its replacementType.
+                """)
+        }
+        guard let decodable = found as? any GDecodable.Type else {
+            throw error(.typeNotAllowed, "The type \(archived.readableName) does not conform to GDecodable.")
+        }
+        let replacement = decodable.replacementType
+        guard let type = replacement as? any (GDecodable & AnyObject).Type else {
+            throw error(
+                .typeNotAllowed,
+                "\(TypeNames.readableName(of: replacement)), which stands for \(archived.readableName), is not a class.")
+        }
+        return ResolvedType(type: type, replaced: replacement == decodable ? nil : decodable, accepted: nil)
+    }
+
+    private static func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
+        var current: AnyClass? = type
+        while let candidate = current {
+            if candidate == ancestor {
+                return true
+            }
+            current = _getSuperclass(candidate)
+        }
+        return false
+    }
+}

@@ -1,0 +1,87 @@
+import Synchronization
+
+/// Decodes a graph from a raw archive.
+///
+/// ```swift
+/// let document = try GraphDecoder().decode(Document.self, from: bytes)
+/// ```
+///
+/// What comes back is what was encoded: an object that was shared is shared again, and each object is of the class that
+/// it had. How deep objects are linked does not matter.
+///
+/// A decoder can be used again, which is faster than making a new one, and from several threads at once.
+public final class GraphDecoder: Sendable {
+    private struct State: ~Copyable, @unchecked Sendable {
+        var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+        // A session is only ever used by the thread that took it out of here.
+        var idleSession: DecodingSession?
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes a decoder.
+    public init() {}
+
+    /// What `init(from:)` finds in ``GDecoder/userInfo``.
+    public var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { state.withLock { $0.userInfo } }
+        set { state.withLock { $0.userInfo = newValue } }
+    }
+
+    /// Decodes a graph from bytes in memory, which are not copied.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the root. An object of a subclass is decoded as what it is.
+    ///   - bytes: The archive.
+    /// - Returns: The root.
+    /// - Throws: ``GraphCodableError``: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or
+    ///   `malformed` when the bytes are not an archive that this release reads; `typeMismatch`, `valueOutOfRange`,
+    ///   `valueNotFound`, `keyNotFound`, `wrongClass`, `typeNotFound` or `typeNotAllowed` when they hold another
+    ///   graph than the types ask for; `unresolvableCycle` when objects need each other; `depthExceeded` and
+    ///   `limitExceeded`. Whatever an `init(from:)` throws is passed on. A graph is returned whole or not at all.
+    /// - Complexity: O(*n*) for *n* bytes.
+    public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: UnsafeRawBufferPointer) throws -> Root {
+        let session = takeSession()
+        defer { giveBack(session) }
+        return try session.run(type, from: bytes)
+    }
+
+    /// Decodes a graph from any sequence of bytes, such as ``Bytes`` or `Data`.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the root.
+    ///   - bytes: The archive; copied only if it does not lie in one piece.
+    /// - Returns: The root.
+    /// - Throws: As ``decode(_:from:)-(_,UnsafeRawBufferPointer)``.
+    /// - Complexity: O(*n*) for *n* bytes.
+    public func decode<Root: GDecodable, Input: Sequence>(_ type: Root.Type, from bytes: Input) throws -> Root
+    where Input.Element == UInt8 {
+        if let root = try bytes.withContiguousStorageIfAvailable({
+            try decode(type, from: UnsafeRawBufferPointer($0))
+        }) {
+            return root
+        }
+        return try Bytes(bytes).withUnsafeBytes { try decode(type, from: $0) }
+    }
+
+    private func takeSession() -> DecodingSession {
+        let (idle, userInfo) = state.withLock { state in
+            let idle = Idle(session: state.idleSession)
+            state.idleSession = nil
+            return (idle, state.userInfo)
+        }
+        let session = idle.session ?? DecodingSession()
+        session.userInfo = userInfo
+        return session
+    }
+
+    private func giveBack(_ session: DecodingSession) {
+        let idle = Idle(session: session)
+        state.withLock { $0.idleSession = idle.session }
+    }
+
+    /// Carries a session across the lock; whoever holds it is its only user.
+    private struct Idle: @unchecked Sendable {
+        let session: DecodingSession?
+    }
+}

@@ -1,0 +1,63 @@
+extension _GraphReader {
+    /// Makes an array of elements whose memory the archive holds.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of `Element`.
+    ///   - found: The kind in the archive. Another kind is converted if all elements fit.
+    ///   - bytes: The elements' bytes.
+    @inlinable
+    func unpack<Element: GDecodable>(
+        _ kind: _PackedKind, from found: _PackedKind, _ bytes: UnsafeRawBufferPointer
+    ) throws -> [Element] {
+        guard kind == found else {
+            return try convert(from: found, bytes)
+        }
+        if kind == .bool, bytes.contains(where: { $0 > 1 }) {
+            throw error(.malformed, "A boolean is neither 0 nor 1. The archive is damaged.")
+        }
+        // Invariant: an element type has a packed kind only if its memory is the kind's little-endian bytes, so that its
+        // stride is the kind's and every bit pattern is a value; for booleans that has just been checked.
+        let count = bytes.count / MemoryLayout<Element>.stride
+        return [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
+            initializedCount = count
+        }
+    }
+
+    /// Makes an array from elements of another kind: each is read as if it stood alone.
+    @usableFromInline
+    func convert<Element: GDecodable>(from kind: _PackedKind, _ bytes: UnsafeRawBufferPointer) throws -> [Element] {
+        let tag: UInt8
+        switch kind {
+        case .bool: throw mismatch([Element].self)
+        case .int8: tag = Tag.int8
+        case .uint8, .int16: tag = Tag.int16
+        case .uint16, .int32: tag = Tag.int32
+        case .uint32, .int64: tag = Tag.int64
+        case .uint64: tag = Tag.uint64
+        case .int128: tag = Tag.int128
+        case .uint128: tag = Tag.uint128
+        case .float16: tag = Tag.float16
+        case .float32: tag = Tag.float32
+        case .float64: tag = Tag.float64
+        }
+        let outer = (state.pointee.cursor, state.pointee.end)
+        defer { (state.pointee.cursor, state.pointee.end) = outer }
+        var elements: [Element] = []
+        elements.reserveCapacity(bytes.count / kind.stride)
+        // A tag, the widest payload, and the readable bytes that must follow the end of a record.
+        try withUnsafeTemporaryAllocation(byteCount: 17 + ArchiveFormat.trailerSize, alignment: 16) { scratch in
+            scratch.initializeMemory(as: UInt8.self, repeating: 0)
+            guard let start = scratch.baseAddress else { return }
+            start.storeBytes(of: tag, as: UInt8.self)
+            for offset in stride(from: 0, to: bytes.count, by: kind.stride) {
+                // Unsigned kinds are widened with the zeros behind them.
+                (start + 1).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped + offset, byteCount: kind.stride)
+                state.pointee.cursor = UnsafeRawPointer(start)
+                state.pointee.end = UnsafeRawPointer(start) + 17
+                elements.append(try Element._decode(from: self))
+            }
+        }
+        return elements
+    }
+}

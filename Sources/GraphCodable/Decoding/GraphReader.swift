@@ -1,0 +1,331 @@
+/// Reads values from the archive that a decoder decodes.
+///
+/// The type is public so that conformances in other modules can be specialised down to the bytes that they read. Its
+/// members are not part of the package's interface.
+@frozen
+public struct _GraphReader {
+    @usableFromInline let state: UnsafeMutablePointer<ReaderState>
+
+    init(state: UnsafeMutablePointer<ReaderState>) {
+        self.state = state
+    }
+
+    /// Calls `body` with the decoder, without a reference count going up and down.
+    @inlinable
+    func withDecoder<Value>(_ body: (any GDecoder) throws -> Value) throws -> Value {
+        try state.pointee.session._withUnsafeGuaranteedRef { try body($0) }
+    }
+
+    private func withSession<Value>(_ body: (DecodingSession) throws -> Value) rethrows -> Value {
+        try state.pointee.session._withUnsafeGuaranteedRef { try body($0) }
+    }
+
+    // MARK: Slots
+
+    /// Goes to the value of a key.
+    @inlinable @inline(__always)
+    func beginSlot(_ key: String) throws {
+        let index = state.pointee.slotIndex
+        if index < state.pointee.slotCount, state.pointee.slots[index].key == key, !key.isEmpty {
+            state.pointee.slotIndex = index &+ 1
+        } else {
+            try beginUnexpectedSlot(key)
+        }
+    }
+
+    /// Goes to the next value without a key.
+    @inlinable @inline(__always)
+    func beginSlot() throws {
+        let index = state.pointee.slotIndex
+        if index < state.pointee.slotCount, state.pointee.slots[index].keyID == 0 {
+            state.pointee.slotIndex = index &+ 1
+        } else {
+            try beginUnexpectedSlot(nil)
+        }
+    }
+
+    @usableFromInline @inline(never)
+    func beginUnexpectedSlot(_ key: String?) throws {
+        try withSession { try $0.beginUnexpectedSlot(key) }
+    }
+
+    @usableFromInline
+    func contains(_ key: String) throws -> Bool {
+        try withSession { try $0.contains(key) }
+    }
+
+    /// The composite that is being decoded, to come back to when decoding one of its values fails.
+    @inlinable
+    var mark: UnsafeRawPointer { UnsafeRawPointer(state.pointee.frame) }
+
+    @usableFromInline @inline(never)
+    func recover(to mark: UnsafeRawPointer) {
+        withSession { $0.recover(to: mark) }
+    }
+
+    @usableFromInline
+    func deferValue(_ body: @escaping (_GraphReader) throws -> Void) throws {
+        try withSession { try $0.deferValue(body) }
+    }
+
+    // MARK: Nested values
+
+    /// Enters a composite.
+    ///
+    /// - Returns: False when there is a reference instead; nothing is entered then.
+    @usableFromInline
+    func openComposite(of type: Any.Type) throws -> Bool {
+        try withSession { try $0.openValueComposite(of: type) }
+    }
+
+    @usableFromInline
+    func closeComposite() throws {
+        try withSession { try $0.closeComposite() }
+    }
+
+    @usableFromInline
+    func decodeIdentified<Value: GDecodable>(_ type: Value.Type) throws -> Value {
+        try withSession { try $0.decodeIdentified(type) }
+    }
+
+    @usableFromInline
+    func decodeObject(as type: any (GDecodable & AnyObject).Type) throws -> AnyObject {
+        try withSession { try $0.decodeObject(as: type) }
+    }
+
+    /// Reads the tag of a sequence or map and its count, which is no more than the bytes that are left.
+    @usableFromInline
+    func openCollection(_ tag: UInt8, of type: Any.Type) throws -> Int {
+        try withSession { try $0.openCollection(tag, of: type) }
+    }
+
+    @usableFromInline
+    func closeCollection() {
+        state.pointee.depth &-= 1
+    }
+
+    // MARK: Errors
+
+    @usableFromInline @inline(never)
+    func mismatch(_ expected: Any.Type) -> any Error {
+        withSession { $0.mismatch(expected) }
+    }
+
+    @usableFromInline @inline(never)
+    func outOfRange(_ expected: Any.Type) -> any Error {
+        withSession { $0.error(.valueOutOfRange, "The archive holds a number that \(expected) cannot hold.") }
+    }
+
+    @usableFromInline @inline(never)
+    func error(_ code: GraphCodableError.Code, _ message: String) -> any Error {
+        withSession { $0.error(code, message) }
+    }
+
+    @usableFromInline @inline(never)
+    func wrongClass(_ object: AnyObject, expected: Any.Type) -> any Error {
+        withSession { $0.wrongClass(type(of: object), expected: expected) }
+    }
+}
+
+// MARK: - Bytes
+
+extension _GraphReader {
+    /// The tag of the next value.
+    @inlinable @inline(__always)
+    func peekTag() throws -> UInt8 {
+        guard state.pointee.cursor < state.pointee.end else { throw endOfRecord() }
+        return state.pointee.cursor.load(as: UInt8.self)
+    }
+
+    @usableFromInline @inline(never)
+    func endOfRecord() -> any Error {
+        error(.malformed, "A record ends too early. The archive is damaged.")
+    }
+
+    /// Whether the next value is a reference; of a value type that means a value with identity.
+    @inlinable
+    static func isReference(_ tag: UInt8) -> Bool {
+        (tag >= Tag.reference13 && tag < Tag.nil) || tag == Tag.reference32 || tag == Tag.conditionalReference
+    }
+
+    /// Reads an integer in any of its forms, if it fits into 64 bits with sign.
+    @inlinable @inline(__always)
+    func readInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
+        let tag = try peekTag()
+        let cursor = state.pointee.cursor
+        if tag < Tag.inlineIntegerLimit {
+            state.pointee.cursor = cursor + 1
+            return Integer(truncatingIfNeeded: tag)
+        }
+        let exponent = tag &- Tag.int8
+        guard exponent < 4 else {
+            return try readWideInteger(type)
+        }
+        // Eight bytes are read whatever the size, see the invariant; the sign is extended from the size's highest bit.
+        let size = 1 &<< Int(exponent)
+        let shift = Int64(64 &- 8 &* size)
+        let raw = Int64(littleEndian: (cursor + 1).loadUnaligned(as: Int64.self))
+        let value = (raw &<< shift) &>> shift
+        guard let integer = Integer(exactly: value) else { throw outOfRange(type) }
+        state.pointee.cursor = cursor + (1 &+ size)
+        return integer
+    }
+
+    @usableFromInline
+    func readWideInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
+        let value: Integer?
+        let size: Int
+        let payload = state.pointee.cursor + 1
+        let low = UInt64(littleEndian: payload.loadUnaligned(as: UInt64.self))
+        switch try peekTag() {
+        case Tag.uint64:
+            value = Integer(exactly: low)
+            size = 8
+        case Tag.int128, Tag.uint128:
+            // Sixteen bytes behind a tag are readable, too: the trailer has twenty-four.
+            let high = UInt64(littleEndian: (payload + 8).loadUnaligned(as: UInt64.self))
+            let bits = UInt128(high) << 64 | UInt128(low)
+            let isSigned = state.pointee.cursor.load(as: UInt8.self) == Tag.int128
+            value = isSigned ? Integer(exactly: Int128(bitPattern: bits)) : Integer(exactly: bits)
+            size = 16
+        default:
+            throw mismatch(type)
+        }
+        guard let value else { throw outOfRange(type) }
+        state.pointee.cursor = payload + size
+        return value
+    }
+
+    /// Reads a floating point number of eight or four bytes.
+    @inlinable @inline(__always)
+    func readDouble() throws -> Double {
+        let tag = try peekTag()
+        let payload = state.pointee.cursor + 1
+        if tag == Tag.float64 {
+            state.pointee.cursor = payload + 8
+            return Double(bitPattern: UInt64(littleEndian: payload.loadUnaligned(as: UInt64.self)))
+        }
+        if tag == Tag.float32 {
+            state.pointee.cursor = payload + 4
+            return Double(Float(bitPattern: UInt32(littleEndian: payload.loadUnaligned(as: UInt32.self))))
+        }
+        throw mismatch(Double.self)
+    }
+
+    @inlinable
+    func readFloat() throws -> Float {
+        let payload = state.pointee.cursor + 1
+        switch try peekTag() {
+        case Tag.float32:
+            state.pointee.cursor = payload + 4
+            return Float(bitPattern: UInt32(littleEndian: payload.loadUnaligned(as: UInt32.self)))
+        case Tag.float64:
+            let wide = Double(bitPattern: UInt64(littleEndian: payload.loadUnaligned(as: UInt64.self)))
+            let narrow = Float(wide)
+            guard Double(narrow).bitPattern == wide.bitPattern else { throw outOfRange(Float.self) }
+            state.pointee.cursor = payload + 8
+            return narrow
+        default:
+            throw mismatch(Float.self)
+        }
+    }
+
+    @usableFromInline
+    func readFloat16BitPattern() throws -> UInt16 {
+        guard try peekTag() == Tag.float16 else { throw mismatch((any BinaryFloatingPoint).self) }
+        let payload = state.pointee.cursor + 1
+        state.pointee.cursor = payload + 2
+        return UInt16(littleEndian: payload.loadUnaligned(as: UInt16.self))
+    }
+
+    @inlinable
+    func readBool() throws -> Bool {
+        let tag = try peekTag()
+        guard tag == Tag.true || tag == Tag.false else { throw mismatch(Bool.self) }
+        state.pointee.cursor += 1
+        return tag == Tag.true
+    }
+
+    /// Passes over a nil, if there is one.
+    @inlinable
+    func readNil() throws -> Bool {
+        guard try peekTag() == Tag.nil else { return false }
+        state.pointee.cursor += 1
+        return true
+    }
+
+    /// Passes over a nil, or over a reference to an object that is not in the archive, if there is one.
+    @inlinable
+    func readNilOrAbsentReference(_ tag: UInt8) throws -> Bool {
+        if tag == Tag.nil {
+            state.pointee.cursor += 1
+            return true
+        }
+        return try _GraphReader.isReference(tag) && readAbsentReference()
+    }
+
+    @usableFromInline
+    func readAbsentReference() throws -> Bool {
+        try withSession { try $0.readNilOrAbsentReference() }
+    }
+
+    /// Passes over a tag, if it is there.
+    @inlinable
+    func skip(_ tag: UInt8) throws -> Bool {
+        guard try peekTag() == tag else { return false }
+        state.pointee.cursor += 1
+        return true
+    }
+
+    /// Reads the UTF-8 of a string; valid until the archive goes.
+    @usableFromInline
+    func readString() throws -> String {
+        let tag = try peekTag()
+        let count: Int
+        if tag >= Tag.inlineString, tag < Tag.inlineComposite {
+            state.pointee.cursor += 1
+            count = Int(tag &- Tag.inlineString)
+        } else if tag == Tag.string {
+            state.pointee.cursor += 1
+            count = try readCount()
+        } else {
+            throw mismatch(String.self)
+        }
+        guard count <= state.pointee.end - state.pointee.cursor else { throw endOfRecord() }
+        let utf8 = UnsafeRawBufferPointer(start: state.pointee.cursor, count: count)
+        guard let string = String(validating: utf8.bindMemory(to: UInt8.self), as: UTF8.self) else {
+            throw error(.malformed, "A string is not valid UTF-8. The archive is damaged.")
+        }
+        state.pointee.cursor += count
+        return string
+    }
+
+    /// Reads a count of things that take at least one byte each.
+    @usableFromInline
+    func readCount(minimumSize: Int = 1) throws -> Int {
+        try withSession { try $0.readCount(minimumSize: minimumSize) }
+    }
+
+    /// Reads the tag and count of a packed array.
+    ///
+    /// - Returns: The kind and the elements' bytes, which have been passed over; `nil` when there is another tag.
+    @usableFromInline
+    func readPacked() throws -> (kind: _PackedKind, bytes: UnsafeRawBufferPointer)? {
+        let tag = try peekTag()
+        guard tag >= Tag.packed, let kind = _PackedKind(rawValue: tag &- Tag.packed) else { return nil }
+        state.pointee.cursor += 1
+        let count = try readCount(minimumSize: kind.stride) * kind.stride
+        let bytes = UnsafeRawBufferPointer(start: state.pointee.cursor, count: count)
+        state.pointee.cursor += count
+        return (kind, bytes)
+    }
+
+    /// Reads the bytes of a binary value.
+    @usableFromInline
+    func readBinary(_ type: Any.Type) throws -> UnsafeRawBufferPointer {
+        guard try skip(Tag.binary) else { throw mismatch(type) }
+        let count = try readCount()
+        defer { state.pointee.cursor += count }
+        return UnsafeRawBufferPointer(start: state.pointee.cursor, count: count)
+    }
+}

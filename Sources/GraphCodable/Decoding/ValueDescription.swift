@@ -1,0 +1,22 @@
+/// Words for values of an archive, for error messages.
+enum ValueDescription {
+    /// What kind of value a tag begins.
+    static func kind(of tag: UInt8) -> String {
+        switch tag {
+        case ..<Tag.inlineIntegerLimit, Tag.int8...Tag.uint128: "an integer"
+        case ..<Tag.inlineComposite, Tag.string: "a string"
+        case ..<Tag.reference13, Tag.composite, Tag.openComposite: "a composite value"
+        case ..<Tag.nil, Tag.reference32, Tag.conditionalReference: "a reference to an object"
+        case Tag.nil: "nil"
+        case Tag.false, Tag.true: "a boolean"
+        case Tag.float16...Tag.float64: "a floating point number"
+        case Tag.sequence: "a sequence"
+        case Tag.map: "a dictionary"
+        case Tag.packed...Tag.lastPacked: "an array of plain elements"
+        case Tag.some: "an optional inside an optional"
+        case Tag.binary: "binary data"
+        case Tag.typed: "a value with its type"
+        default: "an unknown tag (\(ValueWalker.hex(tag)))"
+        }
+    }
+}

@@ -1,0 +1,158 @@
+/// Numbers the shapes, types and keys of one archive, in the order in which they are first needed, and writes them.
+///
+/// Types and keys are numbered late, from the shapes; only an item of an open composite needs its key at once. An encoder
+/// that is used again for the same shapes finds the directory's bytes ready.
+struct DirectoryBuilder {
+    private var epoch: UInt64 = 0
+    private var shapes: [UnsafeMutablePointer<ShapeNode>] = []
+    private var numberedShapes = 0
+    private(set) var types: [UnsafeMutablePointer<EncodedType>] = []
+    private var keys: [String] = []
+    private var keyIDs: [String: UInt32] = [:]
+
+    private var cachedShapes: [UnsafeMutablePointer<ShapeNode>] = []
+    private var cachedTypes: [UnsafeMutablePointer<EncodedType>] = []
+    private var cachedBytes: [UInt8] = []
+
+    /// Begins a new archive.
+    mutating func begin(epoch: UInt64) {
+        self.epoch = epoch
+        shapes.removeAll(keepingCapacity: true)
+        types.removeAll(keepingCapacity: true)
+        if !keys.isEmpty {
+            keys.removeAll()
+            keyIDs.removeAll()
+        }
+        numberedShapes = 0
+    }
+
+    mutating func shapeID(of node: UnsafeMutablePointer<ShapeNode>) -> UInt32 {
+        if node.pointee.epoch != epoch {
+            node.pointee.epoch = epoch
+            node.pointee.id = UInt32(shapes.count)
+            shapes.append(node)
+        }
+        return node.pointee.id
+    }
+
+    mutating func keyID(of key: String) -> UInt32 {
+        numberShapes()
+        return number(key)
+    }
+
+    mutating func typeID(of type: UnsafeMutablePointer<EncodedType>) -> Int {
+        numberShapes()
+        return number(type)
+    }
+
+    /// Gives the directory's bytes, but for the counts that end it. All numbers are given afterwards.
+    mutating func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        if types.isEmpty, keys.isEmpty, !shapes.isEmpty, shapes == cachedShapes {
+            types = cachedTypes
+        } else {
+            let isCacheable = types.isEmpty && keys.isEmpty
+            cachedBytes = makeBytes()
+            cachedShapes = isCacheable ? shapes : []
+            cachedTypes = types
+        }
+        try cachedBytes.withUnsafeBytes(body)
+    }
+
+    private mutating func number(_ key: String) -> UInt32 {
+        if let id = keyIDs[key] {
+            return id
+        }
+        keys.append(key)
+        let id = UInt32(keys.count)
+        keyIDs[key] = id
+        return id
+    }
+
+    private mutating func number(_ type: UnsafeMutablePointer<EncodedType>) -> Int {
+        if let id = types.firstIndex(of: type) {
+            return id
+        }
+        types.append(type)
+        return types.count - 1
+    }
+
+    /// Numbers the types and keys of the shapes that came since the last time.
+    private mutating func numberShapes() {
+        while numberedShapes < shapes.count {
+            let shape = shapes[numberedShapes]
+            numberedShapes += 1
+            _ = number(shape.pointee.type)
+            for key in Self.keys(of: shape) {
+                if let key {
+                    _ = number(key)
+                }
+            }
+        }
+    }
+
+    private static func keys(of shape: UnsafeMutablePointer<ShapeNode>) -> [String?] {
+        var keys: [String?] = []
+        var node = shape
+        while let parent = node.pointee.parent {
+            keys.append(node.pointee.key)
+            node = parent
+        }
+        return keys.reversed()
+    }
+
+    private mutating func makeBytes() -> [UInt8] {
+        numberShapes()
+        var bytes: [UInt8] = []
+        bytes.appendVarint(keys.count)
+        for key in keys {
+            bytes.appendString(key)
+        }
+        bytes.appendVarint(types.count)
+        for type in types {
+            bytes.appendType(type.pointee)
+        }
+        bytes.appendVarint(shapes.count)
+        for shape in shapes {
+            let slots = Self.keys(of: shape)
+            bytes.appendVarint(number(shape.pointee.type))
+            bytes.appendVarint(slots.count)
+            for key in slots {
+                bytes.appendVarint(key.map { Int(number($0)) } ?? 0)
+            }
+        }
+        return bytes
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func appendType(_ type: EncodedType) {
+        let isNamed = type.isReference && !type.isInheritanceDisabled
+        append((type.isReference ? TypeFlags.isReference : 0) | (isNamed ? TypeFlags.hasName : 0))
+        appendString(TypeNames.readableName(of: type.metatype))
+        if isNamed {
+            appendString(TypeNames.mangledName(of: type.metatype) ?? "")
+        }
+        appendVarint(type.isInheritanceDisabled ? 0 : Int(Self.version(of: type.metatype)))
+    }
+
+    private static func version(of metatype: Any.Type) -> UInt32 {
+        if let versioned = metatype as? any GVersion.Type {
+            return versioned.encodeVersion
+        }
+        return (metatype as? any GEncodable.Type)?.encodeVersion ?? 0
+    }
+
+    fileprivate mutating func appendString(_ string: String) {
+        appendVarint(string.utf8.count)
+        append(contentsOf: string.utf8)
+    }
+
+    mutating func appendVarint(_ value: Int) {
+        var rest = UInt64(value)
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+}

@@ -1,0 +1,98 @@
+/// What a session knows of one type that it encodes. Lives at a fixed address, owned by its ``EncodedTypeTable``.
+@usableFromInline
+struct EncodedType {
+    let metatype: Any.Type
+    /// Whether instances are archived without their class.
+    let isInheritanceDisabled: Bool
+    let isReference: Bool
+    /// Whether values have to be asked for an identity (a class instance: another than its own).
+    var mayHaveIdentity: Bool
+    /// Whether instances decide for themselves about inheritance.
+    let adoptsInheritance: Bool
+    var root: UnsafeMutablePointer<ShapeNode>?
+
+    /// The archive in which ``count`` and ``id`` are valid.
+    var epoch: UInt64 = 0
+    /// The number of composites in this archive.
+    var count: Int = 0
+    /// The number in the directory, or -1 before it is given.
+    var id: Int = -1
+    /// Whether it is known that the class can be found by its name.
+    var isConstructible = false
+}
+
+/// All types that a session has met, found by the address of their metadata.
+///
+/// Open addressing with linear probing: the look-up is on the path of every composite.
+struct EncodedTypeTable: ~Copyable {
+    private var slots: UnsafeMutablePointer<(key: UInt, type: UnsafeMutablePointer<EncodedType>?)>
+    private var capacity = 64
+    private(set) var count = 0
+
+    init() {
+        slots = .allocate(capacity: capacity)
+        slots.initialize(repeating: (0, nil), count: capacity)
+    }
+
+    deinit {
+        for index in 0..<capacity {
+            if let type = slots[index].type {
+                type.deinitialize(count: 1)
+                type.deallocate()
+            }
+        }
+        slots.deallocate()
+    }
+
+    /// The key of a type: its metadata's address, which is aligned, so that the low bit is free.
+    static func key(_ metatype: Any.Type, isInheritanceDisabled: Bool) -> UInt {
+        UInt(bitPattern: unsafeBitCast(metatype, to: Int.self)) | (isInheritanceDisabled ? 1 : 0)
+    }
+
+    func find(_ key: UInt) -> UnsafeMutablePointer<EncodedType>? {
+        var index = home(of: key)
+        while let type = slots[index].type {
+            if slots[index].key == key {
+                return type
+            }
+            index = (index &+ 1) & (capacity &- 1)
+        }
+        return nil
+    }
+
+    mutating func insert(_ key: UInt, _ type: EncodedType) -> UnsafeMutablePointer<EncodedType> {
+        if (count + 1) * 2 > capacity {
+            grow()
+        }
+        let pointer = UnsafeMutablePointer<EncodedType>.allocate(capacity: 1)
+        pointer.initialize(to: type)
+        place(key, pointer)
+        count += 1
+        return pointer
+    }
+
+    private func home(of key: UInt) -> Int {
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity &- 1)
+    }
+
+    private func place(_ key: UInt, _ type: UnsafeMutablePointer<EncodedType>) {
+        var index = home(of: key)
+        while slots[index].type != nil {
+            index = (index + 1) & (capacity - 1)
+        }
+        slots[index] = (key, type)
+    }
+
+    private mutating func grow() {
+        let old = UnsafeMutableBufferPointer(start: slots, count: capacity)
+        capacity *= 2
+        slots = .allocate(capacity: capacity)
+        slots.initialize(repeating: (0, nil), count: capacity)
+        for slot in old {
+            if let type = slot.type {
+                place(slot.key, type)
+            }
+        }
+        old.baseAddress?.deallocate()
+    }
+}

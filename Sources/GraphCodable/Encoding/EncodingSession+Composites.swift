@@ -1,0 +1,266 @@
+extension EncodingSession {
+    /// The most unkeyed values that a shape describes; a composite with more is written in the open form.
+    private static let maximumUnkeyedSlots = 16
+    /// The most slots of a shape.
+    private static let maximumSlots = 1_024
+
+    /// Begins the composite of a value type, unless the value may have an identity.
+    func openValueComposite(of metatype: Any.Type) throws -> Bool {
+        let type = encodedType(metatype, isInheritanceDisabled: false)
+        if type.pointee.mayHaveIdentity, !takeIdentifiedBody() {
+            return false
+        }
+        try openComposite(of: type)
+        return true
+    }
+
+    /// Whether the value that is about to be written is the body of an identified one; asked once.
+    func takeIdentifiedBody() -> Bool {
+        guard state.pointee.isIdentifiedBody else { return false }
+        state.pointee.isIdentifiedBody = false
+        return true
+    }
+
+    func openComposite(of type: UnsafeMutablePointer<EncodedType>) throws {
+        try enter()
+        if type.pointee.epoch != epoch {
+            type.pointee.epoch = epoch
+            type.pointee.count = 0
+        }
+        type.pointee.count += 1
+        let root = type.pointee.root ?? makeRoot(of: type)
+        let path = root.pointee.predicted ?? root
+        try _writer.makeRoom()
+
+        let writer = state
+        let header = writer.pointee.cursor
+        var headerShape: UnsafeMutablePointer<ShapeNode>?
+        if path.pointee.epoch == epoch {
+            writeHeader(of: path.pointee.id)
+            headerShape = path
+        } else {
+            _writer.store(0)
+        }
+        let frame = writer.pointee.frame + 1
+        frame.initialize(
+            to: WriterFrame(
+                outerSlots: writer.pointee.slots, outerSlotIndex: writer.pointee.slotIndex,
+                outerSlotCount: writer.pointee.slotCount,
+                root: root, path: path, headerShape: headerShape,
+                header: header, headerSize: writer.pointee.cursor - header, isOpen: false))
+        writer.pointee.frame = frame
+        writer.pointee.slots = path.pointee.path ?? arena.path(to: path)
+        writer.pointee.slotIndex = 0
+        writer.pointee.slotCount = path.pointee.depth
+    }
+
+    func closeComposite() throws {
+        let writer = state
+        let frame = writer.pointee.frame
+        guard frame > writer.pointee.frames else {
+            throw fail(.misuse, "A value was ended that had not been begun.")
+        }
+        if frame.pointee.isOpen {
+            try _writer.writeTag(Tag.endOfComposite)
+            openKeys[frame - writer.pointee.frames] = nil
+        } else {
+            let shape = currentNode(of: frame)
+            if shape != frame.pointee.headerShape {
+                patchHeader(of: frame, shape: shape, isOpen: false)
+            }
+            if frame.pointee.root.pointee.predicted != shape {
+                predict(shape)
+            }
+        }
+        writer.pointee.slots = frame.pointee.outerSlots
+        writer.pointee.slotIndex = frame.pointee.outerSlotIndex
+        writer.pointee.slotCount = frame.pointee.outerSlotCount
+        writer.pointee.frame = frame - 1
+        writer.pointee.depth &-= 1
+    }
+
+    /// Takes a slot that was not expected: goes to another branch of the type's shapes, or makes one.
+    func beginUnexpectedSlot(_ key: String?) throws {
+        let writer = state
+        let frame = writer.pointee.frame
+        guard frame > writer.pointee.frames else {
+            throw fail(.misuse, "The encoder was used outside of encode(to:).")
+        }
+        if !frame.pointee.isOpen {
+            let node = currentNode(of: frame)
+            let isFull =
+                node.pointee.depth >= Self.maximumSlots
+                || (key == nil && node.pointee.unkeyedCount >= Self.maximumUnkeyedSlots)
+            guard isFull else {
+                return take(try child(of: node, key: key), in: frame)
+            }
+            try _writer.makeRoom()
+        }
+        if !frame.pointee.isOpen {
+            open(frame)
+        }
+        try beginItem(key, in: frame)
+    }
+
+    private func take(_ node: UnsafeMutablePointer<ShapeNode>, in frame: UnsafeMutablePointer<WriterFrame>) {
+        let path = node.pointee.predicted ?? node
+        frame.pointee.path = path
+        state.pointee.slots = arena.path(to: path)
+        state.pointee.slotIndex = node.pointee.depth
+        state.pointee.slotCount = path.pointee.depth
+    }
+
+    private func child(
+        of node: UnsafeMutablePointer<ShapeNode>, key: String?
+    ) throws -> UnsafeMutablePointer<ShapeNode> {
+        if let child = arena.child(of: node, key: key) {
+            return child
+        }
+        if let key {
+            var ancestor: UnsafeMutablePointer<ShapeNode>? = node
+            while let current = ancestor {
+                guard current.pointee.key != key else { throw duplicate(key) }
+                ancestor = current.pointee.parent
+            }
+        }
+        return arena.makeChild(of: node, key: key)
+    }
+
+    private func beginItem(_ key: String?, in frame: UnsafeMutablePointer<WriterFrame>) throws {
+        guard let key else { return }
+        guard openKeys[frame - state.pointee.frames, default: []].insert(key).inserted else { throw duplicate(key) }
+        try _writer.writeTag(Tag.keyedItem)
+        _writer.storeVarint(UInt64(directory.keyID(of: key)))
+    }
+
+    private func duplicate(_ key: String) -> any Error {
+        fail(
+            .duplicateKey,
+            "The key '\(key)' was encoded twice. Give each value of a type, its superclasses included, a key of its own.")
+    }
+
+    // MARK: Headers
+
+    /// The node for the slots that the composite has written so far.
+    private func currentNode(of frame: UnsafeMutablePointer<WriterFrame>) -> UnsafeMutablePointer<ShapeNode> {
+        let isInnermost = frame == state.pointee.frame
+        let slots = isInnermost ? state.pointee.slots : (frame + 1).pointee.outerSlots
+        let index = isInnermost ? state.pointee.slotIndex : (frame + 1).pointee.outerSlotIndex
+        return index == 0 ? frame.pointee.root : slots[index - 1].node
+    }
+
+    /// Turns every composite whose header is about to be handed on into the open form, which can go on without it.
+    func openPendingFrames() {
+        var frame = state.pointee.frame
+        while frame > state.pointee.frames, frame.pointee.header != nil {
+            open(frame)
+            frame -= 1
+        }
+    }
+
+    /// Turns a composite into the open form: its slots are those written so far, the rest will be items.
+    private func open(_ frame: UnsafeMutablePointer<WriterFrame>) {
+        let node = currentNode(of: frame)
+        patchHeader(of: frame, shape: node, isOpen: true)
+        var keys: Set<String> = []
+        var ancestor: UnsafeMutablePointer<ShapeNode>? = node
+        while let current = ancestor {
+            if let key = current.pointee.key {
+                keys.insert(key)
+            }
+            ancestor = current.pointee.parent
+        }
+        openKeys[frame - state.pointee.frames] = keys
+        frame.pointee.isOpen = true
+        frame.pointee.header = nil
+        if frame == state.pointee.frame {
+            state.pointee.slotIndex = 0
+            state.pointee.slotCount = 0
+        } else {
+            (frame + 1).pointee.outerSlotIndex = 0
+            (frame + 1).pointee.outerSlotCount = 0
+        }
+    }
+
+    /// Replaces a header that was a guess; what follows it moves when the size differs.
+    private func patchHeader(
+        of frame: UnsafeMutablePointer<WriterFrame>, shape: UnsafeMutablePointer<ShapeNode>, isOpen: Bool
+    ) {
+        guard let header = frame.pointee.header else { return }
+        let id = directory.shapeID(of: shape)
+        let isInline = !isOpen && id < 32
+        let size = isInline ? 1 : 1 + varintSize(UInt64(id))
+        let tail = header + frame.pointee.headerSize
+        let end = state.pointee.cursor
+        let shift = size - frame.pointee.headerSize
+        if shift != 0 {
+            memoryMove(from: tail, to: tail + shift, count: end - tail)
+        }
+        state.pointee.cursor = header
+        if isOpen {
+            _writer.store(Tag.openComposite)
+            _writer.storeVarint(UInt64(id))
+        } else {
+            writeHeader(of: id)
+        }
+        state.pointee.cursor = end + shift
+        frame.pointee.headerSize = size
+    }
+
+    private func memoryMove(from source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, count: Int) {
+        target.copyMemory(from: source, byteCount: count)
+    }
+
+    private func writeHeader(of id: UInt32) {
+        if id < 32 {
+            _writer.store(Tag.inlineComposite &+ UInt8(truncatingIfNeeded: id))
+        } else {
+            _writer.store(Tag.composite)
+            _writer.storeVarint(UInt64(id))
+        }
+    }
+
+    private func makeRoot(of type: UnsafeMutablePointer<EncodedType>) -> UnsafeMutablePointer<ShapeNode> {
+        let root = arena.makeRoot(of: type)
+        type.pointee.root = root
+        return root
+    }
+
+    /// Expects the same slots the next time.
+    private func predict(_ shape: UnsafeMutablePointer<ShapeNode>) {
+        var node: UnsafeMutablePointer<ShapeNode>? = shape
+        while let current = node {
+            current.pointee.predicted = shape
+            node = current.pointee.parent
+        }
+    }
+
+    // MARK: Depth
+
+    private func enter() throws {
+        state.pointee.depth &+= 1
+        if state.pointee.depth > 16 {
+            try checkDepth()
+        }
+    }
+
+    /// Refuses to nest deeper than readers accept, or than the thread's stack allows.
+    func checkDepth() throws {
+        if stackLimit == 0 {
+            stackLimit = StackBounds.lowestUsableAddress()
+        }
+        guard state.pointee.depth <= maximumDepth, StackBounds.currentAddress() > stackLimit else {
+            throw fail(
+                .depthExceeded,
+                """
+                Values are nested more than \(min(state.pointee.depth, maximumDepth)) deep. Nesting through class \
+                instances has no such limit: make the recursive part a class, or encode with identity enabled.
+                """)
+        }
+    }
+}
+
+/// The number of bytes of a varint.
+func varintSize(_ value: UInt64) -> Int {
+    max(1, (64 - value.leadingZeroBitCount + 6) / 7)
+}

@@ -1,0 +1,79 @@
+extension EncodingSession {
+    /// Hands the current chunk on, and goes on with an empty one.
+    func handOnChunk() throws {
+        openPendingFrames()
+        let writer = state
+        let count = writer.pointee.cursor - writer.pointee.chunk
+        if count > 0 {
+            let chunk = try output.handOn(writer.pointee.chunk, count: count)
+            writer.pointee.chunk = chunk
+            writer.pointee.limit = chunk + WriterState.chunkSize
+        }
+        writer.pointee.cursor = writer.pointee.chunk
+    }
+
+    /// Writes bytes that do not fit behind a chunk's limit.
+    ///
+    /// Whether they are handed on or copied depends on their number alone, so that an archive has the same bytes whether
+    /// it is streamed or made in memory.
+    func writeLargeBytes(
+        _ bytes: UnsafeRawBufferPointer, owner: (((UnsafeRawBufferPointer) throws -> Void) throws -> Void)?
+    ) throws {
+        if bytes.count >= WriterState.bulkSize {
+            try handOnChunk()
+            return try output.handOnBulk(bytes, owner: owner)
+        }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            try _writer.makeRoom()
+            let room = state.pointee.limit - state.pointee.cursor + WriterState.slack
+            let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(room))
+            if let base = piece.baseAddress {
+                state.pointee.cursor.copyMemory(from: base, byteCount: piece.count)
+                state.pointee.cursor += piece.count
+            }
+            rest = rest.dropFirst(room)
+        }
+    }
+
+    func writeHeader() {
+        for byte in ArchiveFormat.signature {
+            _writer.store(byte)
+        }
+        _writer.store(ArchiveFormat.version)
+        _writer.store(0)
+        _writer.store(0)
+        _writer.store(0)
+    }
+
+    /// Writes the record table, the directory and the trailer.
+    func writeEnd() throws {
+        let recordTable = position
+        try _writer.makeRoom()
+        _writer.storeVarint(UInt64(records.count))
+        _writer.storeVarint(UInt64(nextID))
+        try records.entries.withUnsafeBytes { try _writer.writeBytes($0, owner: nil) }
+
+        let directoryStart = position
+        try directory.withBytes { try _writer.writeBytes($0, owner: nil) }
+        for type in directory.types {
+            try _writer.makeRoom()
+            _writer.storeVarint(UInt64(type.pointee.epoch == epoch ? type.pointee.count : 0))
+        }
+
+        try _writer.makeRoom()
+        _writer.storeFixed(UInt64(recordTable))
+        _writer.storeFixed(UInt64(directoryStart))
+        for byte in ArchiveFormat.endMark {
+            _writer.store(byte)
+        }
+        try output.finish(state.pointee.chunk, count: state.pointee.cursor - state.pointee.chunk)
+    }
+}
+
+extension _GraphWriter {
+    fileprivate func storeFixed(_ value: UInt64) {
+        state.pointee.cursor.storeBytes(of: value.littleEndian, as: UInt64.self)
+        state.pointee.cursor += 8
+    }
+}

@@ -1,0 +1,80 @@
+extension EncodingSession {
+    /// What is known of a type; found out when it is met for the first time.
+    @inline(__always)
+    func encodedType(_ metatype: Any.Type, isInheritanceDisabled: Bool) -> UnsafeMutablePointer<EncodedType> {
+        let key = EncodedTypeTable.key(metatype, isInheritanceDisabled: isInheritanceDisabled)
+        return types.find(key) ?? addType(metatype, key, isInheritanceDisabled: isInheritanceDisabled)
+    }
+
+    @inline(never)
+    private func addType(
+        _ metatype: Any.Type, _ key: UInt, isInheritanceDisabled: Bool
+    ) -> UnsafeMutablePointer<EncodedType> {
+        let isReference = metatype is AnyObject.Type
+        let adoptsIdentifiable = metatype is any GIdentifiable.Type && !options.contains(.ignoreGIdentifiableProtocol)
+        let isHashable = metatype is any Hashable.Type
+        let mayHaveIdentity: Bool
+        if options.contains(.disableIdentity) {
+            mayHaveIdentity = false
+        } else if isReference {
+            mayHaveIdentity =
+                adoptsIdentifiable || options.contains(.disableAutoObjectIdentifierIdentityForReferences)
+                || (isHashable && options.contains(.tryHashableIdentityAtFirst))
+        } else {
+            mayHaveIdentity =
+                adoptsIdentifiable
+                || (isHashable && !options.isDisjoint(with: [.tryHashableIdentityAtFirst, .tryHashableIdentityAtLast]))
+        }
+        return types.insert(
+            key,
+            EncodedType(
+                metatype: metatype, isInheritanceDisabled: isInheritanceDisabled, isReference: isReference,
+                mayHaveIdentity: mayHaveIdentity,
+                adoptsInheritance: isReference && metatype is any GInheritance.Type
+                    && !options.contains(.ignoreGInheritanceProtocol)))
+    }
+
+    /// Whether a value of this type, which is not a composite, has to be asked for an identity.
+    func needsIdentity(_ metatype: Any.Type) -> Bool {
+        encodedType(metatype, isInheritanceDisabled: false).pointee.mayHaveIdentity && !takeIdentifiedBody()
+    }
+
+    /// The type of an object, which must be found again by its name unless inheritance is disabled.
+    @inline(__always)
+    func classType(of object: any GEncodable & AnyObject) throws -> UnsafeMutablePointer<EncodedType> {
+        let metatype: Any.Type = type(of: object)
+        let isDisabled = options.contains(.disableInheritance)
+        let type = encodedType(metatype, isInheritanceDisabled: isDisabled)
+        if type.pointee.isConstructible {
+            return type
+        }
+        return try checkedClassType(of: object, type)
+    }
+
+    @inline(never)
+    private func checkedClassType(
+        of object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>
+    ) throws -> UnsafeMutablePointer<EncodedType> {
+        if type.pointee.isInheritanceDisabled {
+            type.pointee.isConstructible = true
+            return type
+        }
+        if type.pointee.adoptsInheritance, let object = object as? any GInheritance, object.disableInheritance {
+            let disabled = encodedType(type.pointee.metatype, isInheritanceDisabled: true)
+            disabled.pointee.isConstructible = true
+            return disabled
+        }
+        guard TypeNames.isConstructible(type.pointee.metatype) else {
+            throw fail(
+                .typeNotConstructible,
+                """
+                The class \(TypeNames.readableName(of: type.pointee.metatype)) cannot be found by its name when it is \
+                decoded, because it is private or local. Make it internal or public, or disable its inheritance with \
+                GInheritance.
+                """)
+        }
+        // A class whose instances decide for themselves is asked each time.
+        type.pointee.isConstructible = !type.pointee.adoptsInheritance
+        return type
+    }
+}

@@ -1,0 +1,173 @@
+/// The encoder that `encode(to:)` gets: all that one encoding needs, kept for the next.
+///
+/// The session keeps every object that it has met alive until the encoding ends. A temporary's address could otherwise
+/// be used again, and the newcomer would pass for the same object.
+@usableFromInline
+final class EncodingSession: GEncoder {
+    @usableFromInline var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    @usableFromInline let _writer: _GraphWriter
+
+    let state: UnsafeMutablePointer<WriterState>
+    var options: GraphEncoder.Options = []
+    var output = ChunkOutput()
+    var epoch: UInt64 = 0
+
+    // What is known of types, kept from archive to archive.
+    var types = EncodedTypeTable()
+    var arena = ShapeArena()
+    var directory = DirectoryBuilder()
+
+    // The graph.
+    var objects = ObjectTable()
+    var identities: [ValueIdentity: (id: UInt32, isQueued: Bool)] = [:]
+    var queue: ContiguousArray<QueuedObject> = []
+    var onlyConditional: ContiguousArray<AnyObject> = []
+    var nextID: UInt32 = 1
+    /// The objects that are being encoded in place, for want of an identity.
+    var inPlace: [AnyObject] = []
+    var records = RecordTableBuilder()
+
+    /// The keys that open composites have written, by depth.
+    var openKeys: [Int: Set<String>] = [:]
+    var stackLimit: UInt = 0
+    var maximumDepth = ArchiveFormat.defaultMaximumDepth
+    /// The first error, so that it cannot be swallowed on its way up.
+    var failure: (any Error)?
+
+    init() {
+        let frames = UnsafeMutablePointer<WriterFrame>.allocate(capacity: ArchiveFormat.defaultMaximumDepth + 2)
+        let noSlots = UnsafeMutablePointer<ExpectedSlot>.allocate(capacity: 1)
+        let chunk = output.takeChunk()
+        state = .allocate(capacity: 1)
+        _writer = _GraphWriter(state: state)
+        self.noSlots = noSlots
+        state.initialize(
+            to: WriterState(
+                cursor: chunk, limit: chunk + WriterState.chunkSize, chunk: chunk,
+                slots: noSlots, slotIndex: 0, slotCount: 0,
+                frame: frames, frames: frames, depth: 0,
+                stringsHaveIdentity: false, isIdentifiedBody: false,
+                session: Unmanaged.passUnretained(self)))
+    }
+
+    private let noSlots: UnsafeMutablePointer<ExpectedSlot>
+
+    deinit {
+        state.pointee.chunk.deallocate()
+        state.pointee.frames.deallocate()
+        noSlots.deallocate()
+        state.deinitialize(count: 1)
+        state.deallocate()
+    }
+
+    /// Where the next byte stands in the archive.
+    var position: Int {
+        output.handedOn + (state.pointee.cursor - state.pointee.chunk)
+    }
+
+    /// Encodes a whole graph; the bytes are in ``output`` and in the last chunk afterwards.
+    func run<Root: GEncodable>(_ root: Root) throws {
+        begin()
+        writeHeader()
+        try writeRecord(id: 0) { try root._encode(into: _writer) }
+        var next = 0
+        while next < queue.count {
+            let entry = queue[next]
+            next += 1
+            try writeRecord(id: entry.id) {
+                if let type = entry.type {
+                    try openComposite(of: type)
+                    try entry.object.encode(to: self)
+                    try closeComposite()
+                } else {
+                    try entry.object._encode(into: _writer)
+                }
+            }
+        }
+        try writeEnd()
+    }
+
+    private func begin() {
+        epoch += 1
+        let writer = state
+        writer.pointee.cursor = writer.pointee.chunk
+        writer.pointee.frame = writer.pointee.frames
+        writer.pointee.depth = 0
+        writer.pointee.slotIndex = 0
+        writer.pointee.slotCount = 0
+        writer.pointee.isIdentifiedBody = false
+        writer.pointee.stringsHaveIdentity = needsIdentity(String.self)
+        nextID = 1
+        stackLimit = 0
+        failure = nil
+        directory.begin(epoch: epoch)
+        records.removeAll()
+    }
+
+    /// Lets go of the graph and of what would be too much to keep.
+    ///
+    /// The objects are released in the order in which they were met: parents first, so that a chain of objects that only
+    /// the session holds is not released recursively.
+    func finish() {
+        queue.removeAll(keepingCapacity: queue.count < 1_024)
+        onlyConditional.removeAll()
+        inPlace.removeAll()
+        identities.removeAll()
+        objects.removeAll()
+        openKeys.removeAll()
+        output.removeAll()
+        userInfo = [:]
+    }
+
+    /// Whether so much is known of so many types that it is better forgotten.
+    var isOvergrown: Bool { arena.nodeCount > 16_384 || types.count > 4_096 }
+
+    private func writeRecord(id: UInt32, _ body: () throws -> Void) throws {
+        let start = position
+        try body()
+        guard state.pointee.frame == state.pointee.frames, state.pointee.depth == 0, failure == nil else {
+            throw failure
+                ?? GraphCodableError(
+                    .misuse, "An error that was thrown inside encode(to:) was caught there. Let it pass on.")
+        }
+        records.append(id: id, size: position - start)
+    }
+
+    /// Keeps the first error, so that the encoding fails even if it is caught on the way.
+    func fail(_ code: GraphCodableError.Code, _ message: String) -> any Error {
+        let error = GraphCodableError(code, message, codingPath: codingPath)
+        if failure == nil {
+            failure = error
+        }
+        return error
+    }
+
+    /// The types and keys from the record's object to the value that is being written.
+    private var codingPath: CodingPath {
+        var steps: [CodingPath.Step] = []
+        let writer = state.pointee
+        var frame = writer.frames + 1
+        while frame <= writer.frame {
+            let isLast = frame == writer.frame
+            let slots = isLast ? writer.slots : (frame + 1).pointee.outerSlots
+            let index = isLast ? writer.slotIndex : (frame + 1).pointee.outerSlotIndex
+            if frame == writer.frames + 1 {
+                steps.append(.type(TypeNames.readableName(of: frame.pointee.root.pointee.type.pointee.metatype)))
+            }
+            if !frame.pointee.isOpen, index > 0 {
+                let slot = slots[index - 1]
+                steps.append(slot.isKeyed ? .key(slot.key) : .index(index - 1))
+            }
+            frame += 1
+        }
+        return CodingPath(steps)
+    }
+}
+
+/// An object that waits for its record.
+struct QueuedObject {
+    let object: any GEncodable & AnyObject
+    /// The object's class; `nil` for a value with identity, which writes itself.
+    let type: UnsafeMutablePointer<EncodedType>?
+    let id: UInt32
+}

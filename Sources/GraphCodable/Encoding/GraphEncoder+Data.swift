@@ -1,0 +1,24 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension GraphEncoder {
+    /// Encodes a graph into `Data`.
+    ///
+    /// - Parameter root: The value or object from which everything that is to be archived can be reached.
+    /// - Returns: The archive.
+    /// - Throws: As the generic `encode(_:)`.
+    /// - Complexity: O(*n*) for *n* values.
+    public func encode<Root: GEncodable>(_ root: Root) throws -> Data {
+        try withSession(root, sink: nil) { session in
+            let count = session.output.handedOn
+            let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
+            let data = Data(
+                bytesNoCopy: memory, count: count, deallocator: .custom { pointer, _ in pointer.deallocate() })
+            try session.copyBytes(to: UnsafeMutableRawBufferPointer(start: memory, count: count))
+            return data
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Synchronization
+
+/// Encodes a graph of values and objects into a raw archive.
+///
+/// ```swift
+/// let bytes = try GraphEncoder().encode(document) as Bytes
+/// ```
+///
+/// Each object is archived once and as the class that it is, so that decoding gives back the same graph. How deep
+/// objects are linked does not matter: the encoder does not follow references recursively.
+///
+/// An encoder can be used again, which is faster than making a new one, and from several threads at once.
+public final class GraphEncoder: Sendable {
+    private struct State: ~Copyable, @unchecked Sendable {
+        var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+        // A session is only ever used by the thread that took it out of here.
+        var idleSession: EncodingSession?
+    }
+
+    /// What the encoder does about inheritance and identity.
+    public let options: Options
+    private let state = Mutex(State())
+
+    /// Makes an encoder.
+    ///
+    /// - Parameter options: What to do about inheritance and identity; by default both are kept.
+    public init(_ options: Options = []) {
+        self.options = options
+    }
+
+    /// What `encode(to:)` finds in ``GEncoder/userInfo``.
+    public var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { state.withLock { $0.userInfo } }
+        set { state.withLock { $0.userInfo = newValue } }
+    }
+
+    /// Encodes a graph into any collection of bytes, such as ``Bytes``.
+    ///
+    /// - Parameter root: The value or object from which everything that is to be archived can be reached.
+    /// - Returns: The archive. The same graph gives the same bytes, apart from the order of sets and dictionaries.
+    /// - Throws: ``GraphCodableError`` when a key is used twice (`duplicateKey`), a class cannot be found by name
+    ///   (`typeNotConstructible`), values nest too deeply (`depthExceeded`) or a cyclic graph is encoded without
+    ///   identity (`unresolvableCycle`); and whatever an `encode(to:)` throws.
+    /// - Complexity: O(*n*) for *n* values.
+    @_disfavoredOverload
+    public func encode<Root: GEncodable, Output: RangeReplaceableCollection>(_ root: Root) throws -> Output
+    where Output.Element == UInt8 {
+        try withSession(root, sink: nil) { session in
+            if Output.self == Bytes.self, let bytes = try session.makeBytes() as? Output {
+                return bytes
+            }
+            var output = Output()
+            output.reserveCapacity(session.output.handedOn)
+            try session.output.forEachPiece { output.append(contentsOf: $0) }
+            return output
+        }
+    }
+
+    /// Encodes a graph piece by piece, without holding the whole archive in memory.
+    ///
+    /// The pieces, one after another, are the bytes that `encode(_:)` would return.
+    ///
+    /// - Parameters:
+    ///   - root: The value or object from which everything that is to be archived can be reached.
+    ///   - sink: Takes the next bytes, which are only valid during the call. Pieces have up to about 64 KiB, but
+    ///     for the memory of large arrays, which comes in one piece.
+    /// - Throws: As ``encode(_:)``, and whatever `sink` throws. What `sink` got before is not an archive then.
+    /// - Complexity: O(*n*) for *n* values. Besides the graph, memory grows only with the number of objects.
+    public func encode<Root: GEncodable>(_ root: Root, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
+        try withoutActuallyEscaping(sink) { sink in
+            try withSession(root, sink: sink) { _ in }
+        }
+    }
+
+    /// Encodes with a session of its own and lets `body` take the result.
+    func withSession<Root: GEncodable, Result>(
+        _ root: Root, sink: ((UnsafeRawBufferPointer) throws -> Void)?, _ body: (EncodingSession) throws -> Result
+    ) throws -> Result {
+        let session = takeSession()
+        session.output.sink = sink
+        defer { giveBack(session) }
+        try session.run(root)
+        return try body(session)
+    }
+
+    private func takeSession() -> EncodingSession {
+        let (idle, userInfo) = state.withLock { state in
+            let idle = Idle(session: state.idleSession)
+            state.idleSession = nil
+            return (idle, state.userInfo)
+        }
+        let session = idle.session ?? EncodingSession()
+        session.options = options
+        session.userInfo = userInfo
+        return session
+    }
+
+    private func giveBack(_ session: EncodingSession) {
+        session.finish()
+        guard !session.isOvergrown else { return }
+        let idle = Idle(session: session)
+        state.withLock { $0.idleSession = idle.session }
+    }
+
+    /// Carries a session across the lock; whoever holds it is its only user.
+    private struct Idle: @unchecked Sendable {
+        let session: EncodingSession?
+    }
+}
+
+extension EncodingSession {
+    /// The finished archive as an array, each byte copied once.
+    func makeBytes() throws -> Bytes {
+        let total = output.handedOn
+        return try Bytes(unsafeUninitializedCapacity: total) { buffer, count in
+            try copyBytes(to: UnsafeMutableRawBufferPointer(buffer))
+            count = total
+        }
+    }
+
+    /// Copies the finished archive to memory of its size.
+    func copyBytes(to buffer: UnsafeMutableRawBufferPointer) throws {
+        var rest = buffer[...]
+        try output.forEachPiece { piece in
+            UnsafeMutableRawBufferPointer(rebasing: rest).copyMemory(from: piece)
+            rest = rest.dropFirst(piece.count)
+        }
+    }
+}

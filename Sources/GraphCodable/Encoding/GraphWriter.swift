@@ -1,0 +1,279 @@
+/// Writes values into the archive that an encoder makes.
+///
+/// The type is public so that conformances in other modules can be specialised down to the bytes that they write. Its
+/// members are not part of the package's interface.
+@frozen
+public struct _GraphWriter {
+    @usableFromInline let state: UnsafeMutablePointer<WriterState>
+
+    init(state: UnsafeMutablePointer<WriterState>) {
+        self.state = state
+    }
+
+    /// Calls `body` with the encoder, without a reference count going up and down.
+    @inlinable
+    func withEncoder(_ body: (any GEncoder) throws -> Void) throws {
+        try state.pointee.session._withUnsafeGuaranteedRef { try body($0) }
+    }
+
+    // MARK: Slots
+
+    /// Announces the keyed value that comes next.
+    @inlinable @inline(__always)
+    func beginSlot(_ key: String) throws {
+        let index = state.pointee.slotIndex
+        if index < state.pointee.slotCount, state.pointee.slots[index].key == key, !key.isEmpty {
+            state.pointee.slotIndex = index &+ 1
+        } else {
+            try beginUnexpectedSlot(key)
+        }
+    }
+
+    /// Announces the unkeyed value that comes next.
+    @inlinable @inline(__always)
+    func beginSlot() throws {
+        let index = state.pointee.slotIndex
+        if index < state.pointee.slotCount, !state.pointee.slots[index].isKeyed {
+            state.pointee.slotIndex = index &+ 1
+        } else {
+            try beginUnexpectedSlot(nil)
+        }
+    }
+
+    @usableFromInline @inline(never)
+    func beginUnexpectedSlot(_ key: String?) throws {
+        try state.pointee.session._withUnsafeGuaranteedRef { try $0.beginUnexpectedSlot(key) }
+    }
+
+    // MARK: Nested values
+
+    /// Begins a composite of a value type.
+    ///
+    /// - Returns: False when the value has to be asked for an identity; nothing is begun then.
+    @usableFromInline
+    func openComposite(of metatype: Any.Type) throws -> Bool {
+        try state.pointee.session._withUnsafeGuaranteedRef { try $0.openValueComposite(of: metatype) }
+    }
+
+    @usableFromInline
+    func closeComposite() throws {
+        try state.pointee.session._withUnsafeGuaranteedRef { try $0.closeComposite() }
+    }
+
+    /// Whether a value of a collection type has to be encoded with ``encodeIdentified(_:)``.
+    @usableFromInline
+    func needsIdentity(_ metatype: Any.Type) -> Bool {
+        state.pointee.session._withUnsafeGuaranteedRef { $0.needsIdentity(metatype) }
+    }
+
+    @usableFromInline
+    func encodeIdentified<Value: GEncodable>(_ value: Value) throws {
+        try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeIdentified(value, isConditional: false) }
+    }
+
+    @usableFromInline
+    func encodeReference(_ object: any GEncodable & AnyObject) throws {
+        try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeReference(object) }
+    }
+
+    @usableFromInline
+    func encodeConditionalReference(_ object: any GEncodable & AnyObject) throws {
+        try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeConditionalReference(object) }
+    }
+
+    /// Encodes a value conditionally when it has an identity, else as it is.
+    @usableFromInline
+    func encodeConditionalValue<Value: GEncodable>(_ value: Value) throws {
+        try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeConditionalValue(value) }
+    }
+
+    @usableFromInline
+    func openCollection(_ tag: UInt8, count: Int) throws {
+        try makeRoom()
+        state.pointee.depth &+= 1
+        if state.pointee.depth > 16 {
+            try state.pointee.session._withUnsafeGuaranteedRef { try $0.checkDepth() }
+        }
+        store(tag)
+        storeVarint(UInt64(count))
+    }
+
+    @inlinable
+    func closeCollection() {
+        state.pointee.depth &-= 1
+    }
+}
+
+// MARK: - Bytes
+
+extension _GraphWriter {
+    /// Makes sure that a short value fits: at least 64 bytes, in fact ``WriterState/slack``.
+    @inlinable @inline(__always)
+    func makeRoom() throws {
+        if state.pointee.cursor > state.pointee.limit {
+            try handOnChunk()
+        }
+    }
+
+    @usableFromInline @inline(never)
+    func handOnChunk() throws {
+        try state.pointee.session._withUnsafeGuaranteedRef { try $0.handOnChunk() }
+    }
+
+    @inlinable @inline(__always)
+    func store(_ byte: UInt8) {
+        state.pointee.cursor.storeBytes(of: byte, as: UInt8.self)
+        state.pointee.cursor += 1
+    }
+
+    /// Stores a tag and eight bytes, of which the first `count` are kept.
+    @inlinable @inline(__always)
+    func store(_ tag: UInt8, _ bits: UInt64, count: Int) {
+        let cursor = state.pointee.cursor
+        cursor.storeBytes(of: tag, as: UInt8.self)
+        (cursor + 1).storeBytes(of: bits.littleEndian, as: UInt64.self)
+        state.pointee.cursor = cursor + (1 &+ count)
+    }
+
+    @inlinable
+    func storeVarint(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            store(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        store(UInt8(truncatingIfNeeded: rest))
+    }
+
+    @inlinable @inline(__always)
+    func writeTag(_ tag: UInt8) throws {
+        try makeRoom()
+        store(tag)
+    }
+
+    /// Writes an integer in its shortest form.
+    @inlinable @inline(__always)
+    func write(_ value: Int64) throws {
+        try makeRoom()
+        if UInt64(bitPattern: value) < 64 {
+            store(UInt8(truncatingIfNeeded: value))
+        } else {
+            // The number of significant bits, the sign included: 7 of them leave room in an i8, and so on.
+            let bits = 64 &- (value ^ (value >> 63)).leadingZeroBitCount
+            let exponent = bits < 8 ? 0 : bits < 16 ? 1 : bits < 32 ? 2 : 3
+            store(Tag.int8 &+ UInt8(truncatingIfNeeded: exponent), UInt64(bitPattern: value), count: 1 &<< exponent)
+        }
+    }
+
+    @inlinable
+    func write(_ value: UInt64) throws {
+        if let signed = Int64(exactly: value) {
+            try write(signed)
+        } else {
+            try makeRoom()
+            store(Tag.uint64, value, count: 8)
+        }
+    }
+
+    @usableFromInline
+    func write(_ value: Int128) throws {
+        if let signed = Int64(exactly: value) {
+            try write(signed)
+        } else if let unsigned = UInt64(exactly: value) {
+            try write(unsigned)
+        } else {
+            try writeWide(Tag.int128, UInt128(bitPattern: value))
+        }
+    }
+
+    @usableFromInline
+    func write(_ value: UInt128) throws {
+        if let signed = Int128(exactly: value) {
+            try write(signed)
+        } else {
+            try writeWide(Tag.uint128, value)
+        }
+    }
+
+    private func writeWide(_ tag: UInt8, _ value: UInt128) throws {
+        try makeRoom()
+        store(tag, UInt64(truncatingIfNeeded: value), count: 8)
+        state.pointee.cursor.storeBytes(of: UInt64(truncatingIfNeeded: value >> 64).littleEndian, as: UInt64.self)
+        state.pointee.cursor += 8
+    }
+
+    /// Writes a floating point number in four bytes where those hold all of its bits.
+    @inlinable @inline(__always)
+    func write(_ value: Double) throws {
+        try makeRoom()
+        let narrow = Float(value)
+        if Double(narrow).bitPattern == value.bitPattern {
+            store(Tag.float32, UInt64(narrow.bitPattern), count: 4)
+        } else {
+            store(Tag.float64, value.bitPattern, count: 8)
+        }
+    }
+
+    @inlinable
+    func write(_ value: Float) throws {
+        try makeRoom()
+        store(Tag.float32, UInt64(value.bitPattern), count: 4)
+    }
+
+    @inlinable
+    func writeFloat16(bitPattern: UInt16) throws {
+        try makeRoom()
+        store(Tag.float16, UInt64(bitPattern), count: 2)
+    }
+
+    @usableFromInline
+    func write(_ value: String) throws {
+        var copy = value
+        try copy.withUTF8 { try writeUTF8($0) }
+    }
+
+    private func writeUTF8(_ utf8: UnsafeBufferPointer<UInt8>) throws {
+        try makeRoom()
+        if utf8.count < 32 {
+            store(Tag.inlineString &+ UInt8(truncatingIfNeeded: utf8.count))
+            if let base = utf8.baseAddress {
+                state.pointee.cursor.copyMemory(from: base, byteCount: utf8.count)
+                state.pointee.cursor += utf8.count
+            }
+        } else {
+            store(Tag.string)
+            storeVarint(UInt64(utf8.count))
+            try writeBytes(UnsafeRawBufferPointer(utf8), owner: nil)
+        }
+    }
+
+    /// Writes raw bytes, in as many pieces as it takes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - owner: Gives the bytes again at any time until the encoding ends; without it large bytes are copied.
+    @usableFromInline
+    func writeBytes(
+        _ bytes: UnsafeRawBufferPointer, owner: (((UnsafeRawBufferPointer) throws -> Void) throws -> Void)?
+    ) throws {
+        guard let base = bytes.baseAddress, bytes.count > 0 else { return }
+        if bytes.count <= WriterState.slack {
+            try makeRoom()
+            state.pointee.cursor.copyMemory(from: base, byteCount: bytes.count)
+            state.pointee.cursor += bytes.count
+        } else {
+            try state.pointee.session._withUnsafeGuaranteedRef { try $0.writeLargeBytes(bytes, owner: owner) }
+        }
+    }
+
+    /// Writes an array of elements whose memory is what the archive holds.
+    @inlinable
+    func writePacked<Element>(_ kind: _PackedKind, _ elements: [Element]) throws {
+        try makeRoom()
+        store(Tag.packed &+ kind.rawValue)
+        storeVarint(UInt64(elements.count))
+        try elements.withUnsafeBytes {
+            try writeBytes($0, owner: $0.count < 32_768 ? nil : { try elements.withUnsafeBytes($0) })
+        }
+    }
+}

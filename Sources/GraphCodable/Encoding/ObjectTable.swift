@@ -1,0 +1,107 @@
+/// The ids of the objects met so far, found by address.
+///
+/// Open addressing with linear probing. Neighbours in memory are neighbours in the table, so that a graph that is walked
+/// in the order of its allocation stays in the cache; the address bits above the table's size are mixed in, so
+/// that regions that would fall on one another are moved apart.
+///
+/// Invariant: at most two thirds of the slots are taken, so that every probe ends at a free one (address 0).
+struct ObjectTable: ~Copyable {
+    struct Slot {
+        var address: UInt
+        var id: UInt32
+        /// Whether the object has been met unconditionally, so that it has, or will have, a record.
+        var isQueued: Bool
+    }
+
+    private var slots: UnsafeMutablePointer<Slot>
+    private var shift: UInt
+    private(set) var count = 0
+
+    private var capacity: Int { 1 << Int(shift) }
+
+    init() {
+        shift = 8
+        slots = Self.allocate(capacity: 1 << 8)
+    }
+
+    deinit {
+        slots.deallocate()
+    }
+
+    private static func allocate(capacity: Int) -> UnsafeMutablePointer<Slot> {
+        let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
+        slots.initialize(repeating: Slot(address: 0, id: 0, isQueued: false), count: capacity)
+        return slots
+    }
+
+    /// Forgets all objects; keeps the memory unless it is large.
+    mutating func removeAll() {
+        guard count > 0 else { return }
+        if shift > 12 {
+            slots.deallocate()
+            shift = 8
+            slots = Self.allocate(capacity: capacity)
+        } else {
+            slots.update(repeating: Slot(address: 0, id: 0, isQueued: false), count: capacity)
+        }
+        count = 0
+    }
+
+    /// The slot of the object at `address`, taken for it with `id` when it is met for the first time.
+    ///
+    /// - Returns: The slot, valid until the next call, and whether it is new.
+    @inline(__always)
+    mutating func slot(
+        for address: UInt, newID id: UInt32, isQueued: Bool
+    ) -> (slot: UnsafeMutablePointer<Slot>, isNew: Bool) {
+        let mask = capacity &- 1
+        var index = home(of: address)
+        while true {
+            let slot = slots + index
+            if slot.pointee.address == address {
+                return (slot, false)
+            }
+            if slot.pointee.address == 0 {
+                break
+            }
+            index = (index &+ 1) & mask
+        }
+        if count &* 3 > capacity &* 2 {
+            grow()
+            return slot(for: address, newID: id, isQueued: isQueued)
+        }
+        count &+= 1
+        slots[index] = Slot(address: address, id: id, isQueued: isQueued)
+        return (slots + index, true)
+    }
+
+    /// Takes back the newest slot, which is for `address`. Only to be called directly after it was made.
+    mutating func removeNewest(_ slot: UnsafeMutablePointer<Slot>) {
+        slot.pointee = Slot(address: 0, id: 0, isQueued: false)
+        count -= 1
+    }
+
+    @inline(__always)
+    private func home(of address: UInt) -> Int {
+        // Objects are 16-byte aligned and at least 16 bytes long.
+        let low = address >> 4
+        let high = address >> (4 &+ shift)
+        return Int(truncatingIfNeeded: low ^ ((high &* 0x9E37_79B9_7F4A_7C15) >> 20)) & (capacity &- 1)
+    }
+
+    private mutating func grow() {
+        let old = slots
+        let oldCapacity = capacity
+        shift += oldCapacity < 1 << 16 ? 2 : 1
+        slots = Self.allocate(capacity: capacity)
+        let mask = capacity - 1
+        for position in 0..<oldCapacity where old[position].address != 0 {
+            var index = home(of: old[position].address)
+            while slots[index].address != 0 {
+                index = (index + 1) & mask
+            }
+            slots[index] = old[position]
+        }
+        old.deallocate()
+    }
+}

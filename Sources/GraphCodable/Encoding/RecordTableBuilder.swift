@@ -1,0 +1,23 @@
+/// The sizes and ids of the records written so far, in the form that the archive stores.
+struct RecordTableBuilder {
+    private(set) var entries: [UInt8] = []
+    private(set) var count = 0
+    private var expectedID: UInt32 = 0
+
+    mutating func append(id: UInt32, size: Int) {
+        if id == expectedID {
+            entries.appendVarint(size << 1)
+        } else {
+            entries.appendVarint(size << 1 | 1)
+            entries.appendVarint(Int(id))
+        }
+        expectedID = id + 1
+        count += 1
+    }
+
+    mutating func removeAll() {
+        entries.removeAll(keepingCapacity: entries.count < 1 << 16)
+        count = 0
+        expectedID = 0
+    }
+}

@@ -1,0 +1,113 @@
+/// A node of the tree of all slot sequences that one type has written so far.
+///
+/// The path from a type's root to a node is a sequence of slots; a node at which a composite has ended is a shape of the
+/// archive. Nodes live as long as their session, at a fixed address, and are owned by its ``ShapeArena``.
+@usableFromInline
+struct ShapeNode {
+    let parent: UnsafeMutablePointer<ShapeNode>?
+    let type: UnsafeMutablePointer<EncodedType>
+    /// The slot that leads from the parent to this node; an unkeyed slot has none.
+    let key: String?
+    let depth: Int
+    let unkeyedCount: Int
+
+    var firstChild: UnsafeMutablePointer<ShapeNode>?
+    let nextSibling: UnsafeMutablePointer<ShapeNode>?
+
+    /// The slots from the root to this node, made when it first becomes a shape: `depth` of them.
+    var path: UnsafeMutablePointer<ExpectedSlot>?
+    /// The shape at which the last composite that came through here ended.
+    var predicted: UnsafeMutablePointer<ShapeNode>?
+
+    /// The archive in which ``id`` is valid.
+    var epoch: UInt64 = 0
+    var id: UInt32 = 0
+}
+
+/// One slot that the writer expects next.
+@usableFromInline
+struct ExpectedSlot {
+    /// The key, or ``unkeyed``.
+    @usableFromInline var key: String
+    @usableFromInline var isKeyed: Bool
+    /// The node that is reached by taking this slot.
+    var node: UnsafeMutablePointer<ShapeNode>
+}
+
+/// Makes and owns the shape nodes and paths of one session.
+struct ShapeArena: ~Copyable {
+    private var nodes: [UnsafeMutablePointer<ShapeNode>] = []
+    private var paths: [(start: UnsafeMutablePointer<ExpectedSlot>, count: Int)] = []
+
+    /// How many nodes there are: a measure of the memory held.
+    var nodeCount: Int { nodes.count }
+
+    deinit {
+        for path in paths {
+            path.start.deinitialize(count: path.count)
+            path.start.deallocate()
+        }
+        for node in nodes {
+            node.deinitialize(count: 1)
+            node.deallocate()
+        }
+    }
+
+    mutating func makeRoot(of type: UnsafeMutablePointer<EncodedType>) -> UnsafeMutablePointer<ShapeNode> {
+        insert(ShapeNode(parent: nil, type: type, key: nil, depth: 0, unkeyedCount: 0, nextSibling: nil))
+    }
+
+    /// The node that follows `parent` by `key` (`nil`: an unkeyed slot), or `nil` when there is none yet.
+    func child(
+        of parent: UnsafeMutablePointer<ShapeNode>, key: String?
+    ) -> UnsafeMutablePointer<ShapeNode>? {
+        var child = parent.pointee.firstChild
+        while let candidate = child {
+            if candidate.pointee.key == key {
+                return candidate
+            }
+            child = candidate.pointee.nextSibling
+        }
+        return nil
+    }
+
+    mutating func makeChild(
+        of parent: UnsafeMutablePointer<ShapeNode>, key: String?
+    ) -> UnsafeMutablePointer<ShapeNode> {
+        let node = insert(
+            ShapeNode(
+                parent: parent, type: parent.pointee.type, key: key, depth: parent.pointee.depth + 1,
+                unkeyedCount: parent.pointee.unkeyedCount + (key == nil ? 1 : 0),
+                nextSibling: parent.pointee.firstChild))
+        parent.pointee.firstChild = node
+        return node
+    }
+
+    /// The slots that lead to `node`; made on the first call.
+    mutating func path(to node: UnsafeMutablePointer<ShapeNode>) -> UnsafeMutablePointer<ExpectedSlot> {
+        if let path = node.pointee.path {
+            return path
+        }
+        let count = node.pointee.depth
+        let path = UnsafeMutablePointer<ExpectedSlot>.allocate(capacity: max(count, 1))
+        var current = node
+        for index in stride(from: count - 1, through: 0, by: -1) {
+            let key = current.pointee.key
+            (path + index).initialize(
+                to: ExpectedSlot(key: key ?? "", isKeyed: key != nil, node: current))
+            if let parent = current.pointee.parent {
+                current = parent
+            }
+        }
+        paths.append((path, count))
+        node.pointee.path = path
+        return path
+    }
+
+    private mutating func insert(_ node: ShapeNode) -> UnsafeMutablePointer<ShapeNode> {
+        let pointer = UnsafeMutablePointer<ShapeNode>.allocate(capacity: 1)
+        pointer.initialize(to: node)
+        nodes.append(pointer)
+        return pointer
+    }
+}

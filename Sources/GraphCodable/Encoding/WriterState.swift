@@ -1,0 +1,57 @@
+/// What changes with every value that is written.
+///
+/// The state lives at one address for as long as its session and is only reached through ``_GraphWriter``: class
+/// properties would be checked for exclusive access at every byte.
+///
+/// Invariants: `chunk <= cursor <= limit + slack`; after `makeRoom` `cursor <= limit`, so that `slack` bytes can be
+/// written without a further check.
+@usableFromInline
+struct WriterState {
+    /// The number of bytes after which a chunk is handed on.
+    static let chunkSize = 1 << 16
+    /// Room behind `limit`, for a short value and for headers that grow when they are patched.
+    static let slack = 1 << 13
+    /// Raw bytes from this size on are not copied into a chunk.
+    static let bulkSize = 1 << 15
+
+    /// Where the next byte goes.
+    @usableFromInline var cursor: UnsafeMutableRawPointer
+    /// A chunk is handed on when the cursor is behind this.
+    @usableFromInline var limit: UnsafeMutableRawPointer
+    var chunk: UnsafeMutableRawPointer
+
+    /// The slots that the current composite is expected to write.
+    @usableFromInline var slots: UnsafeMutablePointer<ExpectedSlot>
+    @usableFromInline var slotIndex: Int
+    @usableFromInline var slotCount: Int
+
+    /// The current composite; `frames` itself stands for the outside of a record.
+    var frame: UnsafeMutablePointer<WriterFrame>
+    let frames: UnsafeMutablePointer<WriterFrame>
+    @usableFromInline var depth: Int
+
+    /// Whether strings have to be asked for an identity.
+    @usableFromInline var stringsHaveIdentity: Bool
+    /// Whether the next value is the body of an identified value, not to be asked again.
+    @usableFromInline var isIdentifiedBody: Bool
+    @usableFromInline var session: Unmanaged<EncodingSession>
+}
+
+/// One open composite.
+struct WriterFrame {
+    /// The expected slots of the enclosing composite, to go back to.
+    var outerSlots: UnsafeMutablePointer<ExpectedSlot>
+    var outerSlotIndex: Int
+    var outerSlotCount: Int
+
+    var root: UnsafeMutablePointer<ShapeNode>
+    /// The shape whose path `slots` is.
+    var path: UnsafeMutablePointer<ShapeNode>
+    /// The shape for which the header is already right, if it is.
+    var headerShape: UnsafeMutablePointer<ShapeNode>?
+    /// Where the header stands in the current chunk; `nil` once it has been handed on.
+    var header: UnsafeMutableRawPointer?
+    var headerSize: Int
+    /// Whether the composite is an open one: what follows is items.
+    var isOpen: Bool
+}

@@ -1,0 +1,2 @@
+/// The bytes of an archive.
+public typealias Bytes = [UInt8]

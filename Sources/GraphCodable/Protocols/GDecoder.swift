@@ -1,0 +1,130 @@
+/// What a ``GDecodable`` type reads its values from.
+///
+/// You do not conform to this protocol; a ``GraphDecoder`` hands a decoder to `init(from:)`. Values leave the decoder as
+/// they are decoded: each can be decoded once.
+public protocol GDecoder: AnyObject {
+    /// What the program told the ``GraphDecoder``, for types whose decoding depends on it.
+    var userInfo: [CodingUserInfoKey: any Sendable] { get }
+
+    /// The version of the type that is being decoded, as it was when it was encoded; 0 for a type without versions.
+    ///
+    /// Throws ``GraphCodableError/Code/misuse`` outside of `init(from:)`.
+    var encodedVersion: UInt32 { get throws }
+
+    /// The class that was encoded, if it has been replaced by the one that is being decoded.
+    ///
+    /// Throws ``GraphCodableError/Code/misuse`` outside of `init(from:)`.
+    var replacedType: GDecodable.Type? { get throws }
+
+    /// The number of values without a key that have not been decoded yet.
+    var unkeyedCount: Int { get }
+
+    /// The reader behind this decoder. Not to be used by users of the package.
+    var _reader: _GraphReader { get }
+}
+
+extension GDecoder {
+    /// Decodes the value of a key.
+    ///
+    /// - Parameter key: The key under which it was encoded.
+    /// - Returns: The value.
+    /// - Throws: ``GraphCodableError``: `keyNotFound` when there is no such key, `typeMismatch`, `valueOutOfRange` or
+    ///   `wrongClass` when the archive holds something else, `unresolvableCycle` when the object needs itself,
+    ///   `malformed` when the archive is damaged; and whatever an `init(from:)` throws.
+    /// - Complexity: O(1) apart from the value's own decoding, when values are decoded in the order of encoding.
+    @inlinable
+    public func decode<Value: GDecodable, Key: RawRepresentable>(for key: Key) throws -> Value
+    where Key.RawValue == String {
+        let reader = _reader
+        try reader.beginSlot(key.rawValue)
+        let mark = reader.mark
+        do {
+            return try Value._decode(from: reader)
+        } catch {
+            reader.recover(to: mark)
+            throw error
+        }
+    }
+
+    /// Decodes the next value without a key.
+    ///
+    /// - Returns: The value.
+    /// - Throws: As ``decode(for:)``; `valueNotFound` when there is no further value.
+    @inlinable
+    public func decode<Value: GDecodable>() throws -> Value {
+        let reader = _reader
+        try reader.beginSlot()
+        let mark = reader.mark
+        do {
+            return try Value._decode(from: reader)
+        } catch {
+            reader.recover(to: mark)
+            throw error
+        }
+    }
+
+    /// Decodes the value of a key, or `nil` when the key is absent or its value is nil.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: The value, or `nil`.
+    /// - Throws: As ``decode(for:)``, but for `keyNotFound`.
+    @inlinable
+    public func decodeIfPresent<Value: GDecodable, Key: RawRepresentable>(for key: Key) throws -> Value?
+    where Key.RawValue == String {
+        guard try _reader.contains(key.rawValue) else { return nil }
+        return try decode(for: key) as Value?
+    }
+
+    /// Decodes the next value without a key, or `nil` when there is none or it is nil.
+    ///
+    /// - Returns: The value, or `nil`.
+    /// - Throws: As ``decode(for:)``, but for `valueNotFound`.
+    @inlinable
+    public func decodeIfPresent<Value: GDecodable>() throws -> Value? {
+        guard unkeyedCount > 0 else { return nil }
+        return try decode() as Value?
+    }
+
+    /// Whether a key is there that has not been decoded yet.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: True when there is a value, which may be nil.
+    /// - Throws: ``GraphCodableError/Code/malformed`` when the archive is damaged.
+    @inlinable
+    public func contains<Key: RawRepresentable>(_ key: Key) throws -> Bool where Key.RawValue == String {
+        try _reader.contains(key.rawValue)
+    }
+
+    /// Decodes the value of a key when all objects have been initialized.
+    ///
+    /// This is how cycles are resolved: of the references that lead around a cycle one must be set later. Use it for weak
+    /// variables that lead back to a parent, and for collections of neighbours.
+    ///
+    /// ```swift
+    /// try decoder.deferDecode(for: Key.parent) { self.parent = $0 }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - body: Takes the value, after every `init(from:)` and before the decoding call returns.
+    /// - Throws: ``GraphCodableError/Code/keyNotFound`` at once; other errors when the value is decoded.
+    @inlinable
+    public func deferDecode<Value: GDecodable, Key: RawRepresentable>(
+        for key: Key, _ body: @escaping (Value) throws -> Void
+    ) throws where Key.RawValue == String {
+        let reader = _reader
+        try reader.beginSlot(key.rawValue)
+        try reader.deferValue { try body(try Value._decode(from: $0)) }
+    }
+
+    /// Decodes the next value without a key when all objects have been initialized.
+    ///
+    /// - Parameter body: Takes the value, after every `init(from:)` and before the decoding call returns.
+    /// - Throws: ``GraphCodableError/Code/valueNotFound`` at once; other errors when the value is decoded.
+    @inlinable
+    public func deferDecode<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
+        let reader = _reader
+        try reader.beginSlot()
+        try reader.deferValue { try body(try Value._decode(from: $0)) }
+    }
+}

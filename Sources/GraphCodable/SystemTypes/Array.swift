@@ -1,0 +1,56 @@
+extension Array: GEncodable where Element: GEncodable {
+    /// Writes the elements as unkeyed values.
+    public func encode(to encoder: GEncoder) throws {
+        for element in self {
+            try encoder.encode(element)
+        }
+    }
+
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws {
+        if writer.needsIdentity(Self.self) {
+            return try writer.encodeIdentified(self)
+        }
+        if let kind = Element._packedKind {
+            return try writer.writePacked(kind, self)
+        }
+        try writer.openCollection(Tag.sequence, count: count)
+        for element in self {
+            try element._encode(into: writer)
+        }
+        writer.closeCollection()
+    }
+}
+
+extension Array: GDecodable where Element: GDecodable {
+    /// Reads all unkeyed values that are left as elements.
+    public init(from decoder: GDecoder) throws {
+        self.init()
+        while decoder.unkeyedCount > 0 {
+            append(try decoder.decode())
+        }
+    }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> [Element] {
+        let tag = try reader.peekTag()
+        if let kind = Element._packedElementKind, tag >= Tag.packed, tag <= Tag.lastPacked,
+            let (foundKind, bytes) = try reader.readPacked()
+        {
+            return try reader.unpack(kind, from: foundKind, bytes)
+        }
+        if _GraphReader.isReference(tag) {
+            return try reader.decodeIdentified(Self.self)
+        }
+        let count = try reader.openCollection(Tag.sequence, of: Self.self)
+        var elements: [Element] = []
+        // A count costs the archive a byte for each element, but an element costs more memory: what is reserved at once
+        // is bounded, what comes beyond has to be there.
+        elements.reserveCapacity(Swift.min(count, 65_536))
+        for _ in 0..<count {
+            elements.append(try Element._decode(from: reader))
+        }
+        reader.closeCollection()
+        return elements
+    }
+}

@@ -1,0 +1,19 @@
+extension Bool: GEncodable, GDecodable {
+    /// Writes the truth value as the only, unkeyed value.
+    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
+
+    /// Reads the truth value as the next unkeyed value.
+    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
+
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.writeTag(self ? Tag.true : Tag.false) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> Bool { try reader.readBool() }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .bool }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .bool }
+}

@@ -1,0 +1,35 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Data: GEncodable, GDecodable {
+    /// Writes the data as the only, unkeyed value.
+    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
+
+    /// Reads the data as the next unkeyed value.
+    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
+
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws {
+        if writer.needsIdentity(Data.self) {
+            return try writer.encodeIdentified(self)
+        }
+        try writer.makeRoom()
+        writer.store(Tag.packed &+ _PackedKind.uint8.rawValue)
+        writer.storeVarint(UInt64(count))
+        let data = self
+        try withUnsafeBytes { try writer.writeBytes($0, owner: { body in try data.withUnsafeBytes { try body($0) } }) }
+    }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> Data {
+        let tag = try reader.peekTag()
+        if _GraphReader.isReference(tag) {
+            return try reader.decodeIdentified(Data.self)
+        }
+        guard let (kind, bytes) = try reader.readPacked(), kind == .uint8 else { throw reader.mismatch(Data.self) }
+        return Data(bytes)
+    }
+}

@@ -1,0 +1,63 @@
+extension Double: GEncodable, GDecodable {
+    /// Writes the number as the only, unkeyed value.
+    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
+
+    /// Reads the number as the next unkeyed value.
+    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
+
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> Double { try reader.readDouble() }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .float64 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .float64 }
+}
+
+extension Float: GEncodable, GDecodable {
+    /// Writes the number as the only, unkeyed value.
+    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
+
+    /// Reads the number as the next unkeyed value.
+    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
+
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> Float { try reader.readFloat() }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .float32 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .float32 }
+}
+
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+extension Float16: GEncodable, GDecodable {
+    /// Writes the number as the only, unkeyed value.
+    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
+
+    /// Reads the number as the next unkeyed value.
+    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
+
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.writeFloat16(bitPattern: bitPattern) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> Float16 {
+        Float16(bitPattern: try reader.readFloat16BitPattern())
+    }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .float16 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .float16 }
+}
+#endif

@@ -1,0 +1,169 @@
+// One integer type after another; each writes and reads itself in the shortest form that holds its value.
+
+extension Int: GEncodable, GDecodable {
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> Int { try reader.readInteger(Int.self) }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .int64 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .int64 }
+}
+
+extension Int8: GEncodable, GDecodable {
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> Int8 { try reader.readInteger(Int8.self) }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .int8 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .int8 }
+}
+
+extension Int16: GEncodable, GDecodable {
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> Int16 { try reader.readInteger(Int16.self) }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .int16 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .int16 }
+}
+
+extension Int32: GEncodable, GDecodable {
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> Int32 { try reader.readInteger(Int32.self) }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .int32 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .int32 }
+}
+
+extension Int64: GEncodable, GDecodable {
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> Int64 { try reader.readInteger(Int64.self) }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .int64 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .int64 }
+}
+
+extension UInt: GEncodable, GDecodable {
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(UInt64(self)) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> UInt { try reader.readInteger(UInt.self) }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .uint64 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .uint64 }
+}
+
+extension UInt8: GEncodable, GDecodable {
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> UInt8 { try reader.readInteger(UInt8.self) }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .uint8 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .uint8 }
+}
+
+extension UInt16: GEncodable, GDecodable {
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> UInt16 { try reader.readInteger(UInt16.self) }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .uint16 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .uint16 }
+}
+
+extension UInt32: GEncodable, GDecodable {
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> UInt32 { try reader.readInteger(UInt32.self) }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .uint32 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .uint32 }
+}
+
+extension UInt64: GEncodable, GDecodable {
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(UInt64(self)) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> UInt64 { try reader.readInteger(UInt64.self) }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .uint64 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .uint64 }
+}
+
+extension Int128: GEncodable, GDecodable {
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> Int128 { try reader.readInteger(Int128.self) }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .int128 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .int128 }
+}
+
+extension UInt128: GEncodable, GDecodable {
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> UInt128 { try reader.readInteger(UInt128.self) }
+
+    @inlinable
+    public static var _packedKind: _PackedKind? { .uint128 }
+
+    @inlinable
+    public static var _packedElementKind: _PackedKind? { .uint128 }
+}

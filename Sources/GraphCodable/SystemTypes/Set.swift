@@ -1,0 +1,50 @@
+extension Set: GEncodable where Element: GEncodable {
+    /// Writes the elements as unkeyed values.
+    public func encode(to encoder: GEncoder) throws {
+        for element in self {
+            try encoder.encode(element)
+        }
+    }
+
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws {
+        if writer.needsIdentity(Self.self) {
+            return try writer.encodeIdentified(self)
+        }
+        if let kind = Element._packedKind {
+            return try writer.writePacked(kind, Array(self))
+        }
+        try writer.openCollection(Tag.sequence, count: count)
+        for element in self {
+            try element._encode(into: writer)
+        }
+        writer.closeCollection()
+    }
+}
+
+extension Set: GDecodable where Element: GDecodable {
+    /// Reads all unkeyed values that are left as elements.
+    public init(from decoder: GDecoder) throws {
+        self.init()
+        while decoder.unkeyedCount > 0 {
+            insert(try decoder.decode())
+        }
+    }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> Set<Element> {
+        let tag = try reader.peekTag()
+        if _GraphReader.isReference(tag) {
+            return try reader.decodeIdentified(Self.self)
+        }
+        // All elements are decoded before the first is hashed.
+        let elements = try [Element]._decode(from: reader)
+        let set = Set(elements)
+        guard set.count == elements.count else {
+            throw reader.error(
+                .duplicateElement,
+                "A set holds equal elements. The archive is damaged, or == has changed since it was made.")
+        }
+        return set
+    }
+}

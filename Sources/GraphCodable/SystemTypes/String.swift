@@ -1,0 +1,23 @@
+extension String: GEncodable, GDecodable {
+    /// Writes the string as the only, unkeyed value.
+    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
+
+    /// Reads the string as the next unkeyed value.
+    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
+
+    @inlinable
+    public func _encode(into writer: _GraphWriter) throws {
+        if writer.state.pointee.stringsHaveIdentity, writer.needsIdentity(String.self) {
+            return try writer.encodeIdentified(self)
+        }
+        try writer.write(self)
+    }
+
+    @inlinable
+    public static func _decode(from reader: _GraphReader) throws -> String {
+        if _GraphReader.isReference(try reader.peekTag()) {
+            return try reader.decodeIdentified(String.self)
+        }
+        return try reader.readString()
+    }
+}
