@@ -70,6 +70,9 @@ def main(arguments, usage, verdict, open_archive, commands=()):
         # The reader of the output has seen enough. Python would complain once more when it closes the stream.
         sys.stderr.close()
         return ACCEPTED
+    except FormatError as error:
+        print(f"{arguments[1]}: rejected: {error}", file=sys.stderr)
+        return REJECTED
     except (OSError, EOFError) as error:
         print(error, file=sys.stderr)
         return USAGE

@@ -156,7 +156,7 @@ class DumpVisitor(Visitor):
 
 
 def write_dump(archive, write):
-    """Write the whole archive as text. Raises FormatError at a record that breaks the format, after what came before."""
+    """Write the archive as text, up to the first record that breaks the format, which raises FormatError."""
     write(f"archive: version 1, {len(archive.data)} bytes, {len(archive.records)} records, {archive.id_count} ids\n")
     write("keys\n")
     for number, key in enumerate(archive.keys[1:], 1):
