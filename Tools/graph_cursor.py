@@ -1,0 +1,88 @@
+"""Bounds-checked reading of the primitives that the archive formats are made of."""
+
+
+class FormatError(Exception):
+    """The input breaks a rule of its format. `offset` is the byte at which the rule was seen to be broken."""
+
+    def __init__(self, offset, message):
+        super().__init__(message)
+        self.offset = offset
+        self.message = message
+
+    def __str__(self):
+        return f"byte {self.offset}: {self.message}"
+
+
+class Cursor:
+    """A position in `data` that never passes `end`, however long the data is behind it."""
+
+    __slots__ = ("data", "position", "end")
+
+    def __init__(self, data, position, end):
+        self.data = data
+        self.position = position
+        self.end = end
+
+    def need(self, size, what):
+        """Refuse `size` bytes more than are left. To be called before anything is reserved for them."""
+        left = self.end - self.position
+        if size > left:
+            raise FormatError(self.position, f"{what} needs {size} bytes, {left} are left")
+
+    def u8(self, what):
+        if self.position >= self.end:
+            raise FormatError(self.position, f"{what} is missing")
+        value = self.data[self.position]
+        self.position += 1
+        return value
+
+    def take(self, size, what):
+        self.need(size, what)
+        start = self.position
+        self.position = start + size
+        return self.data[start:self.position]
+
+    def unsigned(self, size, what):
+        return int.from_bytes(self.take(size, what), "little")
+
+    def signed(self, size, what):
+        return int.from_bytes(self.take(size, what), "little", signed=True)
+
+    def varint(self, what):
+        """An unsigned LEB128 number below 2^64 in its shortest form."""
+        start = self.position
+        value = 0
+        for shift in range(0, 70, 7):
+            byte = self.u8(what)
+            value |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                if byte == 0 and shift > 0:
+                    raise FormatError(start, f"{what} is a number that is not in its shortest form")
+                if value >= 1 << 64:
+                    raise FormatError(start, f"{what} is a number of 2^64 or above")
+                return value
+        raise FormatError(start, f"{what} is a number of more than ten bytes")
+
+    def count(self, what, least_bytes=1):
+        """A varint number of elements, each of which takes at least `least_bytes`."""
+        start = self.position
+        count = self.varint(what)
+        if count * least_bytes > self.end - self.position:
+            left = self.end - self.position
+            raise FormatError(start, f"{what} is {count}, more than the {left} bytes that are left can hold")
+        return count
+
+    def text(self, size, what):
+        start = self.position
+        raw = self.take(size, what)
+        try:
+            return str(raw, "utf-8", "strict")
+        except UnicodeDecodeError as error:
+            raise FormatError(start + error.start, f"{what} is not UTF-8") from None
+
+    def string(self, what):
+        return self.text(self.varint(what), what)
+
+    def finish(self, what):
+        if self.position != self.end:
+            raise FormatError(self.position, f"{self.end - self.position} bytes follow the end of {what}")

@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""A strict reader of raw `.graph` archives, written from Docs/format-graph.md alone.
+
+It knows nothing of Swift types: it checks and shows structure. It is the second opinion on the format, so it favours
+being easy to compare with the specification over speed. It never recurses.
+
+    graph_reader.py check FILE...       one verdict a line; status 0 when all are accepted, 1 when one is rejected
+    graph_reader.py check --list        file names from standard input, one a line
+    graph_reader.py check --stream      archives from standard input, each after its size as a u32
+    graph_reader.py dump FILE           readable text
+    graph_reader.py json FILE           the structure as JSON
+"""
+
+import collections
+
+from graph_cursor import Cursor, FormatError
+from graph_values import NESTING_LIMIT, RecordParser
+
+SIGNATURE = b"\x89GRAPH\r\n"
+END_MARK = SIGNATURE[::-1]
+VERSION = 1
+HEADER_SIZE = 12
+TRAILER_SIZE = 24
+ID_COUNT_LIMIT = (1 << 32) - 1
+TABLE_COUNT_LIMIT = 1 << 32
+TYPE_VERSION_LIMIT = 1 << 32
+
+TYPE_IS_CLASS = 1
+TYPE_HAS_NAME = 2
+TYPE_NAME_IS_CHOSEN = 4
+TYPE_FLAGS = TYPE_IS_CLASS | TYPE_HAS_NAME | TYPE_NAME_IS_CHOSEN
+
+# What the smallest entry of each table takes, so that a count can be refused before anything is reserved for it.
+LEAST_RECORD_ENTRY = 1
+LEAST_KEY = 1
+LEAST_TYPE = 3
+LEAST_SHAPE = 2
+
+Record = collections.namedtuple("Record", "id start size")
+Type = collections.namedtuple("Type", "flags readable_name name version composites")
+Shape = collections.namedtuple("Shape", "type slots keys")
+
+
+class Archive:
+    """The header, trailer, record table and directory of an archive, all checked. Records are checked by `walk`."""
+
+    def __init__(self, data, nesting_limit=NESTING_LIMIT):
+        """Raises FormatError when anything outside the records breaks the format."""
+        self.data = data
+        self.nesting_limit = nesting_limit
+        self._read_header()
+        self._read_trailer()
+        self._read_record_table()
+        self._read_directory()
+
+    def walk(self, record, visitor=None):
+        """Check one record to its last byte, telling `visitor` of each value."""
+        RecordParser(self, visitor).parse(record.start, record.start + record.size)
+
+    def check(self):
+        """Check every record. Raises FormatError at the first that breaks the format."""
+        for record in self.records:
+            self.walk(record)
+
+    def _read_header(self):
+        data = self.data
+        if not data.startswith(SIGNATURE):
+            raise FormatError(0, "this is no .graph archive: it does not begin with the signature")
+        if len(data) < HEADER_SIZE + TRAILER_SIZE:
+            raise FormatError(len(data), "the archive is too short for a header and a trailer")
+        if data[8] != VERSION:
+            raise FormatError(8, f"version {data[8]} is unknown")
+        self.compatible_flags = data[9]
+        if data[10] != 0:
+            raise FormatError(10, f"incompatible flags {data[10]:#04x} are unknown")
+        if data[11] != 0:
+            raise FormatError(11, "the reserved byte is not zero")
+
+    def _read_trailer(self):
+        size = len(self.data)
+        if not self.data.endswith(END_MARK):
+            raise FormatError(size - len(END_MARK), "the end mark is missing: the archive is truncated or followed by "
+                                                    "other bytes")
+        self.trailer_offset = size - TRAILER_SIZE
+        trailer = Cursor(self.data, self.trailer_offset, size)
+        self.record_table_offset = trailer.unsigned(8, "record table offset")
+        self.directory_offset = trailer.unsigned(8, "directory offset")
+        if not HEADER_SIZE <= self.record_table_offset <= self.directory_offset <= self.trailer_offset:
+            raise FormatError(self.trailer_offset, "the offsets of the trailer are out of order or out of bounds")
+
+    def _read_record_table(self):
+        table = Cursor(self.data, self.record_table_offset, self.directory_offset)
+        record_bytes = self.record_table_offset - HEADER_SIZE
+        count = table.count("record count", LEAST_RECORD_ENTRY)
+        if count < 1:
+            raise FormatError(self.record_table_offset, "there is no root record")
+        at = table.position
+        self.id_count = table.varint("id count")
+        if not count <= self.id_count <= record_bytes + 1 or self.id_count > ID_COUNT_LIMIT:
+            raise FormatError(at, f"the id count {self.id_count} does not fit {count} records of {record_bytes} bytes")
+        # The id count has taken bytes that the first check still counted.
+        table.need(count * LEAST_RECORD_ENTRY, "record table")
+        self.records = []
+        seen = set()
+        start = HEADER_SIZE
+        for _ in range(count):
+            record = self._read_record_entry(table, start)
+            if record.id in seen:
+                raise FormatError(table.position, f"two records have the id {record.id}")
+            seen.add(record.id)
+            self.records.append(record)
+            start += record.size
+        table.finish("the record table")
+        if start != self.record_table_offset:
+            raise FormatError(self.record_table_offset, f"the records end at {start}, not at the record table")
+        self.record_ids = seen
+
+    def _read_record_entry(self, table, start):
+        at = table.position
+        size_and_flag = table.varint("record size")
+        size, explicit = size_and_flag >> 1, size_and_flag & 1
+        if size == 0:
+            raise FormatError(at, "a record is empty")
+        if size > self.record_table_offset - start:
+            raise FormatError(at, f"a record of {size} bytes passes the record table")
+        if not self.records:
+            if explicit:
+                raise FormatError(at, "the first record has an explicit id")
+            return Record(0, start, size)
+        identifier = table.varint("record id") if explicit else self.records[-1].id + 1
+        if identifier >= self.id_count:
+            raise FormatError(at, f"the record id {identifier} is not below the id count {self.id_count}")
+        return Record(identifier, start, size)
+
+    def _read_directory(self):
+        directory = Cursor(self.data, self.directory_offset, self.trailer_offset)
+        self._read_keys(directory)
+        types = self._read_types(directory)
+        self._read_shapes(directory, len(types))
+        composites = [directory.varint("composite count") for _ in types]
+        self.types = [Type(*fields, count) for fields, count in zip(types, composites)]
+        directory.finish("the directory")
+
+    def _table_count(self, directory, what, least_bytes):
+        at = directory.position
+        count = directory.count(what, least_bytes)
+        if count >= TABLE_COUNT_LIMIT:
+            raise FormatError(at, f"{what} is 2^32 or above")
+        return count
+
+    def _read_keys(self, directory):
+        # Two keys are the same key only when they have the same bytes; Python compares strings that way.
+        self.keys = [None]
+        seen = set()
+        for _ in range(self._table_count(directory, "key count", LEAST_KEY)):
+            at = directory.position
+            key = directory.string("key")
+            if key in seen:
+                raise FormatError(at, "two keys are equal")
+            seen.add(key)
+            self.keys.append(key)
+
+    def _read_types(self, directory):
+        types = []
+        for _ in range(self._table_count(directory, "type count", LEAST_TYPE)):
+            at = directory.position
+            flags = directory.u8("type flags")
+            if flags & ~TYPE_FLAGS:
+                raise FormatError(at, f"type flags {flags:#04x} are unknown")
+            if flags & TYPE_NAME_IS_CHOSEN and not flags & TYPE_HAS_NAME:
+                raise FormatError(at, "a type has a chosen name but no name")
+            readable_name = directory.string("readable type name")
+            name = directory.string("type name") if flags & TYPE_HAS_NAME else None
+            at = directory.position
+            version = directory.varint("type version")
+            if version >= TYPE_VERSION_LIMIT:
+                raise FormatError(at, "a type version is 2^32 or above")
+            types.append((flags, readable_name, name, version))
+        return types
+
+    def _read_shapes(self, directory, type_count):
+        self.shapes = []
+        for _ in range(self._table_count(directory, "shape count", LEAST_SHAPE)):
+            at = directory.position
+            type_number = directory.varint("type of a shape")
+            if type_number >= type_count:
+                raise FormatError(at, f"a shape is of type {type_number}, there are {type_count} types")
+            slots = []
+            keys = set()
+            for _ in range(directory.count("slot count")):
+                slots.append(self._read_slot(directory, keys))
+            self.shapes.append(Shape(type_number, slots, keys))
+
+    def _read_slot(self, directory, keys):
+        at = directory.position
+        key = directory.varint("key of a slot")
+        if key >= len(self.keys):
+            raise FormatError(at, f"a slot has the key {key}, the last one is {len(self.keys) - 1}")
+        if key in keys:
+            raise FormatError(at, f"the key {key} stands twice in one shape")
+        if key != 0:
+            keys.add(key)
+        return key
+
+
+def verdict(data):
+    """None when `data` is an archive that follows the format throughout, else the first rule that it breaks."""
+    try:
+        Archive(data).check()
+    except FormatError as error:
+        return str(error)
+    return None
+
+
+def main(arguments):
+    # Imported here because only the command line needs them, and they need this module.
+    import graph_command
+    return graph_command.main(arguments, __doc__, verdict, Archive)
+
+
+if __name__ == "__main__":
+    import sys
+    sys.exit(main(sys.argv[1:]))
