@@ -50,7 +50,9 @@ struct ArchivedShape {
 final class ArchiveDirectory {
     private(set) var keys: [String] = []
     /// The numbers of the keys.
-    private(set) lazy var keyIDs = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, UInt32($0 + 1)) })
+    private(set) lazy var keyIDs = Dictionary(
+        // Keys that differ in their bytes alone are equal to Swift; the first one is found.
+        keys.enumerated().map { ($1, UInt32($0 + 1)) }, uniquingKeysWith: { first, _ in first })
     private(set) var types: [ArchivedType] = []
     private(set) var shapes: [ArchivedShape] = []
     /// What the runtime types of `types` are; filled in while decoding.
@@ -97,10 +99,10 @@ final class ArchiveDirectory {
         let count = try input.readCount()
         var keys: [String] = []
         keys.reserveCapacity(count)
-        var known = Set<String>(minimumCapacity: count)
+        var known = Set<[UInt8]>()
         for _ in 0..<count {
             let key = try input.readString()
-            guard known.insert(key).inserted else {
+            guard known.insert(Array(key.utf8)).inserted else {
                 throw input.malformed("The key '\(key)' stands twice in the directory.")
             }
             keys.append(key)
@@ -114,6 +116,7 @@ final class ArchiveDirectory {
         let count = try input.readCount(minimumSize: 3)
         var types: [ArchivedType] = []
         types.reserveCapacity(count)
+        var names = Set<[UInt8]>()
         for _ in 0..<count {
             let flags = try input.readByte()
             guard flags & ~TypeFlags.known == 0 else {
@@ -124,6 +127,11 @@ final class ArchiveDirectory {
             }
             let readable = try input.readString(maximum: maximumNameLength)
             let name = flags & TypeFlags.hasName != 0 ? try input.readString(maximum: maximumNameLength) : nil
+            if let name {
+                guard !name.isEmpty, names.insert(Array(name.utf8)).inserted else {
+                    throw input.malformed("The name '\(name)' of a type is empty or stands twice.")
+                }
+            }
             guard let version = UInt32(exactly: try input.readVarint()) else {
                 throw input.malformed("The version of the type \(readable) does not fit into 32 bits.")
             }

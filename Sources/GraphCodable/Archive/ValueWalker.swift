@@ -161,12 +161,31 @@ struct ValueWalker {
             guard type < UInt64(directory.types.count) else {
                 throw input.malformed("A value names type \(type) of \(directory.types.count).")
             }
+            try checkTyped(Int(type), input)
             try visitor.begin(.typed(type: Int(type)), at: position)
             return Level(kind: .plain, isOpen: false, remaining: 1, slot: slot)
         default:
             throw input.malformed("\(Self.hex(tag)) is not the tag of a value.")
         }
         return nil
+    }
+
+    /// Checks what directly follows the type of a typed value.
+    private func checkTyped(_ type: Int, _ input: ByteInput) throws(GraphCodableError) {
+        var next = input
+        let tag = try next.readByte()
+        guard tag != Tag.typed else {
+            throw input.malformed("A value has a type twice.")
+        }
+        var shape: UInt64?
+        if tag >= Tag.inlineComposite, tag < Tag.reference13 {
+            shape = UInt64(tag - Tag.inlineComposite)
+        } else if tag == Tag.composite || tag == Tag.openComposite {
+            shape = try next.readVarint()
+        }
+        if let shape, shape < UInt64(directory.shapes.count), directory.shapes[Int(shape)].type != type {
+            throw input.malformed("A value of type \(type) has a shape of another type.")
+        }
     }
 
     private func composite<Visitor: ArchiveValueVisitor>(

@@ -39,7 +39,7 @@ extension DecodingSession {
             state.pointee.cursor += 1
             return true
         }
-        guard _GraphReader.isReference(tag), let slots = records?.slots else { return false }
+        guard tag == Tag.conditionalReference, let slots = records?.slots else { return false }
         let start = state.pointee.cursor
         let id = try readReference(AnyObject.self)
         if slots[Int(id)].start == 0 {
@@ -151,12 +151,12 @@ extension DecodingSession {
                 .depthExceeded,
                 "Initializers call one another too deeply. Break the chain of references with deferDecode.")
         }
-        record.pointee.object = RecordTable.inProgress
-        inProgress.append(id)
         reader.pointee.cursor = base + record.pointee.start
         reader.pointee.end = reader.pointee.cursor + record.pointee.size
         leaveRecord()
         reader.pointee.depth = 0
+        record.pointee.object = RecordTable.inProgress
+        inProgress.append(id)
         defer {
             popFrames(to: outer.frame)
             inProgress.removeLast()
@@ -168,6 +168,7 @@ extension DecodingSession {
             reader.pointee.slotCount = outer.count
         }
         do {
+            try checkRecordTag()
             let object = try body()
             record.pointee.object = UnsafeRawPointer(Unmanaged.passRetained(object).toOpaque())
             completed.append(id)
@@ -175,6 +176,14 @@ extension DecodingSession {
         } catch {
             record.pointee.object = nil
             throw error
+        }
+    }
+
+    /// Refuses a record that leads to another one, perhaps in a circle.
+    private func checkRecordTag() throws {
+        let tag = try _reader.peekTag()
+        guard !_GraphReader.isReference(tag), tag != Tag.nil, tag != Tag.some, tag != Tag.typed else {
+            throw error(.malformed, "The record of an object holds \(ValueDescription.kind(of: tag)). It is damaged.")
         }
     }
 

@@ -261,7 +261,7 @@ extension _GraphReader {
             state.pointee.cursor += 1
             return true
         }
-        return try _GraphReader.isReference(tag) && readAbsentReference()
+        return try tag == Tag.conditionalReference && readAbsentReference()
     }
 
     @usableFromInline

@@ -207,7 +207,8 @@ extension _GraphWriter {
     func write(_ value: Double) throws {
         try makeRoom()
         let narrow = Float(value)
-        if Double(narrow).bitPattern == value.bitPattern {
+        // A NaN may lose its payload, or be quieted, by narrowing and widening.
+        if Double(narrow).bitPattern == value.bitPattern, !value.isNaN {
             store(Tag.float32, UInt64(narrow.bitPattern), count: 4)
         } else {
             store(Tag.float64, value.bitPattern, count: 8)

@@ -40,9 +40,9 @@ extension Optional: GDecodable where Wrapped: GDecodable {
             }
             return try reader.readNil() ? nil : try Wrapped._decode(from: reader)
         }
-        // Nil has the lowest tag behind the short references, so that one comparison tells most values apart.
+        // One comparison tells most values apart.
         let tag = try reader.peekTag()
-        if tag >= Tag.reference13, try reader.readNilOrAbsentReference(tag) {
+        if tag >= Tag.nil, try reader.readNilOrAbsentReference(tag) {
             return nil
         }
         return try Wrapped._decode(from: reader)

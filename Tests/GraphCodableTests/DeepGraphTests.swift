@@ -1,0 +1,177 @@
+import Foundation
+import GraphCodable
+import Testing
+
+/// Graphs whose depth would overflow any stack.
+@Suite struct DeepGraphTests {
+    final class Link: GCodable {
+        let number: Int
+        var next: Link?
+        weak var previous: Link?
+
+        private enum Key: String { case number, next, previous }
+
+        init(_ number: Int) { self.number = number }
+
+        init(from decoder: GDecoder) throws {
+            number = try decoder.decode(for: Key.number)
+            next = try decoder.decode(for: Key.next)
+            try decoder.deferDecode(for: Key.previous) { self.previous = $0 }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(number, for: Key.number)
+            try encoder.encode(next, for: Key.next)
+            try encoder.encodeConditional(previous, for: Key.previous)
+        }
+    }
+
+    /// A tree in which every node has a leaf and a subtree as children.
+    final class Tree: GCodable {
+        var children: [Tree] = []
+
+        init() {}
+
+        init(from decoder: GDecoder) throws { children = try decoder.decode() }
+
+        func encode(to encoder: GEncoder) throws { try encoder.encode(children) }
+    }
+
+    static func makeList(_ count: Int) -> Link {
+        let head = Link(0)
+        var last = head
+        for number in 1..<count {
+            let link = Link(number)
+            last.next = link
+            link.previous = last
+            last = link
+        }
+        return head
+    }
+
+    /// Takes a list apart from its head: its own release would recurse.
+    static func release(_ head: Link) {
+        var link: Link? = head
+        while let current = link {
+            link = current.next
+            current.next = nil
+        }
+    }
+
+    static func checkList(_ count: Int) throws {
+        let head = makeList(count)
+        defer { release(head) }
+        let archive = try GraphEncoder().encode(head) as Bytes
+        let decoded = try GraphDecoder().decode(Link.self, from: archive)
+        defer { release(decoded) }
+        var link: Link? = decoded
+        var previous: Link?
+        var number = 0
+        var isRight = true
+        while let current = link {
+            isRight = isRight && current.number == number && current.previous === previous
+            number += 1
+            previous = current
+            link = current.next
+        }
+        #expect(isRight && number == count)
+    }
+
+    static func checkTree(_ depth: Int) throws {
+        let root = Tree()
+        var last = root
+        for _ in 1..<depth {
+            let child = Tree()
+            last.children = [Tree(), child]
+            last = child
+        }
+        let archive = try GraphEncoder().encode(root) as Bytes
+        let decoded = try GraphDecoder().decode(Tree.self, from: archive)
+        for start in [root, decoded] {
+            var node: Tree? = start
+            var count = 0
+            while let current = node {
+                count += 1
+                node = current.children.last
+                current.children = []
+            }
+            #expect(count == depth)
+        }
+    }
+
+    static func onSmallThread(_ body: @escaping @Sendable () throws -> Void) throws {
+        let result = Locked<Result<Void, any Error>?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            let outcome = Result { try body() }
+            result.set(outcome)
+            done.signal()
+        }
+        thread.stackSize = 512 * 1_024
+        thread.start()
+        done.wait()
+        try result.get()?.get()
+    }
+
+    @Test func aMillionNodeListRoundTripsOnThisThread() throws { try Self.checkList(1_000_000) }
+
+    @Test func aMillionNodeListRoundTripsOnA512KiBStack() throws {
+        try Self.onSmallThread { try Self.checkList(1_000_000) }
+    }
+
+    @Test func aMillionDeepTreeRoundTripsOnThisThread() throws { try Self.checkTree(1_000_000) }
+
+    @Test func aMillionDeepTreeRoundTripsOnA512KiBStack() throws {
+        try Self.onSmallThread { try Self.checkTree(1_000_000) }
+    }
+
+    indirect enum Nested: GCodable {
+        case leaf
+        case node(Nested)
+
+        init(from decoder: GDecoder) throws {
+            self = decoder.unkeyedCount > 0 ? .node(try decoder.decode()) : .leaf
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            if case .node(let inner) = self {
+                try encoder.encode(inner)
+            }
+        }
+
+        static func make(_ depth: Int) -> Nested {
+            (1..<depth).reduce(.leaf) { value, _ in .node(value) }
+        }
+    }
+
+    @Test func valuesNestUpToTheLimit() throws {
+        let archive = try GraphEncoder().encode(Nested.make(512)) as Bytes
+        _ = try GraphDecoder().decode(Nested.self, from: archive)
+        #expect(throws: GraphCodableError(.depthExceeded, "")) {
+            _ = try GraphEncoder().encode(Nested.make(513)) as Bytes
+        }
+    }
+
+    @Test func deepValuesThrowOnASmallStack() throws {
+        try Self.onSmallThread {
+            do {
+                let archive = try GraphEncoder().encode(Nested.make(512)) as Bytes
+                _ = try GraphDecoder().decode(Nested.self, from: archive)
+            } catch let error as GraphCodableError {
+                #expect(error.code == .depthExceeded)
+            }
+        }
+    }
+}
+
+/// A value shared between threads.
+final class Locked<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func get() -> Value { lock.withLock { value } }
+
+    func set(_ newValue: Value) { lock.withLock { value = newValue } }
+}
