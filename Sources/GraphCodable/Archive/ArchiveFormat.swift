@@ -1,18 +1,18 @@
 /// The constants of the raw archive format, as `Docs/format-graph.md` defines them.
 @usableFromInline
 enum ArchiveFormat {
-    /// The first eight bytes of every raw archive: `89 47 52 41 50 48 0D 0A`.
-    static let signature: [UInt8] = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A]
-    /// The last eight bytes of every raw archive: the signature backwards.
-    static let endMark: [UInt8] = [0x0A, 0x0D, 0x48, 0x50, 0x41, 0x52, 0x47, 0x89]
+    /// The first eight bytes of every raw archive, as a little-endian number: `89 47 52 41 50 48 0D 0A`.
+    static var signature: UInt64 { 0x0A0D_4850_4152_4789 }
+    /// The last eight bytes of every raw archive, as a little-endian number: the signature backwards.
+    static var endMark: UInt64 { signature.byteSwapped }
     /// The version that this package writes, and the only one that it knows.
-    static let version: UInt8 = 1
-    static let headerSize = 12
-    static let trailerSize = 24
+    static var version: UInt8 { 1 }
+    static var headerSize: Int { 12 }
+    static var trailerSize: Int { 24 }
     /// Ids are stored in 32 bits; the highest value stays free.
-    static let maximumIDCount = Int(UInt32.max) - 1
+    static var maximumIDCount: Int { Int(UInt32.max) - 1 }
     /// Values nest at most this deep inside one record, for writers and readers alike.
-    static let defaultMaximumDepth = 512
+    static var defaultMaximumDepth: Int { 512 }
 }
 
 /// The tag byte that begins every value.

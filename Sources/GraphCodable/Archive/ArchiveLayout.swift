@@ -11,7 +11,8 @@ struct ArchiveLayout {
     init(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {
         try Self.checkHeader(archive)
         guard archive.count >= ArchiveFormat.headerSize + ArchiveFormat.trailerSize,
-            archive.suffix(ArchiveFormat.endMark.count).elementsEqual(ArchiveFormat.endMark)
+            archive.loadUnaligned(fromByteOffset: archive.count - 8, as: UInt64.self)
+                == UInt64(littleEndian: ArchiveFormat.endMark)
         else {
             throw GraphCodableError(
                 .truncated, "The archive has no end mark: its end is missing, or bytes follow it.",
@@ -33,15 +34,17 @@ struct ArchiveLayout {
     }
 
     private static func checkHeader(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {
-        let signature = ArchiveFormat.signature
-        guard archive.count >= signature.count else {
+        guard archive.count >= 8 else {
+            let signature = withUnsafeBytes(of: UInt64(littleEndian: ArchiveFormat.signature)) { Array($0) }
             let isBeginning = signature.starts(with: archive)
             throw GraphCodableError(
                 isBeginning ? .truncated : .notAnArchive,
                 isBeginning ? "The archive ends within its signature." : "The bytes are not a raw archive.",
                 byteOffset: archive.count)
         }
-        guard archive.starts(with: signature) else {
+        guard
+            archive.loadUnaligned(fromByteOffset: 0, as: UInt64.self) == UInt64(littleEndian: ArchiveFormat.signature)
+        else {
             throw GraphCodableError(
                 .notAnArchive, "The bytes do not begin with the signature of a raw archive.", byteOffset: 0)
         }

@@ -9,13 +9,16 @@ struct RecordSlot {
 
 /// All records of an archive by id, with the objects that have been decoded.
 ///
+/// A table is kept by its session and read again for the next archive.
+///
 /// Invariant: `slots` has `count` initialized elements; an object that is neither `nil` nor the mark is retained once.
 final class RecordTable {
-    let slots: UnsafeMutablePointer<RecordSlot>
+    @exclusivity(unchecked) private(set) var slots = UnsafeMutablePointer<RecordSlot>.allocate(capacity: 16)
+    @exclusivity(unchecked) private var capacity = 16
     /// One more than the highest id.
-    let count: Int
+    @exclusivity(unchecked) private(set) var count = 0
     /// The number of records.
-    let recordCount: Int
+    @exclusivity(unchecked) private(set) var recordCount = 0
 
     /// Stands for an object whose initializer has not returned yet.
     static var inProgress: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
@@ -25,7 +28,7 @@ final class RecordTable {
     }
 
     /// Reads the record table and checks that the records fill their part of the archive.
-    init(
+    func read(
         _ archive: UnsafeRawBufferPointer, _ layout: ArchiveLayout, maximumObjectCount: Int
     ) throws(GraphCodableError) {
         var input = ByteInput(archive, range: layout.recordTable)
@@ -47,9 +50,24 @@ final class RecordTable {
         }
         self.recordCount = recordCount
         count = Int(idCount)
-        slots = .allocate(capacity: count)
+        if count > capacity {
+            slots.deallocate()
+            slots = .allocate(capacity: count)
+            capacity = count
+        }
         slots.initialize(repeating: RecordSlot(object: nil, start: 0, size: 0), count: count)
         try fill(&input, layout)
+    }
+
+    /// Forgets the records; keeps the memory unless it is large.
+    func removeAll() {
+        count = 0
+        recordCount = 0
+        if capacity > 4_096 {
+            slots.deallocate()
+            slots = .allocate(capacity: 16)
+            capacity = 16
+        }
     }
 
     private func fill(_ input: inout ByteInput, _ layout: ArchiveLayout) throws(GraphCodableError) {

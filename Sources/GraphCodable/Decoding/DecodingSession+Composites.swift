@@ -150,7 +150,7 @@ extension DecodingSession {
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>,
         visitor: inout Visitor
     ) throws {
-        guard let directory, let records else { return }
+        guard let directory else { return }
         // The cursor may be behind the end, by the payload of a value that reaches over it.
         guard start <= end else { throw _reader.endOfRecord() }
         let walker = ValueWalker(

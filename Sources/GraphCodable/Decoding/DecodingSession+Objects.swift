@@ -26,7 +26,7 @@ extension DecodingSession {
         } else {
             throw mismatch(type)
         }
-        guard id > 0, Int(id) < records?.count ?? 0 else {
+        guard id > 0, Int(id) < records.count else {
             throw error(.malformed, "A reference names object \(id), which the archive does not have. It is damaged.")
         }
         return id
@@ -39,10 +39,10 @@ extension DecodingSession {
             state.pointee.cursor += 1
             return true
         }
-        guard tag == Tag.conditionalReference, let slots = records?.slots else { return false }
+        guard tag == Tag.conditionalReference else { return false }
         let start = state.pointee.cursor
         let id = try readReference(AnyObject.self)
-        if slots[Int(id)].start == 0 {
+        if records.slots[Int(id)].start == 0 {
             return true
         }
         state.pointee.cursor = start
@@ -57,7 +57,7 @@ extension DecodingSession {
         }
         let slot = state.pointee.currentSlot
         let id = try readReference(type)
-        guard let record = records.map({ $0.slots + Int(id) }) else { throw mismatch(type) }
+        let record = records.slots + Int(id)
         if let object = record.pointee.object, object != RecordTable.inProgress {
             return Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
         }
@@ -96,7 +96,7 @@ extension DecodingSession {
     func decodeIdentified<Value: GDecodable>(_ type: Value.Type) throws -> Value {
         let slot = state.pointee.currentSlot
         let id = try readReference(type)
-        guard let record = records.map({ $0.slots + Int(id) }) else { throw mismatch(type) }
+        let record = records.slots + Int(id)
         slot.pointee.expectedValue = type
         if let object = record.pointee.object, object != RecordTable.inProgress {
             return try value(of: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
@@ -229,7 +229,6 @@ extension DecodingSession {
     /// Only what has been asked for at the same place before is made: an object is never instantiated as a class that
     /// nothing asked for. What is left out, and what is decoded with `deferDecode`, is made when it is asked for.
     private func makeObjectsChildrenFirst(_ id: UInt32) throws {
-        guard let records else { return }
         var pending: [(id: UInt32, isExpanded: Bool, slot: UnsafeMutablePointer<ArchivedSlot>)] = []
         let start = found.count
         try findReferences(of: id)
@@ -291,7 +290,6 @@ extension DecodingSession {
     /// Appends to ``found`` the objects, not started yet, that a record refers to at places where it is known what is
     /// asked for.
     private func findReferences(of id: UInt32) throws {
-        guard let records else { return }
         let record = records.slots[Int(id)]
         var visitor = ReferenceFinder(records: records.slots, found: found)
         found = []
@@ -358,7 +356,8 @@ extension DecodingSession {
     }
 
     private func className(of id: UInt32) -> String {
-        guard let record = records?.slots[Int(id)], let directory else { return "object" }
+        guard let directory else { return "object" }
+        let record = records.slots[Int(id)]
         let outer = (state.pointee.cursor, state.pointee.end)
         defer { (state.pointee.cursor, state.pointee.end) = outer }
         state.pointee.cursor = base + record.start

@@ -3,26 +3,29 @@
 /// An object is in one of three states: not started, in progress, done. Done objects are retained until the decoding
 /// ends, and are then released parents first: releasing a chain of objects from its head would recurse, and
 /// overflow the stack.
+///
+/// Accesses to the variables are not checked for exclusivity, which would cost more than the decoding itself. Invariant: a
+/// session belongs to one thread, and no variable is being changed while code of the program runs.
 @usableFromInline
 final class DecodingSession: GDecoder {
-    @usableFromInline var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    @usableFromInline let userInfo: [CodingUserInfoKey: any Sendable]
     @usableFromInline let _reader: _GraphReader
 
     let state: UnsafeMutablePointer<ReaderState>
     let rootSlot: UnsafeMutablePointer<ArchivedSlot>
-    var archive = UnsafeRawBufferPointer(start: nil, count: 0)
-    var base = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
-    var limits = Limits()
-    var directory: ArchiveDirectory?
-    var records: RecordTable?
+    @exclusivity(unchecked) var archive = UnsafeRawBufferPointer(start: nil, count: 0)
+    @exclusivity(unchecked) var base = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+    @exclusivity(unchecked) var limits = Limits()
+    @exclusivity(unchecked) var directory: ArchiveDirectory?
+    let records = RecordTable()
     /// The ids of done objects, in the order in which they were done: children first.
-    var completed: ContiguousArray<UInt32> = []
+    @exclusivity(unchecked) var completed: ContiguousArray<UInt32> = []
     /// The ids of objects in progress, outermost first.
-    var inProgress: [UInt32] = []
-    var deferred: [DeferredValue] = []
-    var found: [(id: UInt32, slot: UnsafeMutablePointer<ArchivedSlot>)] = []
-    var stackLimit: UInt = 0
-    var recursionLimit: UInt = 0
+    @exclusivity(unchecked) var inProgress: [UInt32] = []
+    @exclusivity(unchecked) var deferred: [DeferredValue] = []
+    @exclusivity(unchecked) var found: [(id: UInt32, slot: UnsafeMutablePointer<ArchivedSlot>)] = []
+    @exclusivity(unchecked) var stackLimit: UInt = 0
+    @exclusivity(unchecked) var recursionLimit: UInt = 0
 
     /// What a decoding may use.
     struct Limits {
@@ -31,7 +34,8 @@ final class DecodingSession: GDecoder {
         var objectCount = ArchiveFormat.maximumIDCount
     }
 
-    init() {
+    init(userInfo: [CodingUserInfoKey: any Sendable]) {
+        self.userInfo = userInfo
         let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: ArchiveFormat.defaultMaximumDepth + 2)
         rootSlot = .allocate(capacity: 1)
         rootSlot.initialize(to: ArchivedSlot(key: "", keyID: 0))
@@ -55,9 +59,7 @@ final class DecodingSession: GDecoder {
     func run<Root: GDecodable>(_ type: Root.Type, from archive: UnsafeRawBufferPointer) throws -> Root {
         defer { finish() }
         try begin(archive)
-        guard let root = records?.slots[0] else {
-            throw error(.malformed, "The archive has no root.")
-        }
+        let root = records.slots[0]
         state.pointee.cursor = base + root.start
         state.pointee.end = base + root.start + root.size
         let value = try Root._decode(from: _reader)
@@ -73,7 +75,7 @@ final class DecodingSession: GDecoder {
         self.archive = archive
         base = archive.baseAddress ?? base
         try readDirectory(layout)
-        records = try RecordTable(archive, layout, maximumObjectCount: limits.objectCount)
+        try records.read(archive, layout, maximumObjectCount: limits.objectCount)
         state.pointee.frame = state.pointee.frames
         state.pointee.depth = 0
         stackLimit = 0
@@ -83,9 +85,7 @@ final class DecodingSession: GDecoder {
 
     private func readDirectory(_ layout: ArchiveLayout) throws {
         // The same kind of archive as the last one begins its directory with the same bytes, which describe themselves.
-        if let directory, layout.directory.count >= directory.bytes.count,
-            archive[layout.directory].starts(with: directory.bytes)
-        {
+        if let directory, MemoryComparison.begins(archive, at: layout.directory, with: directory.bytes) {
             return
         }
         var input = ByteInput(archive, range: layout.directory)
@@ -104,18 +104,21 @@ final class DecodingSession: GDecoder {
 
     private func finish() {
         popFrames(to: state.pointee.frames)
-        deferred.removeAll()
-        userInfo = [:]
-        inProgress.removeAll()
-        if let slots = records?.slots {
-            for id in completed.reversed() {
-                if let object = slots[Int(id)].object {
-                    Unmanaged<AnyObject>.fromOpaque(object).release()
-                }
+        if !deferred.isEmpty {
+            deferred.removeAll()
+        }
+        if !inProgress.isEmpty {
+            inProgress.removeAll()
+        }
+        for id in completed.reversed() {
+            if let object = records.slots[Int(id)].object {
+                Unmanaged<AnyObject>.fromOpaque(object).release()
             }
         }
-        completed.removeAll(keepingCapacity: completed.count < 1_024)
-        records = nil
+        if !completed.isEmpty {
+            completed.removeAll(keepingCapacity: completed.count < 1_024)
+        }
+        records.removeAll()
         archive = UnsafeRawBufferPointer(start: nil, count: 0)
     }
 

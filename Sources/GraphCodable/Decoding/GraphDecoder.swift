@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Decodes a graph from a raw archive.
 ///
 /// ```swift
@@ -11,21 +9,15 @@ import Synchronization
 ///
 /// A decoder can be used again, which is faster than making a new one, and from several threads at once.
 public final class GraphDecoder: Sendable {
-    private struct State: ~Copyable, @unchecked Sendable {
-        var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-        // A session is only ever used by the thread that took it out of here.
-        var idleSession: DecodingSession?
-    }
-
-    private let state = Mutex(State())
+    private let pool = SessionPool<DecodingSession>()
 
     /// Makes a decoder.
     public init() {}
 
     /// What `init(from:)` finds in ``GDecoder/userInfo``.
     public var userInfo: [CodingUserInfoKey: any Sendable] {
-        get { state.withLock { $0.userInfo } }
-        set { state.withLock { $0.userInfo = newValue } }
+        get { pool.userInfo }
+        set { pool.setUserInfo(newValue) }
     }
 
     /// Decodes a graph from bytes in memory, which are not copied.
@@ -41,9 +33,7 @@ public final class GraphDecoder: Sendable {
     ///   `limitExceeded`. Whatever an `init(from:)` throws is passed on. A graph is returned whole or not at all.
     /// - Complexity: O(*n*) for *n* bytes.
     public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: UnsafeRawBufferPointer) throws -> Root {
-        let session = takeSession()
-        defer { giveBack(session) }
-        return try session.run(type, from: bytes)
+        try pool.withSession(make: { DecodingSession(userInfo: $0) }) { try $0.run(type, from: bytes) }
     }
 
     /// Decodes a graph from any sequence of bytes, such as ``Bytes`` or `Data`.
@@ -62,26 +52,5 @@ public final class GraphDecoder: Sendable {
             return root
         }
         return try Bytes(bytes).withUnsafeBytes { try decode(type, from: $0) }
-    }
-
-    private func takeSession() -> DecodingSession {
-        let (idle, userInfo) = state.withLock { state in
-            let idle = Idle(session: state.idleSession)
-            state.idleSession = nil
-            return (idle, state.userInfo)
-        }
-        let session = idle.session ?? DecodingSession()
-        session.userInfo = userInfo
-        return session
-    }
-
-    private func giveBack(_ session: DecodingSession) {
-        let idle = Idle(session: session)
-        state.withLock { $0.idleSession = idle.session }
-    }
-
-    /// Carries a session across the lock; whoever holds it is its only user.
-    private struct Idle: @unchecked Sendable {
-        let session: DecodingSession?
     }
 }

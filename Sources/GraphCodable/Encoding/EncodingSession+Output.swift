@@ -37,13 +37,10 @@ extension EncodingSession {
     }
 
     func writeHeader() {
-        for byte in ArchiveFormat.signature {
-            _writer.store(byte)
-        }
-        _writer.store(ArchiveFormat.version)
-        _writer.store(0)
-        _writer.store(0)
-        _writer.store(0)
+        _writer.storeFixed(ArchiveFormat.signature)
+        // Flags and the reserved byte are zero.
+        state.pointee.cursor.storeBytes(of: UInt32(ArchiveFormat.version).littleEndian, as: UInt32.self)
+        state.pointee.cursor += 4
     }
 
     /// Writes the record table, the directory and the trailer.
@@ -64,9 +61,7 @@ extension EncodingSession {
         try _writer.makeRoom()
         _writer.storeFixed(UInt64(recordTable))
         _writer.storeFixed(UInt64(directoryStart))
-        for byte in ArchiveFormat.endMark {
-            _writer.store(byte)
-        }
+        _writer.storeFixed(ArchiveFormat.endMark)
         try output.finish(state.pointee.chunk, count: state.pointee.cursor - state.pointee.chunk)
     }
 }

@@ -2,39 +2,44 @@
 ///
 /// The session keeps every object that it has met alive until the encoding ends. A temporary's address could otherwise
 /// be used again, and the newcomer would pass for the same object.
+///
+/// Accesses to the variables are not checked for exclusivity, which would cost more than the encoding itself. Invariant: a
+/// session belongs to one thread, and no variable is being changed while code of the program runs.
 @usableFromInline
 final class EncodingSession: GEncoder {
-    @usableFromInline var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    @usableFromInline let userInfo: [CodingUserInfoKey: any Sendable]
     @usableFromInline let _writer: _GraphWriter
 
     let state: UnsafeMutablePointer<WriterState>
-    var options: GraphEncoder.Options = []
-    var output = ChunkOutput()
-    var epoch: UInt64 = 0
+    let options: GraphEncoder.Options
+    @exclusivity(unchecked) var output = ChunkOutput()
+    @exclusivity(unchecked) var epoch: UInt64 = 0
 
     // What is known of types, kept from archive to archive.
-    var types = EncodedTypeTable()
-    var arena = ShapeArena()
-    var directory = DirectoryBuilder()
+    @exclusivity(unchecked) var types = EncodedTypeTable()
+    @exclusivity(unchecked) var arena = ShapeArena()
+    @exclusivity(unchecked) var directory = DirectoryBuilder()
 
     // The graph.
-    var objects = ObjectTable()
-    var identities: [ValueIdentity: (id: UInt32, isQueued: Bool)] = [:]
-    var queue: ContiguousArray<QueuedObject> = []
-    var onlyConditional: ContiguousArray<AnyObject> = []
-    var nextID: UInt32 = 1
+    @exclusivity(unchecked) var objects = ObjectTable()
+    @exclusivity(unchecked) var identities: [ValueIdentity: (id: UInt32, isQueued: Bool)] = [:]
+    @exclusivity(unchecked) var queue: ContiguousArray<QueuedObject> = []
+    @exclusivity(unchecked) var onlyConditional: ContiguousArray<AnyObject> = []
+    @exclusivity(unchecked) var nextID: UInt32 = 1
     /// The objects that are being encoded in place, for want of an identity.
-    var inPlace: [AnyObject] = []
-    var records = RecordTableBuilder()
+    @exclusivity(unchecked) var inPlace: [AnyObject] = []
+    @exclusivity(unchecked) var records = RecordTableBuilder()
 
     /// The keys that open composites have written, by depth.
-    var openKeys: [Int: Set<String>] = [:]
-    var stackLimit: UInt = 0
-    var maximumDepth = ArchiveFormat.defaultMaximumDepth
+    @exclusivity(unchecked) var openKeys: [Int: Set<String>] = [:]
+    @exclusivity(unchecked) var stackLimit: UInt = 0
+    @exclusivity(unchecked) var maximumDepth = ArchiveFormat.defaultMaximumDepth
     /// The first error, so that it cannot be swallowed on its way up.
-    var failure: (any Error)?
+    @exclusivity(unchecked) var failure: (any Error)?
 
-    init() {
+    init(options: GraphEncoder.Options, userInfo: [CodingUserInfoKey: any Sendable]) {
+        self.options = options
+        self.userInfo = userInfo
         let frames = UnsafeMutablePointer<WriterFrame>.allocate(capacity: ArchiveFormat.defaultMaximumDepth + 2)
         let noSlots = UnsafeMutablePointer<ExpectedSlot>.allocate(capacity: 1)
         let chunk = output.takeChunk()
@@ -96,7 +101,7 @@ final class EncodingSession: GEncoder {
         writer.pointee.slotIndex = 0
         writer.pointee.slotCount = 0
         writer.pointee.isIdentifiedBody = false
-        writer.pointee.stringsHaveIdentity = needsIdentity(String.self)
+        writer.pointee.stringsHaveIdentity = encodedType(String.self, isInheritanceDisabled: false).pointee.mayHaveIdentity
         nextID = 1
         stackLimit = 0
         failure = nil
@@ -109,18 +114,30 @@ final class EncodingSession: GEncoder {
     /// The objects are released in the order in which they were met: parents first, so that a chain of objects that only
     /// the session holds is not released recursively.
     func finish() {
-        queue.removeAll(keepingCapacity: queue.count < 1_024)
-        onlyConditional.removeAll()
-        inPlace.removeAll()
-        identities.removeAll()
+        if !queue.isEmpty {
+            queue.removeAll(keepingCapacity: queue.count < 1_024)
+        }
+        if !onlyConditional.isEmpty {
+            onlyConditional.removeAll()
+        }
+        if !inPlace.isEmpty {
+            inPlace.removeAll()
+        }
+        if !identities.isEmpty {
+            identities.removeAll()
+        }
         objects.removeAll()
-        openKeys.removeAll()
+        if !openKeys.isEmpty {
+            openKeys.removeAll()
+        }
         output.removeAll()
-        userInfo = [:]
+        if arena.nodeCount > 16_384 || types.count > 4_096 {
+            // So much is known of so many types that it is better forgotten.
+            directory = DirectoryBuilder()
+            arena = ShapeArena()
+            types = EncodedTypeTable()
+        }
     }
-
-    /// Whether so much is known of so many types that it is better forgotten.
-    var isOvergrown: Bool { arena.nodeCount > 16_384 || types.count > 4_096 }
 
     private func writeRecord(id: UInt32, _ body: () throws -> Void) throws {
         let start = position

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Encodes a graph of values and objects into a raw archive.
 ///
 /// ```swift
@@ -11,15 +9,9 @@ import Synchronization
 ///
 /// An encoder can be used again, which is faster than making a new one, and from several threads at once.
 public final class GraphEncoder: Sendable {
-    private struct State: ~Copyable, @unchecked Sendable {
-        var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-        // A session is only ever used by the thread that took it out of here.
-        var idleSession: EncodingSession?
-    }
-
     /// What the encoder does about inheritance and identity.
     public let options: Options
-    private let state = Mutex(State())
+    private let pool = SessionPool<EncodingSession>()
 
     /// Makes an encoder.
     ///
@@ -30,8 +22,8 @@ public final class GraphEncoder: Sendable {
 
     /// What `encode(to:)` finds in ``GEncoder/userInfo``.
     public var userInfo: [CodingUserInfoKey: any Sendable] {
-        get { state.withLock { $0.userInfo } }
-        set { state.withLock { $0.userInfo = newValue } }
+        get { pool.userInfo }
+        set { pool.setUserInfo(newValue) }
     }
 
     /// Encodes a graph into any collection of bytes, such as ``Bytes``.
@@ -76,35 +68,12 @@ public final class GraphEncoder: Sendable {
     func withSession<Root: GEncodable, Result>(
         _ root: Root, sink: ((UnsafeRawBufferPointer) throws -> Void)?, _ body: (EncodingSession) throws -> Result
     ) throws -> Result {
-        let session = takeSession()
-        session.output.sink = sink
-        defer { giveBack(session) }
-        try session.run(root)
-        return try body(session)
-    }
-
-    private func takeSession() -> EncodingSession {
-        let (idle, userInfo) = state.withLock { state in
-            let idle = Idle(session: state.idleSession)
-            state.idleSession = nil
-            return (idle, state.userInfo)
+        try pool.withSession(make: { EncodingSession(options: options, userInfo: $0) }) { session in
+            session.output.sink = sink
+            defer { session.finish() }
+            try session.run(root)
+            return try body(session)
         }
-        let session = idle.session ?? EncodingSession()
-        session.options = options
-        session.userInfo = userInfo
-        return session
-    }
-
-    private func giveBack(_ session: EncodingSession) {
-        session.finish()
-        guard !session.isOvergrown else { return }
-        let idle = Idle(session: session)
-        state.withLock { $0.idleSession = idle.session }
-    }
-
-    /// Carries a session across the lock; whoever holds it is its only user.
-    private struct Idle: @unchecked Sendable {
-        let session: EncodingSession?
     }
 }
 

@@ -32,7 +32,7 @@ extension GDecoder {
     ///   `wrongClass` when the archive holds something else, `unresolvableCycle` when the object needs itself,
     ///   `malformed` when the archive is damaged; and whatever an `init(from:)` throws.
     /// - Complexity: O(1) apart from the value's own decoding, when values are decoded in the order of encoding.
-    @inlinable
+    @inlinable @inline(__always)
     public func decode<Value: GDecodable, Key: RawRepresentable>(for key: Key) throws -> Value
     where Key.RawValue == String {
         let reader = _reader
@@ -50,7 +50,7 @@ extension GDecoder {
     ///
     /// - Returns: The value.
     /// - Throws: As ``decode(for:)``; `valueNotFound` when there is no further value.
-    @inlinable
+    @inlinable @inline(__always)
     public func decode<Value: GDecodable>() throws -> Value {
         let reader = _reader
         try reader.beginSlot()
@@ -68,7 +68,7 @@ extension GDecoder {
     /// - Parameter key: The key.
     /// - Returns: The value, or `nil`.
     /// - Throws: As ``decode(for:)``, but for `keyNotFound`.
-    @inlinable
+    @inlinable @inline(__always)
     public func decodeIfPresent<Value: GDecodable, Key: RawRepresentable>(for key: Key) throws -> Value?
     where Key.RawValue == String {
         guard try _reader.contains(key.rawValue) else { return nil }
@@ -79,7 +79,7 @@ extension GDecoder {
     ///
     /// - Returns: The value, or `nil`.
     /// - Throws: As ``decode(for:)``, but for `valueNotFound`.
-    @inlinable
+    @inlinable @inline(__always)
     public func decodeIfPresent<Value: GDecodable>() throws -> Value? {
         guard unkeyedCount > 0 else { return nil }
         return try decode() as Value?
@@ -90,7 +90,7 @@ extension GDecoder {
     /// - Parameter key: The key.
     /// - Returns: True when there is a value, which may be nil.
     /// - Throws: ``GraphCodableError/Code/malformed`` when the archive is damaged.
-    @inlinable
+    @inlinable @inline(__always)
     public func contains<Key: RawRepresentable>(_ key: Key) throws -> Bool where Key.RawValue == String {
         try _reader.contains(key.rawValue)
     }
@@ -108,7 +108,7 @@ extension GDecoder {
     ///   - key: The key.
     ///   - body: Takes the value, after every `init(from:)` and before the decoding call returns.
     /// - Throws: ``GraphCodableError/Code/keyNotFound`` at once; other errors when the value is decoded.
-    @inlinable
+    @inlinable @inline(__always)
     public func deferDecode<Value: GDecodable, Key: RawRepresentable>(
         for key: Key, _ body: @escaping (Value) throws -> Void
     ) throws where Key.RawValue == String {
@@ -121,7 +121,7 @@ extension GDecoder {
     ///
     /// - Parameter body: Takes the value, after every `init(from:)` and before the decoding call returns.
     /// - Throws: ``GraphCodableError/Code/valueNotFound`` at once; other errors when the value is decoded.
-    @inlinable
+    @inlinable @inline(__always)
     public func deferDecode<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
         let reader = _reader
         try reader.beginSlot()

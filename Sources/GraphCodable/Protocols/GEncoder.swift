@@ -19,7 +19,7 @@ extension GEncoder {
     ///   ``GraphCodableError/Code/depthExceeded``, or whatever the value's own `encode(to:)` throws.
     /// - Complexity: O(1) apart from the value's own encoding, when the type writes the same keys in the same order as
     ///   the last time.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode<Value: GEncodable, Key: RawRepresentable>(_ value: Value, for key: Key) throws
     where Key.RawValue == String {
         let writer = _writer
@@ -31,7 +31,7 @@ extension GEncoder {
     ///
     /// - Parameter value: The value.
     /// - Throws: As ``encode(_:for:)``.
-    @inlinable
+    @inlinable @inline(__always)
     public func encode<Value: GEncodable>(_ value: Value) throws {
         let writer = _writer
         try writer.beginSlot()
@@ -46,7 +46,7 @@ extension GEncoder {
     ///   - value: The value.
     ///   - key: The key.
     /// - Throws: As ``encode(_:for:)``.
-    @inlinable
+    @inlinable @inline(__always)
     public func encodeIfPresent<Value: GEncodable, Key: RawRepresentable>(_ value: Value?, for key: Key) throws
     where Key.RawValue == String {
         if let value {
@@ -58,7 +58,7 @@ extension GEncoder {
     ///
     /// - Parameter value: The value.
     /// - Throws: As ``encode(_:for:)``.
-    @inlinable
+    @inlinable @inline(__always)
     public func encodeIfPresent<Value: GEncodable>(_ value: Value?) throws {
         if let value {
             try encode(value)
@@ -74,7 +74,7 @@ extension GEncoder {
     ///   - value: The target, or `nil`.
     ///   - key: The key.
     /// - Throws: As ``encode(_:for:)``.
-    @inlinable
+    @inlinable @inline(__always)
     public func encodeConditional<Value: GEncodable, Key: RawRepresentable>(_ value: Value?, for key: Key) throws
     where Key.RawValue == String {
         let writer = _writer
@@ -86,7 +86,7 @@ extension GEncoder {
     ///
     /// - Parameter value: The target, or `nil`.
     /// - Throws: As ``encode(_:for:)``.
-    @inlinable
+    @inlinable @inline(__always)
     public func encodeConditional<Value: GEncodable>(_ value: Value?) throws {
         let writer = _writer
         try writer.beginSlot()

@@ -1,0 +1,25 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Comparing bytes at the machine's speed.
+enum MemoryComparison {
+    /// Whether a part of an archive begins with the given bytes.
+    ///
+    /// - Parameters:
+    ///   - archive: The archive.
+    ///   - range: The part, as offsets.
+    ///   - prefix: The bytes.
+    static func begins(_ archive: UnsafeRawBufferPointer, at range: Range<Int>, with prefix: [UInt8]) -> Bool {
+        guard range.count >= prefix.count, range.upperBound <= archive.count, let base = archive.baseAddress else {
+            return false
+        }
+        return prefix.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memcmp(base + range.lowerBound, $0, bytes.count) == 0 } ?? true
+        }
+    }
+}
