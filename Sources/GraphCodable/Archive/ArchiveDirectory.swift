@@ -54,9 +54,10 @@ final class ArchiveDirectory {
         // Keys that differ in their bytes alone are equal to Swift; the first one is found.
         keys.enumerated().map { ($1, UInt32($0 + 1)) }, uniquingKeysWith: { first, _ in first })
     private(set) var types: [ArchivedType] = []
-    private(set) var shapes: [ArchivedShape] = []
+    /// The shapes, at a fixed address so that decoding reaches them without a reference count.
+    private(set) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
     /// What the runtime types of `types` are; filled in while decoding.
-    var resolvedTypes: [ResolvedType?] = []
+    private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
     /// The bytes of the directory without its counts.
     private(set) var bytes: [UInt8]
 
@@ -65,6 +66,8 @@ final class ArchiveDirectory {
             shape.slots.deinitialize(count: shape.count + 1)
             shape.slots.deallocate()
         }
+        shapes.deallocate()
+        resolvedTypes.deallocate()
     }
 
     /// Reads a directory and checks all of it.
@@ -78,7 +81,8 @@ final class ArchiveDirectory {
         types = try Self.readTypes(&input, maximumNameLength: maximumNameLength)
         bytes = []
         try readShapes(&input)
-        resolvedTypes = Array(repeating: nil, count: types.count)
+        resolvedTypes = .allocate(capacity: types.count)
+        resolvedTypes.initialize(repeating: nil)
         bytes = input.bytes(from: start)
     }
 
@@ -142,20 +146,32 @@ final class ArchiveDirectory {
 
     private func readShapes(_ input: inout ByteInput) throws(GraphCodableError) {
         let count = try input.readCount(minimumSize: 2)
-        shapes.reserveCapacity(count)
-        for _ in 0..<count {
+        let memory = UnsafeMutableBufferPointer<ArchivedShape>.allocate(capacity: count)
+        var initialized = 0
+        defer {
+            // What has been read, so that all of it is deallocated even after an error.
+            shapes = UnsafeMutableBufferPointer(rebasing: memory[..<initialized])
+        }
+        for index in 0..<count {
             let type = try input.readVarint()
             guard type < UInt64(types.count) else {
                 throw input.malformed("A shape names type \(type) of \(types.count).")
             }
             let slots = try readSlots(&input)
-            let memory = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: slots.count + 1)
-            for (index, slot) in slots.enumerated() {
-                (memory + index).initialize(to: slot)
-            }
-            (memory + slots.count).initialize(to: ArchivedSlot(key: "", keyID: 0))
-            shapes.append(ArchivedShape(type: Int(type), slots: memory, count: slots.count))
+            memory.initializeElement(
+                at: index, to: ArchivedShape(type: Int(type), slots: Self.allocate(slots), count: slots.count))
+            initialized += 1
         }
+    }
+
+    /// Memory for the slots of a shape and for the one that stands for its tail.
+    private static func allocate(_ slots: [ArchivedSlot]) -> UnsafeMutablePointer<ArchivedSlot> {
+        let memory = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: slots.count + 1)
+        for (index, slot) in slots.enumerated() {
+            (memory + index).initialize(to: slot)
+        }
+        (memory + slots.count).initialize(to: ArchivedSlot(key: "", keyID: 0))
+        return memory
     }
 
     private func readSlots(_ input: inout ByteInput) throws(GraphCodableError) -> [ArchivedSlot] {

@@ -47,8 +47,15 @@ extension DecodingSession {
         return true
     }
 
-    func openComposite(as type: Any.Type, replaced: (any GDecodable.Type)? = nil) throws {
+    @inline(__always)
+    func openComposite(as type: Any.Type) throws {
         let (shape, isOpen, size) = try peekComposite(as: type)
+        try open(shape, isOpen: isOpen, size: size, replaced: nil)
+    }
+
+    /// Enters the composite whose header has been looked at.
+    @inline(__always)
+    func open(_ shape: ArchivedShape, isOpen: Bool, size: Int, replaced: (any GDecodable.Type)?) throws {
         state.pointee.cursor += size
         try enter()
         let reader = state
@@ -65,9 +72,20 @@ extension DecodingSession {
     }
 
     /// Reads the header of a composite without passing over it.
+    @inline(__always)
     func peekComposite(as type: Any.Type) throws -> (shape: ArchivedShape, isOpen: Bool, size: Int) {
-        guard let directory else { throw mismatch(type) }
         let tag = try _reader.peekTag()
+        let inlineID = Int(tag &- Tag.inlineComposite)
+        if tag < Tag.reference13, tag >= Tag.inlineComposite, inlineID < shapes.count {
+            return (shapes[inlineID], false, 1)
+        }
+        return try peekLongComposite(tag, as: type)
+    }
+
+    @inline(never)
+    private func peekLongComposite(
+        _ tag: UInt8, as type: Any.Type
+    ) throws -> (shape: ArchivedShape, isOpen: Bool, size: Int) {
         let id: Int
         var size = 1
         if tag >= Tag.inlineComposite, tag < Tag.reference13 {
@@ -80,10 +98,10 @@ extension DecodingSession {
         } else {
             throw mismatch(type)
         }
-        guard id < directory.shapes.count else {
-            throw error(.malformed, "A composite names shape \(id) of \(directory.shapes.count). The archive is damaged.")
+        guard id < shapes.count else {
+            throw error(.malformed, "A composite names shape \(id) of \(shapes.count). The archive is damaged.")
         }
-        return (directory.shapes[id], tag == Tag.openComposite, size)
+        return (shapes[id], tag == Tag.openComposite, size)
     }
 
     func closeComposite() throws {
@@ -91,7 +109,7 @@ extension DecodingSession {
         let frame = reader.pointee.frame
         guard frame > reader.pointee.frames else { throw outsideOfInitializer() }
         if let table = frame.pointee.table {
-            reader.pointee.cursor = table.end
+            reader.pointee.cursor = table.takeUnretainedValue().end
         } else if reader.pointee.slotIndex < reader.pointee.slotCount || frame.pointee.isOpen {
             try skipRest(of: frame)
         }
@@ -106,7 +124,7 @@ extension DecodingSession {
         state.pointee.slotIndex = frame.pointee.outerSlotIndex
         state.pointee.slotCount = frame.pointee.outerSlotCount
         state.pointee.frame = frame - 1
-        frame.deinitialize(count: 1)
+        frame.pointee.table?.release()
     }
 
     func popFrames(to target: UnsafeMutablePointer<ReaderFrame>) {

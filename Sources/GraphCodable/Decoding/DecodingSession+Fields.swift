@@ -80,7 +80,7 @@ extension DecodingSession {
     /// Where all values of a composite are. From now on its values are found there.
     func table(of frame: UnsafeMutablePointer<ReaderFrame>) throws -> FieldTable {
         if let table = frame.pointee.table {
-            return table
+            return table.takeUnretainedValue()
         }
         let decodedSlots = min(state.pointee.slotIndex, frame.pointee.shape.count)
         let cursor = state.pointee.cursor
@@ -100,7 +100,7 @@ extension DecodingSession {
             try addItems(of: shape, before: decodedSlots == shape.count ? cursor : nil, to: &fields)
         }
         let table = FieldTable(fields: fields, end: state.pointee.cursor)
-        frame.pointee.table = table
+        frame.pointee.table = Unmanaged.passRetained(table)
         state.pointee.slots = shape.slots + max(decodedSlots - 1, 0)
         state.pointee.slotIndex = 1
         state.pointee.slotCount = 0

@@ -5,6 +5,7 @@ extension DecodingSession {
     // MARK: References
 
     /// Reads a reference's id and passes over it.
+    @inline(__always)
     private func readReference(_ type: Any.Type) throws -> UInt32 {
         let tag = try _reader.peekTag()
         let payload = state.pointee.cursor + 1
@@ -137,6 +138,7 @@ extension DecodingSession {
     // MARK: Making objects
 
     /// Goes to an object's record, makes the object with `body`, keeps it, and comes back.
+    @inline(__always)
     private func inRecord(
         _ id: UInt32, _ record: UnsafeMutablePointer<RecordSlot>, _ body: () throws -> AnyObject
     ) throws -> AnyObject {
@@ -188,10 +190,11 @@ extension DecodingSession {
     }
 
     /// Makes the object whose composite begins at the cursor.
+    @inline(__always)
     private func instantiate(_ type: any (GDecodable & AnyObject).Type) throws -> AnyObject {
-        let (shape, _, _) = try peekComposite(as: type)
+        let (shape, isOpen, size) = try peekComposite(as: type)
         let (target, replaced) = try resolve(shape.type, expected: type)
-        try openComposite(as: type, replaced: replaced)
+        try open(shape, isOpen: isOpen, size: size, replaced: replaced)
         let object = try target.init(from: self)
         if state.pointee.slotIndex == state.pointee.slotCount, !state.pointee.frame.pointee.isOpen,
             state.pointee.cursor != state.pointee.end
@@ -205,9 +208,9 @@ extension DecodingSession {
 
     /// An object that was encoded without identity.
     private func decodeInPlace(_ type: any (GDecodable & AnyObject).Type) throws -> AnyObject {
-        let (shape, _, _) = try peekComposite(as: type)
+        let (shape, isOpen, size) = try peekComposite(as: type)
         let (target, replaced) = try resolve(shape.type, expected: type)
-        try openComposite(as: type, replaced: replaced)
+        try open(shape, isOpen: isOpen, size: size, replaced: replaced)
         let object = try target.init(from: self)
         try closeComposite()
         return object

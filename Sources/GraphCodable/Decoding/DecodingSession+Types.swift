@@ -14,14 +14,23 @@ extension DecodingSession {
     ///   - index: The number of the type in the directory.
     ///   - expected: The class that was asked for.
     /// - Throws: `typeMismatch` when the type is not a class, `typeNotFound`, `wrongClass`.
+    @inline(__always)
     func resolve(
+        _ index: Int, expected: any (GDecodable & AnyObject).Type
+    ) throws -> (type: any (GDecodable & AnyObject).Type, replaced: (any GDecodable.Type)?) {
+        let expectedClass: AnyClass = expected
+        if let resolved = resolvedTypes[index], resolved.accepted == expectedClass {
+            return (resolved.type, resolved.replaced)
+        }
+        return try resolveUnknown(index, expected: expected)
+    }
+
+    @inline(never)
+    private func resolveUnknown(
         _ index: Int, expected: any (GDecodable & AnyObject).Type
     ) throws -> (type: any (GDecodable & AnyObject).Type, replaced: (any GDecodable.Type)?) {
         guard let directory else { throw mismatch(expected) }
         let expectedClass: AnyClass = expected
-        if let resolved = directory.resolvedTypes[index], resolved.accepted == expectedClass {
-            return (resolved.type, resolved.replaced)
-        }
         let archived = directory.types[index]
         guard archived.isReference else {
             throw error(
@@ -32,12 +41,12 @@ extension DecodingSession {
             // Inheritance was disabled: the program's own class is used.
             return (expected, nil)
         }
-        var resolved = try directory.resolvedTypes[index] ?? find(name, archived)
+        var resolved = try resolvedTypes[index] ?? find(name, archived)
         guard Self.isSubclass(resolved.type, of: expectedClass) else {
             throw wrongClass(resolved.type, expected: expected)
         }
         resolved.accepted = expectedClass
-        directory.resolvedTypes[index] = resolved
+        resolvedTypes[index] = resolved
         return (resolved.type, resolved.replaced)
     }
 

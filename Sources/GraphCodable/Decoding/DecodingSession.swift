@@ -16,7 +16,15 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var archive = UnsafeRawBufferPointer(start: nil, count: 0)
     @exclusivity(unchecked) var base = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     @exclusivity(unchecked) var limits = Limits()
-    @exclusivity(unchecked) var directory: ArchiveDirectory?
+    @exclusivity(unchecked) var directory: ArchiveDirectory? {
+        didSet {
+            shapes = directory?.shapes ?? UnsafeMutableBufferPointer(start: nil, count: 0)
+            resolvedTypes = directory?.resolvedTypes ?? UnsafeMutableBufferPointer(start: nil, count: 0)
+        }
+    }
+    /// The shapes and types of ``directory``, which keeps them.
+    @exclusivity(unchecked) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
+    @exclusivity(unchecked) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
     let records = RecordTable()
     /// The ids of done objects, in the order in which they were done: children first.
     @exclusivity(unchecked) var completed: ContiguousArray<UInt32> = []

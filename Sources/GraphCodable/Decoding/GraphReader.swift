@@ -292,8 +292,14 @@ extension _GraphReader {
             throw mismatch(String.self)
         }
         guard count <= state.pointee.end - state.pointee.cursor else { throw endOfRecord() }
-        let utf8 = UnsafeRawBufferPointer(start: state.pointee.cursor, count: count)
-        guard let string = String(validating: utf8.bindMemory(to: UInt8.self), as: UTF8.self) else {
+        let utf8 = UnsafeBufferPointer(
+            start: state.pointee.cursor.assumingMemoryBound(to: UInt8.self), count: count)
+        // ASCII is always valid, and made into a string in a fraction of the time that validation takes.
+        if utf8.isASCII {
+            state.pointee.cursor += count
+            return String(decoding: utf8, as: UTF8.self)
+        }
+        guard let string = String(validating: utf8, as: UTF8.self) else {
             throw error(.malformed, "A string is not valid UTF-8. The archive is damaged.")
         }
         state.pointee.cursor += count
@@ -327,5 +333,23 @@ extension _GraphReader {
         let count = try readCount()
         defer { state.pointee.cursor += count }
         return UnsafeRawBufferPointer(start: state.pointee.cursor, count: count)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether no byte has its high bit set.
+    fileprivate var isASCII: Bool {
+        let bytes = UnsafeRawBufferPointer(self)
+        var bits: UInt64 = 0
+        var offset = 0
+        while offset &+ 8 <= count {
+            bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            offset &+= 8
+        }
+        while offset < count {
+            bits |= UInt64(self[offset])
+            offset &+= 1
+        }
+        return bits & 0x8080_8080_8080_8080 == 0
     }
 }

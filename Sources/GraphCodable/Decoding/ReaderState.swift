@@ -41,7 +41,8 @@ struct ReaderFrame {
     /// Where the first slot's value begins.
     let start: UnsafeRawPointer
     /// Where all values are, once they have been asked for in another order than that of the archive.
-    var table: FieldTable?
+    /// Retained; released when the frame is left.
+    var table: Unmanaged<FieldTable>?
     /// The class that was replaced by the one being decoded.
     var replacedType: (any GDecodable.Type)?
 }

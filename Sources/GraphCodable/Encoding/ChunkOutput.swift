@@ -67,6 +67,9 @@ struct ChunkOutput: ~Copyable {
         }
     }
 
+    /// The bytes of a finished archive in memory that is no longer than a chunk.
+    var onlyPiece: UnsafeRawBufferPointer? { pieces.isEmpty ? last : nil }
+
     /// Gives all bytes of a finished archive in memory, in order.
     func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         for piece in pieces {

@@ -6,7 +6,7 @@ struct DirectoryBuilder {
     private var epoch: UInt64 = 0
     private var shapes: [UnsafeMutablePointer<ShapeNode>] = []
     private var numberedShapes = 0
-    private(set) var types: [UnsafeMutablePointer<EncodedType>] = []
+    private var types: [UnsafeMutablePointer<EncodedType>] = []
     private var keys: [String] = []
     private var keyIDs: [String: UInt32] = [:]
 
@@ -18,7 +18,9 @@ struct DirectoryBuilder {
     mutating func begin(epoch: UInt64) {
         self.epoch = epoch
         shapes.removeAll(keepingCapacity: true)
-        types.removeAll(keepingCapacity: true)
+        if !types.isEmpty {
+            types.removeAll()
+        }
         if !keys.isEmpty {
             keys.removeAll()
             keyIDs.removeAll()
@@ -45,17 +47,19 @@ struct DirectoryBuilder {
         return number(type)
     }
 
-    /// Gives the directory's bytes, but for the counts that end it. All numbers are given afterwards.
-    mutating func withBytes(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        if types.isEmpty, keys.isEmpty, !shapes.isEmpty, shapes == cachedShapes {
-            types = cachedTypes
-        } else {
+    /// Writes the directory.
+    mutating func write(to writer: _GraphWriter) throws {
+        if !types.isEmpty || !keys.isEmpty || shapes.isEmpty || shapes != cachedShapes {
             let isCacheable = types.isEmpty && keys.isEmpty
             cachedBytes = makeBytes()
             cachedShapes = isCacheable ? shapes : []
             cachedTypes = types
         }
-        try cachedBytes.withUnsafeBytes(body)
+        try cachedBytes.withUnsafeBytes { try writer.writeBytes($0, owner: nil) }
+        for type in cachedTypes {
+            try writer.makeRoom()
+            writer.storeVarint(UInt64(type.pointee.epoch == epoch ? type.pointee.count : 0))
+        }
     }
 
     private mutating func number(_ key: String) -> UInt32 {

@@ -52,11 +52,7 @@ extension EncodingSession {
         try records.entries.withUnsafeBytes { try _writer.writeBytes($0, owner: nil) }
 
         let directoryStart = position
-        try directory.withBytes { try _writer.writeBytes($0, owner: nil) }
-        for type in directory.types {
-            try _writer.makeRoom()
-            _writer.storeVarint(UInt64(type.pointee.epoch == epoch ? type.pointee.count : 0))
-        }
+        try directory.write(to: _writer)
 
         try _writer.makeRoom()
         _writer.storeFixed(UInt64(recordTable))

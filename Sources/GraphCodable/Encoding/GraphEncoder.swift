@@ -81,6 +81,9 @@ extension EncodingSession {
     /// The finished archive as an array, each byte copied once.
     func makeBytes() throws -> Bytes {
         let total = output.handedOn
+        if let bytes = output.onlyPiece {
+            return Bytes(UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: total))
+        }
         return try Bytes(unsafeUninitializedCapacity: total) { buffer, count in
             try copyBytes(to: UnsafeMutableRawBufferPointer(buffer))
             count = total
