@@ -36,6 +36,18 @@ public final class GraphDecoder: Sendable {
         try pool.withSession(make: { DecodingSession(userInfo: $0) }) { try $0.run(type, from: bytes) }
     }
 
+    /// Decodes a graph from ``Bytes``.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the root.
+    ///   - bytes: The archive.
+    /// - Returns: The root.
+    /// - Throws: As ``decode(_:from:)-(_,UnsafeRawBufferPointer)``.
+    /// - Complexity: O(*n*) for *n* bytes.
+    public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: Bytes) throws -> Root {
+        try bytes.withUnsafeBytes { try decode(type, from: $0) }
+    }
+
     /// Decodes a graph from any sequence of bytes, such as ``Bytes`` or `Data`.
     ///
     /// - Parameters:

@@ -35,17 +35,26 @@ public final class GraphEncoder: Sendable {
     ///   identity (`unresolvableCycle`); and whatever an `encode(to:)` throws.
     /// - Complexity: O(*n*) for *n* values.
     @_disfavoredOverload
+    @inlinable
     public func encode<Root: GEncodable, Output: RangeReplaceableCollection>(_ root: Root) throws -> Output
     where Output.Element == UInt8 {
-        try withSession(root, sink: nil) { session in
-            if Output.self == Bytes.self, let bytes = try session.makeBytes() as? Output {
-                return bytes
-            }
-            var output = Output()
-            output.reserveCapacity(session.output.handedOn)
-            try session.output.forEachPiece { output.append(contentsOf: $0) }
-            return output
+        if Output.self == Bytes.self {
+            // The types are the same, which the compiler does not see here.
+            return unsafeBitCast(try encodeBytes(root), to: Output.self)
         }
+        var output = Output()
+        try forEachPiece(of: root) { output.append(contentsOf: $0) }
+        return output
+    }
+
+    @usableFromInline
+    func encodeBytes<Root: GEncodable>(_ root: Root) throws -> Bytes {
+        try withSession(root, sink: nil) { try $0.makeBytes() }
+    }
+
+    @usableFromInline
+    func forEachPiece<Root: GEncodable>(of root: Root, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        try withSession(root, sink: nil) { try $0.output.forEachPiece(body) }
     }
 
     /// Encodes a graph piece by piece, without holding the whole archive in memory.
@@ -65,6 +74,7 @@ public final class GraphEncoder: Sendable {
     }
 
     /// Encodes with a session of its own and lets `body` take the result.
+    @inline(__always)
     func withSession<Root: GEncodable, Result>(
         _ root: Root, sink: ((UnsafeRawBufferPointer) throws -> Void)?, _ body: (EncodingSession) throws -> Result
     ) throws -> Result {

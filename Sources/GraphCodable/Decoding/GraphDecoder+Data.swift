@@ -1,0 +1,19 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension GraphDecoder {
+    /// Decodes a graph from `Data`.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the root.
+    ///   - data: The archive.
+    /// - Returns: The root.
+    /// - Throws: As ``decode(_:from:)-(_,UnsafeRawBufferPointer)``.
+    /// - Complexity: O(*n*) for *n* bytes.
+    public func decode<Root: GDecodable>(_ type: Root.Type, from data: Data) throws -> Root {
+        try data.withUnsafeBytes { try decode(type, from: $0) }
+    }
+}
