@@ -15,7 +15,7 @@ struct SessionPool<Session: AnyObject>: ~Copyable, @unchecked Sendable {
     private let generation = Atomic<Int>(0)
 
     deinit {
-        _ = takeIdle()
+        takeIdle()?.release()
     }
 
     var userInfo: [CodingUserInfoKey: any Sendable] {
@@ -26,7 +26,7 @@ struct SessionPool<Session: AnyObject>: ~Copyable, @unchecked Sendable {
     func setUserInfo(_ userInfo: [CodingUserInfoKey: any Sendable]) {
         state.withLock { $0.userInfo = userInfo }
         generation.add(1, ordering: .acquiringAndReleasing)
-        _ = takeIdle()
+        takeIdle()?.release()
     }
 
     /// Calls `body` with a session that nothing else uses.
@@ -39,28 +39,31 @@ struct SessionPool<Session: AnyObject>: ~Copyable, @unchecked Sendable {
         make: ([CodingUserInfoKey: any Sendable]) -> Session, _ body: (Session) throws -> (Result)
     ) rethrows -> Result {
         let current = generation.load(ordering: .acquiring)
-        let session = takeIdle() ?? make(userInfo)
+        // The session's one reference count wanders from here to the thread and back, so that none is changed.
+        let session = takeIdle() ?? Unmanaged.passRetained(make(userInfo))
         defer { giveBack(session, generation: current) }
-        return try body(session)
+        return try session._withUnsafeGuaranteedRef(body)
     }
 
     @inline(__always)
-    private func takeIdle() -> Session? {
+    private func takeIdle() -> Unmanaged<Session>? {
         let bits = idle.exchange(0, ordering: .acquiringAndReleasing)
-        return UnsafeRawPointer(bitPattern: bits).map { Unmanaged<Session>.fromOpaque($0).takeRetainedValue() }
+        return UnsafeRawPointer(bitPattern: bits).map { Unmanaged<Session>.fromOpaque($0) }
     }
 
     @inline(__always)
-    private func giveBack(_ session: Session, generation current: Int) {
-        guard generation.load(ordering: .acquiring) == current else { return }
-        let bits = UInt(bitPattern: Unmanaged.passRetained(session).toOpaque())
+    private func giveBack(_ session: Unmanaged<Session>, generation current: Int) {
+        guard generation.load(ordering: .acquiring) == current else {
+            return session.release()
+        }
+        let bits = UInt(bitPattern: session.toOpaque())
         let replaced = idle.exchange(bits, ordering: .acquiringAndReleasing)
         if let replaced = UnsafeRawPointer(bitPattern: replaced) {
             Unmanaged<Session>.fromOpaque(replaced).release()
         }
         // The user info may have been set between the check and the exchange.
         if generation.load(ordering: .acquiring) != current {
-            _ = takeIdle()
+            takeIdle()?.release()
         }
     }
 }
