@@ -1,0 +1,74 @@
+import GraphCodable
+import Testing
+
+/// Raw archives have no checksums: damage may go unnoticed, but must never do harm.
+@Suite struct DamageTests {
+    /// Decodes damaged bytes; whatever comes back is walked, an error is fine, a trap is not.
+    private func decode(_ bytes: Bytes) -> Bool {
+        do {
+            let group = try GraphDecoder().decode(SampleGraph.Group.self, from: bytes)
+            return group.shapes.count + group.list.items.count >= 0
+        } catch {
+            return error is GraphCodableError
+        }
+    }
+
+    @Test func everySingleBitFlipIsHarmless() throws {
+        let archive = try GraphEncoder().encode(SampleGraph.make()) as Bytes
+        var onlyOurErrors = true
+        for offset in archive.indices {
+            for bit in 0..<8 {
+                var damaged = archive
+                damaged[offset] ^= 1 << bit
+                onlyOurErrors = decode(damaged) && onlyOurErrors
+            }
+        }
+        #expect(onlyOurErrors)
+    }
+
+    @Test func everyTruncationIsRefused() throws {
+        let archive = try GraphEncoder().encode(SampleGraph.make()) as Bytes
+        for count in archive.indices {
+            #expect(throws: GraphCodableError.self) {
+                try GraphDecoder().decode(SampleGraph.Group.self, from: archive.prefix(count))
+            }
+        }
+        #expect(throws: GraphCodableError.self) {
+            try GraphDecoder().decode(SampleGraph.Group.self, from: archive + [0])
+        }
+    }
+
+    @Test func randomDamageIsHarmless() throws {
+        let archive = try GraphEncoder().encode(SampleGraph.make()) as Bytes
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = SplitMix64(seed: seed)
+        for _ in 0..<20_000 {
+            var damaged = archive
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                let offset = Int.random(in: damaged.indices, using: &generator)
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: damaged[offset] = UInt8.random(in: 0...255, using: &generator)
+                case 1: damaged[offset] = [0x00, 0xFF, 0x7F, 0x80, 0xE5, 0xE3, 0xC0].randomElement(using: &generator) ?? 0
+                case 2: damaged.swapAt(offset, Int.random(in: damaged.indices, using: &generator))
+                default: damaged[offset] &+= 1
+                }
+            }
+            #expect(decode(damaged), "seed \(seed)")
+        }
+    }
+}
+
+/// A small generator whose sequence a printed seed gives again (Steele, Lea and Flood, 2014).
+struct SplitMix64: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
