@@ -1,0 +1,61 @@
+extension GraphContainer {
+    /// Compresses bytes in memory, without asking what they are.
+    ///
+    /// - Parameters:
+    ///   - plain: The payload, usually a raw archive.
+    ///   - codec: How to compress.
+    ///   - options: Block size, threads, metadata.
+    /// - Returns: The compressed archive.
+    /// - Throws: ``GraphContainerError``: `invalidArgument`, `limitExceeded`; what `codec` throws.
+    /// - Complexity: Linear in the number of bytes.
+    public static func compress(
+        _ plain: UnsafeRawBufferPointer, codec: GraphCodec,
+        options: GraphContainerWritingOptions = GraphContainerWritingOptions()
+    ) throws -> [UInt8] {
+        let result = HeapBuffer()
+        let writer = try ContainerWriter(codec: codec, options: options, plainSize: UInt64(plain.count)) {
+            try result.append($0)
+        }
+        try writer.append(plain)
+        try writer.finish()
+        return Array(result.bytes)
+    }
+
+    /// Decompresses and verifies an archive in memory.
+    ///
+    /// - Parameters:
+    ///   - archive: A compressed archive; or a raw one, which is given back as it is.
+    ///   - options: Limits, threads, codecs.
+    /// - Returns: The payload.
+    /// - Throws: ``GraphContainerError``, with any code.
+    /// - Complexity: Linear in the size of the result.
+    public static func decompress(
+        _ archive: UnsafeRawBufferPointer, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+    ) throws -> [UInt8] {
+        try withPlainBytes(of: archive, options: options) { Array($0) }
+    }
+
+    /// Gives the payload of an archive in memory to a closure.
+    ///
+    /// - Parameters:
+    ///   - archive: A compressed archive; or a raw one, which is not copied.
+    ///   - options: Limits, threads, codecs.
+    ///   - body: Is given the payload, which is only valid until it returns.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``GraphContainerError``, with any code; what `body` throws.
+    /// - Complexity: Linear in the size of the payload.
+    public static func withPlainBytes<Result>(
+        of archive: UnsafeRawBufferPointer, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
+        _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) throws -> Result {
+        let input = try ArchiveInput(archive)
+        switch input.kind {
+        case .raw:
+            try options.check(plainSize: UInt64(archive.count), storedSize: UInt64(archive.count), at: 0)
+            return try body(archive)
+        case .compressed:
+            let plain = try PlainBytes(input, options: options).load()
+            return try withExtendedLifetime(plain) { try body(plain.bytes) }
+        }
+    }
+}

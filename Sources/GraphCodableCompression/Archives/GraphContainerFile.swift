@@ -1,0 +1,153 @@
+/// An open archive file of which parts can be read without the rest, at once and however large it is.
+///
+/// Opening reads the beginning, the end and the index, 8 bytes a block. What is read is verified by its own checksums; only
+/// ``GraphContainer/verify(_:options:progress:)`` verifies the whole. A raw archive can be read in the same way, but has no
+/// checksums.
+///
+/// It may be used by several threads at once.
+public final class GraphContainerFile: Sendable {
+    /// One block of a compressed archive.
+    public struct Block: Sendable, Hashable {
+        /// Where its section begins in the file.
+        public let byteOffset: UInt64
+        /// The position of its first byte in the raw archive.
+        public let plainOffset: UInt64
+        /// The number of bytes that are stored, without the section header.
+        public let storedByteCount: Int
+        /// The number of bytes after decompression.
+        public let plainByteCount: Int
+        /// Whether it is stored as it is, because compression would not have made it smaller.
+        public let isStoredRaw: Bool
+    }
+
+    /// The form, codec and sizes.
+    public let summary: GraphContainer.Summary
+    /// The version of the compressed format; `nil` for a raw archive.
+    public let formatVersion: Int?
+    /// The number of plain bytes in every block but the last; 0 for a raw archive.
+    public let blockSize: Int
+    /// Names and values that go with the archive.
+    public let metadata: [String: String]
+    /// Whether the archive has an index of its blocks.
+    public let hasIndex: Bool
+
+    private let file: OpenFile
+    /// `nil` for a raw archive.
+    private let index: ContainerIndex?
+    private let registry: CodecRegistry
+
+    /// Opens an archive file.
+    ///
+    /// - Parameters:
+    ///   - path: The path of a regular file.
+    ///   - options: Limits and codecs. An unknown codec is an error only when something is decompressed.
+    /// - Throws: ``GraphContainerError``, with any code.
+    /// - Complexity: Linear in the number of blocks.
+    public init(path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()) throws {
+        let file = try OpenFile.reading(path)
+        self.file = file
+        registry = try CodecRegistry(options.codecs)
+        let status = try file.status()
+        guard status.kind == .regular else {
+            throw GraphContainerError(
+                .invalidArgument, "Only a regular file can be read in parts. Copy the archive to one.", path: path)
+        }
+        let input = try ArchiveInput(.path(path))
+        guard input.kind == .compressed else {
+            index = nil
+            summary = GraphContainer.Summary(ofRaw: status.size)
+            (formatVersion, blockSize, metadata, hasIndex) = (nil, 0, [:], false)
+            return
+        }
+        let index = try namingErrors(path) {
+            try ContainerIndex(fileSize: status.size, options: options) { try file.read(at: $0, into: $1) }
+        }
+        self.index = index
+        formatVersion = Int(ContainerFormat.version)
+        blockSize = index.header.blockSize
+        metadata = index.metadata
+        hasIndex = index.end.indexOffset != 0
+        summary = GraphContainer.Summary(
+            kind: .compressed, codecID: index.header.codec, codecName: registry.name(of: index.header.codec),
+            archiveByteCount: status.size, plainByteCount: index.end.plainSize, blockCount: index.end.blockCount)
+    }
+
+    /// Reads the header of a block, but not its contents.
+    ///
+    /// - Parameter number: 0 to one less than the number of blocks.
+    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `fileFailure`; `invalidArgument` for any other number.
+    /// - Complexity: O(1).
+    public func block(_ number: Int) throws -> Block {
+        let block = try find(number).block
+        return Block(
+            byteOffset: block.offset, plainOffset: block.plainOffset, storedByteCount: Int(block.header.storedSize),
+            plainByteCount: Int(block.header.plainSize), isStoredRaw: block.header.isRaw)
+    }
+
+    /// Reads a part of the raw archive.
+    ///
+    /// - Parameter range: Positions in the raw archive, from 0 to its size.
+    /// - Returns: The bytes, verified unless the archive is raw.
+    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for a
+    ///   range that is not inside the archive.
+    /// - Complexity: Linear in the number of blocks that the range touches.
+    public func readPlain(_ range: Range<UInt64>) throws -> [UInt8] {
+        guard range.upperBound <= summary.plainByteCount, let count = Int(exactly: range.upperBound - range.lowerBound)
+        else {
+            throw GraphContainerError(
+                .invalidArgument,
+                "The bytes \(range) were asked for; the archive has \(summary.plainByteCount).", path: file.path)
+        }
+        return try namingErrors(file.path) {
+            var result: [UInt8] = []
+            result.reserveCapacity(count)
+            if index == nil {
+                try readRaw(range, into: &result)
+            } else {
+                try readBlocks(range, into: &result)
+            }
+            return result
+        }
+    }
+
+    private func readRaw(_ range: Range<UInt64>, into result: inout [UInt8]) throws {
+        result.append(contentsOf: repeatElement(0, count: range.count))
+        let got = try result.withUnsafeMutableBytes { try file.read(at: range.lowerBound, into: $0) }
+        guard got == range.count else {
+            throw GraphContainerError.truncated(at: range.lowerBound + UInt64(got), "earlier than when it was opened")
+        }
+    }
+
+    private func readBlocks(_ range: Range<UInt64>, into result: inout [UInt8]) throws {
+        guard !range.isEmpty else { return }
+        let decompressor = try registry.codec(for: summary.codecID)?.makeDecompressor()
+        let size = UInt64(blockSize)
+        for number in (range.lowerBound / size)...((range.upperBound - 1) / size) {
+            let plain = try readBlock(Int(number), decompressor)
+            let start = number * size
+            let lower = max(range.lowerBound, start) - start
+            let upper = min(range.upperBound - start, UInt64(plain.count))
+            result.append(contentsOf: plain[Int(lower)..<Int(upper)])
+        }
+    }
+
+    private func readBlock(_ number: Int, _ decompressor: (any GraphBlockDecompressor)?) throws -> [UInt8] {
+        let (index, block) = try find(number)
+        let stored = try index.payload(of: block) { [file] in try file.read(at: $0, into: $1) }
+        guard !block.header.isRaw else { return stored }
+        var plain = [UInt8](repeating: 0, count: Int(block.header.plainSize))
+        try plain.withUnsafeMutableBytes { target in
+            try stored.withUnsafeBytes { try block.decompress($0, into: target, with: decompressor) }
+        }
+        return plain
+    }
+
+    private func find(_ number: Int) throws -> (index: ContainerIndex, block: ContainerReader.Block) {
+        guard let index, index.blockOffsets.indices.contains(number) else {
+            throw GraphContainerError(
+                .invalidArgument, "Block \(number) was asked for; the archive has \(summary.blockCount).",
+                path: file.path)
+        }
+        return (index, try index.block(number) { [file] in try file.read(at: $0, into: $1) })
+    }
+}

@@ -1,0 +1,64 @@
+/// Brings the payload of an archive into memory.
+struct PlainBytes {
+    private let input: ArchiveInput
+    private let options: GraphContainerReadingOptions
+
+    init(_ input: ArchiveInput, options: GraphContainerReadingOptions) {
+        self.input = input
+        self.options = options
+    }
+
+    /// Reads, verifies and decompresses everything.
+    ///
+    /// - Throws: `GraphContainerError`; what the codec throws.
+    func load() throws -> HeapBuffer {
+        try namingErrors(input.path) {
+            switch input.kind {
+            case .raw: try loadRaw()
+            case .compressed: try loadCompressed()
+            }
+        }
+    }
+
+    private func loadRaw() throws -> HeapBuffer {
+        let result = HeapBuffer()
+        if let size = input.size {
+            try options.check(plainSize: size, storedSize: size, at: 0)
+            try result.reserve(Int(size))
+        }
+        try input.source.forEachPiece { piece in
+            let size = UInt64(result.count) + UInt64(piece.count)
+            try options.check(plainSize: size, storedSize: size, at: input.source.offset)
+            try result.append(piece)
+        }
+        return result
+    }
+
+    private func loadCompressed() throws -> HeapBuffer {
+        let result = HeapBuffer()
+        if let readAt = input.readAt, let size = input.size {
+            let plainSize: UInt64
+            do {
+                plainSize = try ContainerIndex.plainSize(fileSize: size, options: options, readAt: readAt)
+            } catch let error as GraphContainerError where error.code != .limitExceeded {
+                // Reading from the beginning finds the first place that is wrong, which says more.
+                try decompress(to: .pieces { _ in })
+                throw error
+            }
+            guard let count = Int(exactly: plainSize) else {
+                throw GraphContainerError(.limitExceeded, "There is no memory for \(plainSize) bytes.")
+            }
+            try decompress(to: .memory(try result.reserve(count)))
+            result.use(count)
+        } else {
+            try decompress(to: .pieces { try result.append($0) })
+        }
+        return result
+    }
+
+    private func decompress(to destination: ContainerDecompressor.Destination) throws {
+        let reader = try ContainerReader(input.source, options: options)
+        var decompressor = try ContainerDecompressor(reader, options: options)
+        try decompressor.run(to: destination)
+    }
+}

@@ -1,0 +1,104 @@
+import CZlib
+
+/// Raw deflate (RFC 1951), as zlib writes it.
+struct ZlibCodec: BuiltInCodec {
+    static let id: UInt8 = 1
+    static let levels = 1...9
+    /// Negative: without the zlib header and checksum, for the container has its own. 15: a window of 32 KiB.
+    fileprivate static let windowBits: Int32 = -15
+
+    let level: Int
+
+    var id: UInt8 { Self.id }
+    var name: String { "zlib" }
+
+    func makeCompressor() throws -> any GraphBlockCompressor {
+        try ZlibCompressor(level: level)
+    }
+
+    func makeDecompressor() throws -> any GraphBlockDecompressor {
+        try ZlibDecompressor()
+    }
+}
+
+/// Compresses with one deflate state, because making one costs more than a small block.
+private final class ZlibCompressor: GraphBlockCompressor {
+    /// On the heap: zlib keeps its address and refuses a state that has moved.
+    private let stream: UnsafeMutablePointer<z_stream>
+
+    init(level: Int) throws {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        let status = deflateInit2_(
+            stream, Int32(truncatingIfNeeded: level), Z_DEFLATED, ZlibCodec.windowBits, 8, Z_DEFAULT_STRATEGY,
+            ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        guard status == Z_OK else {
+            stream.deallocate()
+            throw GraphContainerError(.codecFailure, "zlib could not start compressing (status \(status)).")
+        }
+    }
+
+    deinit {
+        deflateEnd(stream)
+        stream.deallocate()
+    }
+
+    func compress(_ plain: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int? {
+        guard deflateReset(stream) == Z_OK else {
+            throw GraphContainerError(.codecFailure, "zlib could not start a block.")
+        }
+        stream.setInput(plain, output: target)
+        switch deflate(stream, Z_FINISH) {
+        case Z_STREAM_END:
+            return target.count - Int(stream.pointee.avail_out)
+        case Z_OK, Z_BUF_ERROR:
+            return nil
+        case let status:
+            throw GraphContainerError(.codecFailure, "zlib could not compress a block (status \(status)).")
+        }
+    }
+}
+
+/// Decompresses with one inflate state.
+private final class ZlibDecompressor: GraphBlockDecompressor {
+    private let stream: UnsafeMutablePointer<z_stream>
+
+    init() throws {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        let status = inflateInit2_(
+            stream, ZlibCodec.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        guard status == Z_OK else {
+            stream.deallocate()
+            throw GraphContainerError(.codecFailure, "zlib could not start decompressing (status \(status)).")
+        }
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
+    }
+
+    func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard inflateReset(stream) == Z_OK else {
+            throw GraphContainerError(.codecFailure, "zlib could not start a block.")
+        }
+        stream.setInput(stored, output: target)
+        let status = inflate(stream, Z_FINISH)
+        guard status == Z_STREAM_END, stream.pointee.avail_in == 0 else {
+            throw GraphContainerError(.malformed, "A block is not a valid deflate stream (status \(status)).")
+        }
+        return target.count - Int(stream.pointee.avail_out)
+    }
+}
+
+extension UnsafeMutablePointer<z_stream> {
+    /// Blocks are at most 16 MiB, so their sizes fit in zlib's 32 bits; a size that did not would be refused as damage.
+    fileprivate func setInput(_ input: UnsafeRawBufferPointer, output: UnsafeMutableRawBufferPointer) {
+        // zlib's interface is not const-correct; it does not write to its input.
+        pointee.next_in = UnsafeMutablePointer<UInt8>(mutating: input.bindMemory(to: UInt8.self).baseAddress)
+        pointee.avail_in = UInt32(clamping: input.count)
+        pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
+        pointee.avail_out = UInt32(clamping: output.count)
+    }
+}

@@ -1,0 +1,36 @@
+/// The payload of the END section.
+package struct EndRecord: Sendable, Equatable {
+    package static let size = 32
+
+    /// The number of payload bytes of the whole archive.
+    package var plainSize: UInt64
+    /// The hash of all payload bytes.
+    package var plainHash: UInt64
+    /// Where the INDEX section begins; 0 when there is none.
+    package var indexOffset: UInt64
+    /// The number of DATA sections.
+    package var blockCount: UInt64
+
+    package init(plainSize: UInt64, plainHash: UInt64, indexOffset: UInt64, blockCount: UInt64) {
+        self.plainSize = plainSize
+        self.plainHash = plainHash
+        self.indexOffset = indexOffset
+        self.blockCount = blockCount
+    }
+
+    /// Reads a payload of 32 bytes.
+    package init(parsing bytes: UnsafeRawBufferPointer) {
+        plainSize = bytes.littleEndian(UInt64.self, at: 0)
+        plainHash = bytes.littleEndian(UInt64.self, at: 8)
+        indexOffset = bytes.littleEndian(UInt64.self, at: 16)
+        blockCount = bytes.littleEndian(UInt64.self, at: 24)
+    }
+
+    /// Stores the payload in the first 32 bytes of `target`.
+    package func store(in target: UnsafeMutableRawBufferPointer) {
+        target.storeLittleEndian(plainSize, at: 0)
+        target.storeLittleEndian(plainHash, at: 8)
+        target.storeLittleEndian(indexOffset, at: 16)
+        target.storeLittleEndian(blockCount, at: 24)
+    }
+}

@@ -1,0 +1,102 @@
+/// The first 32 bytes of a compressed archive.
+package struct FileHeader: Sendable, Equatable {
+    package var codec: UInt8
+    package var blockSizeLog2: Int
+    package var compatibleFlags: UInt8 = 0
+    /// The number of payload bytes; `nil` when the writer did not know it.
+    package var plainSize: UInt64?
+
+    package init(codec: UInt8, blockSizeLog2: Int, plainSize: UInt64?) {
+        self.codec = codec
+        self.blockSizeLog2 = blockSizeLog2
+        self.plainSize = plainSize
+    }
+
+    /// The number of plain bytes in every DATA section but the last.
+    package var blockSize: Int { 1 << blockSizeLog2 }
+
+    /// Stores the header in the first 32 bytes of `target`.
+    package func store(in target: UnsafeMutableRawBufferPointer) {
+        for (offset, byte) in ContainerFormat.signature.enumerated() {
+            target[offset] = byte
+        }
+        target[8] = ContainerFormat.version
+        target[9] = codec
+        target[10] = 0
+        target[11] = 0
+        target[12] = UInt8(truncatingIfNeeded: blockSizeLog2)
+        target[13] = compatibleFlags
+        target.storeLittleEndian(UInt16(0), at: 14)
+        target.storeLittleEndian(plainSize ?? ContainerFormat.unknownSize, at: 16)
+        let checked = UnsafeRawBufferPointer(rebasing: target[..<ContainerFormat.checkedHeaderSize])
+        target.storeLittleEndian(XXH64.hash(checked), at: 24)
+    }
+}
+
+extension FileHeader {
+    /// Reads and checks a header.
+    ///
+    /// - Parameter bytes: The first bytes of the file: 32, or fewer when it has no more.
+    /// - Throws: `GraphContainerError`: `notAnArchive`, `transferDamage`, `truncated`, `unsupportedVersion`, `damaged`,
+    ///   `unsupportedFeature`, or `malformed`.
+    package init(parsing bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
+        let kind = try ArchiveKind(prefix: bytes)
+        guard kind == .compressed else {
+            throw GraphContainerError(
+                .notAnArchive, "This is a raw archive, not a compressed one. Decode it with GraphDecoder.",
+                byteOffset: 0)
+        }
+        // The version comes before the checksum, because a later version may have another header.
+        if bytes.count > 8, bytes[8] != ContainerFormat.version,
+            bytes.count < ContainerFormat.headerSize || Self.hasValidChecksum(bytes)
+        {
+            throw GraphContainerError(
+                .unsupportedVersion,
+                "The archive has format version \(bytes[8]); this release knows version \(ContainerFormat.version). "
+                    + "Use a newer release of GraphCodable.", byteOffset: 8)
+        }
+        guard bytes.count >= ContainerFormat.headerSize else {
+            throw .truncated(at: bytes.count, "inside the file header")
+        }
+        guard Self.hasValidChecksum(bytes) else {
+            throw GraphContainerError(
+                .damaged, "The file header does not match its checksum. Fetch the file again or use a backup.",
+                byteOffset: 0)
+        }
+        try Self.checkFeatures(bytes)
+        let size = bytes.littleEndian(UInt64.self, at: 16)
+        self.init(
+            codec: bytes[9], blockSizeLog2: Int(bytes[12]),
+            plainSize: size == ContainerFormat.unknownSize ? nil : size)
+        compatibleFlags = bytes[13]
+    }
+
+    private static func hasValidChecksum(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let checked = UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize])
+        return XXH64.hash(checked) == bytes.littleEndian(UInt64.self, at: 24)
+    }
+
+    private static func checkFeatures(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
+        let incompatibleFlags = bytes.littleEndian(UInt16.self, at: 14)
+        guard incompatibleFlags == 0 else {
+            throw GraphContainerError(
+                .unsupportedFeature,
+                "The archive uses features (flags \(hexadecimal(incompatibleFlags))) that this release does not know. "
+                    + "Use a newer release of GraphCodable.", byteOffset: 14)
+        }
+        guard bytes[10] == 0 else {
+            throw GraphContainerError(
+                .unsupportedFeature,
+                "The archive uses filter \(bytes[10]), which this release does not know. "
+                    + "Use a newer release of GraphCodable.", byteOffset: 10)
+        }
+        guard bytes[11] == 0 else {
+            throw GraphContainerError(
+                .malformed, "The element width is \(bytes[11]); without a filter it must be 0.", byteOffset: 11)
+        }
+        guard ContainerFormat.blockSizeLog2Range.contains(Int(bytes[12])) else {
+            throw GraphContainerError(
+                .malformed, "The block size is 2^\(bytes[12]); it must be 2^16 to 2^24.", byteOffset: 12)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+extension UnsafeRawBufferPointer {
+    /// The little-endian integer at `offset`, which the caller has checked to lie inside the buffer.
+    package func littleEndian<Integer: FixedWidthInteger & BitwiseCopyable>(
+        _ type: Integer.Type, at offset: Int
+    ) -> Integer {
+        Integer(littleEndian: loadUnaligned(fromByteOffset: offset, as: type))
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// Stores an integer at `offset`, which the caller has checked to lie inside the buffer.
+    package func storeLittleEndian<Integer: FixedWidthInteger & BitwiseCopyable>(_ value: Integer, at offset: Int) {
+        storeBytes(of: value.littleEndian, toByteOffset: offset, as: Integer.self)
+    }
+}

@@ -1,0 +1,85 @@
+/// The payload of a META section: names and values for people and tools.
+package enum Metadata {
+    /// The payload for some names and values, sorted by the bytes of the names.
+    ///
+    /// - Throws: `GraphContainerError.invalidArgument` for an empty name, or more than 1 MiB in all.
+    package static func encode(_ values: [String: String]) throws(GraphContainerError) -> [UInt8] {
+        var payload: [UInt8] = []
+        for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            guard !name.isEmpty else {
+                throw GraphContainerError(.invalidArgument, "A name in the metadata is empty.")
+            }
+            for text in [name, value] {
+                let bytes = Array(text.utf8)
+                guard bytes.count <= ContainerFormat.maximumMetadataSize else {
+                    throw .metadataTooLong
+                }
+                let size = UInt32(truncatingIfNeeded: bytes.count)
+                payload.append(contentsOf: withUnsafeBytes(of: size.littleEndian, Array.init))
+                payload.append(contentsOf: bytes)
+            }
+            guard payload.count <= ContainerFormat.maximumMetadataSize else {
+                throw .metadataTooLong
+            }
+        }
+        return payload
+    }
+
+    /// The names and values in a payload.
+    ///
+    /// - Parameters:
+    ///   - payload: The payload, whose checksum holds.
+    ///   - offset: Where the payload stands in the file.
+    /// - Throws: `GraphContainerError.malformed`.
+    package static func decode(
+        _ payload: UnsafeRawBufferPointer, at offset: UInt64
+    ) throws(GraphContainerError) -> [String: String] {
+        var values: [String: String] = [:]
+        var previous: String?
+        var position = 0
+        while position < payload.count {
+            let nameOffset = offset + UInt64(position)
+            let name = try text(payload, &position, offset)
+            let value = try text(payload, &position, offset)
+            guard !name.isEmpty else {
+                throw GraphContainerError(.malformed, "A name in the metadata is empty.", byteOffset: nameOffset)
+            }
+            if let previous, !previous.utf8.lexicographicallyPrecedes(name.utf8) {
+                throw GraphContainerError(
+                    .malformed, "The names in the metadata are not in ascending order, or one stands twice.",
+                    byteOffset: nameOffset)
+            }
+            previous = name
+            values[name] = value
+        }
+        return values
+    }
+
+    private static func text(
+        _ payload: UnsafeRawBufferPointer, _ position: inout Int, _ offset: UInt64
+    ) throws(GraphContainerError) -> String {
+        let place = offset + UInt64(position)
+        guard payload.count - position >= 4 else {
+            throw GraphContainerError(.malformed, "The metadata end inside a size.", byteOffset: place)
+        }
+        let size = payload.littleEndian(UInt32.self, at: position)
+        position += 4
+        guard let count = Int(exactly: size), count <= payload.count - position else {
+            throw GraphContainerError(
+                .malformed, "A text of \(size) bytes does not fit in the metadata.", byteOffset: place)
+        }
+        guard let text = String(validating: payload[position..<position + count], as: UTF8.self) else {
+            throw GraphContainerError(.malformed, "A text in the metadata is not valid UTF-8.", byteOffset: place + 4)
+        }
+        position += count
+        return text
+    }
+}
+
+extension GraphContainerError {
+    fileprivate static var metadataTooLong: GraphContainerError {
+        GraphContainerError(
+            .invalidArgument,
+            "The metadata take more than \(ContainerFormat.maximumMetadataSize) bytes. Store less in them.")
+    }
+}

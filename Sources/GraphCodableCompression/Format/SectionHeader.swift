@@ -1,0 +1,83 @@
+/// The 32 bytes before the payload of a section.
+package struct SectionHeader: Sendable, Equatable {
+    package var type: UInt8
+    package var flags: UInt8
+    /// The number of sections before this one.
+    package var ordinal: UInt32
+    /// The number of bytes of the payload in the file.
+    package var storedSize: UInt32
+    /// The number of bytes of the payload after decompression.
+    package var plainSize: UInt32
+    /// The hash of the payload as stored.
+    package var payloadHash: UInt64
+
+    package init(
+        type: UInt8, flags: UInt8, ordinal: UInt32, storedSize: UInt32, plainSize: UInt32, payloadHash: UInt64
+    ) {
+        self.type = type
+        self.flags = flags
+        self.ordinal = ordinal
+        self.storedSize = storedSize
+        self.plainSize = plainSize
+        self.payloadHash = payloadHash
+    }
+
+    package var isRaw: Bool { flags & SectionFlags.raw != 0 }
+    package var isAncillary: Bool { type & SectionType.ancillaryBit != 0 }
+
+    /// Stores the header in the first 32 bytes of `target`.
+    package func store(in target: UnsafeMutableRawBufferPointer) {
+        target[0] = type
+        target[1] = flags
+        target.storeLittleEndian(UInt16(0), at: 2)
+        target.storeLittleEndian(ordinal, at: 4)
+        target.storeLittleEndian(storedSize, at: 8)
+        target.storeLittleEndian(plainSize, at: 12)
+        target.storeLittleEndian(payloadHash, at: 16)
+        let checked = UnsafeRawBufferPointer(rebasing: target[..<ContainerFormat.checkedHeaderSize])
+        target.storeLittleEndian(XXH64.hash(checked), at: 24)
+    }
+}
+
+extension SectionHeader {
+    /// Reads a header and checks its checksum and its reserved bytes; what its fields may be depends on the place.
+    ///
+    /// - Parameters:
+    ///   - bytes: 32 bytes.
+    ///   - offset: Where the header stands in the file.
+    /// - Throws: `GraphContainerError`: `damaged` or `malformed`.
+    package init(parsing bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(GraphContainerError) {
+        let checked = UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize])
+        guard XXH64.hash(checked) == bytes.littleEndian(UInt64.self, at: 24) else {
+            throw GraphContainerError(
+                .damaged, "A section header does not match its checksum. Fetch the file again or use a backup.",
+                byteOffset: offset)
+        }
+        guard bytes.littleEndian(UInt16.self, at: 2) == 0 else {
+            throw GraphContainerError(
+                .malformed, "Reserved bytes of a section header are not 0.", byteOffset: offset + 2)
+        }
+        self.init(
+            type: bytes[0],
+            flags: bytes[1],
+            ordinal: bytes.littleEndian(UInt32.self, at: 4),
+            storedSize: bytes.littleEndian(UInt32.self, at: 8),
+            plainSize: bytes.littleEndian(UInt32.self, at: 12),
+            payloadHash: bytes.littleEndian(UInt64.self, at: 16))
+    }
+
+    /// Checks that the section is stored raw, with no other flags, as all but DATA sections are.
+    package func checkIsPlain(_ name: String, at offset: UInt64) throws(GraphContainerError) {
+        guard flags == SectionFlags.raw else {
+            throw GraphContainerError(
+                .malformed,
+                "\(name) has the flags \(hexadecimal(flags)); they must be \(hexadecimal(SectionFlags.raw)).",
+                byteOffset: offset + 1)
+        }
+        guard storedSize == plainSize else {
+            throw GraphContainerError(
+                .malformed, "\(name) is stored raw, but in \(storedSize) bytes instead of \(plainSize).",
+                byteOffset: offset + 8)
+        }
+    }
+}

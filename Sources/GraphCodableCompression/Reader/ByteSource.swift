@@ -1,0 +1,89 @@
+/// Bytes that are read once, in order: from memory, without copying them, or from a file, a pipe or anything else.
+///
+/// Invariant: memory that it was made of stays valid and unchanged as long as it is used.
+package final class ByteSource {
+    /// Fills a buffer with the next bytes, and gives their number: 0 only at the end.
+    package typealias Read = (UnsafeMutableRawBufferPointer) throws -> Int
+
+    private let memory: UnsafeRawBufferPointer?
+    private let readMore: Read
+    /// Bytes that were looked at in advance.
+    private var ahead: [UInt8] = []
+    /// The number of bytes read so far.
+    package private(set) var offset: UInt64 = 0
+    /// Whether what the source gives lies in memory already.
+    package var isMemory: Bool { memory != nil }
+
+    /// A source of bytes in memory.
+    package init(_ memory: UnsafeRawBufferPointer) {
+        self.memory = memory
+        readMore = { _ in 0 }
+    }
+
+    /// A source of bytes that a closure reads.
+    package init(_ read: @escaping Read) {
+        memory = nil
+        readMore = read
+    }
+
+    /// The next bytes, which stay unread: as many as asked for, or fewer at the end.
+    package func peek(_ count: Int) throws -> [UInt8] {
+        if let memory {
+            return Array(memory[Int(offset)...].prefix(count))
+        }
+        var more = [UInt8](repeating: 0, count: max(0, count - ahead.count))
+        let got = try more.withUnsafeMutableBytes { try fill($0) }
+        ahead.append(contentsOf: more.prefix(got))
+        return Array(ahead.prefix(count))
+    }
+
+    /// Reads bytes into `target`: as many as fit, or fewer at the end.
+    package func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
+        if let memory {
+            let bytes = memory[Int(offset)...].prefix(target.count)
+            target.copyBytes(from: bytes)
+            offset += UInt64(bytes.count)
+            return bytes.count
+        }
+        let known = ahead.prefix(target.count)
+        target.copyBytes(from: known)
+        ahead.removeFirst(known.count)
+        let got = known.count + (try fill(UnsafeMutableRawBufferPointer(rebasing: target[known.count...])))
+        offset += UInt64(got)
+        return got
+    }
+
+    /// Reads the next `count` bytes, or fewer at the end: where they are in memory, or else into `buffer`.
+    ///
+    /// The caller has checked that `count` is within reason, because that much memory is reserved.
+    package func read(_ count: Int, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
+        if let memory {
+            let bytes = UnsafeRawBufferPointer(rebasing: memory[Int(offset)...].prefix(count))
+            offset += UInt64(bytes.count)
+            return bytes
+        }
+        let got = try read(into: try buffer.reserve(count))
+        buffer.use(got)
+        return buffer.bytes
+    }
+
+    /// Gives the rest, piece by piece.
+    package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let buffer = HeapBuffer()
+        while true {
+            let piece = try read(isMemory ? Int.max : 1 << 18, into: buffer)
+            guard !piece.isEmpty else { return }
+            try body(piece)
+        }
+    }
+
+    private func fill(_ target: UnsafeMutableRawBufferPointer) throws -> Int {
+        var filled = 0
+        while filled < target.count {
+            let got = try readMore(UnsafeMutableRawBufferPointer(rebasing: target[filled...]))
+            guard got > 0 else { break }
+            filled += min(got, target.count - filled)
+        }
+        return filled
+    }
+}

@@ -1,0 +1,100 @@
+/// Decompresses an archive on several threads, in order, and verifies it to its end.
+package struct ContainerDecompressor {
+    /// Where the plain bytes go.
+    package enum Destination {
+        /// To memory of just the size of all of them.
+        case memory(UnsafeMutableRawBufferPointer)
+        /// To a closure, one block after another.
+        case pieces((UnsafeRawBufferPointer) throws -> Void)
+    }
+
+    private let reader: ContainerReader
+    private let pipeline: OrderedPipeline<DecompressionJob>
+    private var freeJobs: [DecompressionJob] = []
+    private var plainHash = XXH64()
+
+    /// Prepares for the codec that the reader's archive names.
+    ///
+    /// - Throws: `GraphContainerError`: `unsupportedCodec` or `invalidArgument`.
+    package init(_ reader: ContainerReader, options: GraphContainerReadingOptions) throws {
+        self.reader = reader
+        let codec = try CodecRegistry(options.codecs).codec(for: reader.header.codec)
+        pipeline = OrderedPipeline(threadCount: effectiveThreadCount(options.threadCount)) { Self.makeWorker(codec) }
+    }
+
+    /// Decompresses everything. Can be called once.
+    ///
+    /// - Parameters:
+    ///   - destination: Where the plain bytes go.
+    ///   - progress: Called after each block.
+    /// - Throws: The first error in the order of the archive; what `destination` and `progress` throw.
+    package mutating func run(to destination: Destination, progress: () throws -> Void = {}) throws {
+        defer { pipeline.stop() }
+        do {
+            while let block = try reader.nextBlock() {
+                let job = freeJobs.popLast() ?? DecompressionJob(block)
+                job.reuse(for: block, destination: try Self.place(of: block, in: destination))
+                job.stored = try reader.payload(of: block.header, into: job.storedBuffer)
+                pipeline.submit(job)
+                while pipeline.inFlight >= pipeline.capacity {
+                    try handOnOldest(to: destination, progress)
+                }
+            }
+        } catch {
+            // A block before the place of this error may be wrong too, and is the one to report.
+            while try handOnOldest(to: destination, progress) {}
+            throw error
+        }
+        while try handOnOldest(to: destination, progress) {}
+        try checkEnd(destination)
+    }
+
+    private static func makeWorker(_ codec: (any GraphBlockCodec)?) -> (DecompressionJob) -> Void {
+        do {
+            let decompressor = try codec?.makeDecompressor()
+            return { $0.run(decompressor) }
+        } catch {
+            return { $0.fail(error) }
+        }
+    }
+
+    private static func place(
+        of block: ContainerReader.Block, in destination: Destination
+    ) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer? {
+        guard case .memory(let memory) = destination else { return nil }
+        guard let start = Int(exactly: block.plainOffset), start <= memory.count,
+            Int(block.header.plainSize) <= memory.count - start
+        else {
+            throw GraphContainerError(
+                .malformed, "The blocks have more plain bytes than the archive announces.", byteOffset: block.offset)
+        }
+        return UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + Int(block.header.plainSize)])
+    }
+
+    /// Takes the oldest block as soon as it is done; false when there is none.
+    @discardableResult
+    private mutating func handOnOldest(to destination: Destination, _ progress: () throws -> Void) throws -> Bool {
+        guard let job = pipeline.takeOldest() else { return false }
+        if let error = job.error { throw error }
+        plainHash.update(job.plain)
+        if case .pieces(let body) = destination {
+            try body(job.plain)
+        }
+        freeJobs.append(job)
+        try progress()
+        return true
+    }
+
+    private func checkEnd(_ destination: Destination) throws(GraphContainerError) {
+        guard let end = reader.end else { return }
+        if case .memory(let memory) = destination, UInt64(memory.count) != end.plainSize {
+            throw GraphContainerError(.malformed, "The archive has fewer plain bytes than it announces.")
+        }
+        guard plainHash.digest() == end.plainHash else {
+            throw GraphContainerError(
+                .damaged,
+                "All blocks are sound, but together they are not what was written: some come from another archive.",
+                byteOffset: reader.offset - UInt64(EndRecord.size) + 8)
+        }
+    }
+}

@@ -1,0 +1,250 @@
+/// Writes a compressed archive, forward only, from payload bytes that come in pieces.
+///
+/// Takes memory for a few blocks per thread and 8 bytes for each block written. Not to be used by two threads at once.
+/// After an error, or when it is released before `finish`, the output is an incomplete archive, which no reader accepts.
+package final class ContainerWriter {
+    /// Takes the bytes of the archive in their order.
+    package typealias Output = (UnsafeRawBufferPointer) throws -> Void
+
+    private let header: FileHeader
+    private let codecName: String
+    private let output: Output
+    private let pipeline: OrderedPipeline<CompressionJob>
+    private let isSingleThreaded: Bool
+    private var freeJobs: [CompressionJob] = []
+    /// The block that is being gathered from pieces.
+    private var current: CompressionJob?
+    private var nextOrdinal: UInt32 = 0
+    private var plainHash = XXH64()
+    private var plainSize: UInt64 = 0
+    /// The number of bytes handed to `output`.
+    private var offset: UInt64 = 0
+    private var blockOffsets: [UInt64] = []
+    private var failure: (any Error)?
+
+    /// Begins an archive and writes its header and metadata.
+    ///
+    /// - Parameters:
+    ///   - codec: How to compress.
+    ///   - options: Block size, threads, metadata.
+    ///   - plainSize: The number of payload bytes that will come, if it is known.
+    ///   - output: Takes the archive's bytes.
+    /// - Throws: `GraphContainerError.invalidArgument`, and what `output` throws.
+    package init(
+        codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil, output: @escaping Output
+    ) throws {
+        try codec.validate()
+        try options.validate()
+        header = FileHeader(codec: codec.id, blockSizeLog2: options.blockSizeLog2, plainSize: plainSize)
+        codecName = codec.name
+        self.output = output
+        let threadCount = effectiveThreadCount(options.threadCount)
+        isSingleThreaded = threadCount == 1
+        pipeline = OrderedPipeline(threadCount: threadCount) { Self.makeWorker(codec) }
+        try begin(metadata: options.metadata)
+    }
+
+    deinit {
+        pipeline.stop()
+    }
+
+    /// Adds payload bytes. They are only read until the call returns.
+    ///
+    /// - Throws: What the codec or the output throw; then every later call throws the same.
+    package func append(_ bytes: UnsafeRawBufferPointer) throws {
+        try guarded {
+            var rest = bytes
+            plainSize += UInt64(rest.count)
+            while !rest.isEmpty {
+                if current == nil, rest.count >= header.blockSize * (isSingleThreaded ? 1 : pipeline.capacity) {
+                    rest = try compressInPlace(rest)
+                } else {
+                    rest = try gather(rest)
+                }
+            }
+        }
+    }
+
+    /// Writes what is left, the index and the end.
+    ///
+    /// - Returns: What was written.
+    /// - Throws: What the codec or the output throw; `invalidArgument` when the payload had not the announced size.
+    @discardableResult
+    package func finish() throws -> GraphContainer.Summary {
+        try guarded {
+            if let last = current, last.gathered.count > 0 {
+                current = nil
+                last.plain = last.gathered.bytes
+                try submit(last)
+            }
+            try drain()
+            if let announced = header.plainSize, announced != plainSize {
+                throw GraphContainerError(
+                    .invalidArgument, "The payload was announced with \(announced) bytes and has \(plainSize).")
+            }
+            try writeEnd(indexOffset: try writeIndex())
+        }
+        pipeline.stop()
+        return GraphContainer.Summary(
+            kind: .compressed, codecID: header.codec, codecName: codecName, archiveByteCount: offset,
+            plainByteCount: plainSize, blockCount: UInt64(blockOffsets.count))
+    }
+
+    /// The file header with the plain size, once finished, for an output that can still be changed at its beginning.
+    package var completeHeader: FileHeader {
+        var complete = header
+        complete.plainSize = plainSize
+        return complete
+    }
+
+    private func guarded(_ body: () throws -> Void) throws {
+        if let failure { throw failure }
+        do {
+            try body()
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    private static func makeWorker(_ codec: GraphCodec) -> (CompressionJob) -> Void {
+        do {
+            let compressor = try codec.implementation?.makeCompressor()
+            return { $0.run(compressor) }
+        } catch {
+            return { $0.fail(error) }
+        }
+    }
+}
+
+extension ContainerWriter {
+    // MARK: Blocks
+
+    /// Compresses whole blocks where they are, without copying them, and waits for all of them.
+    private func compressInPlace(_ bytes: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer {
+        let blockSize = header.blockSize
+        var position = 0
+        do {
+            while bytes.count - position >= blockSize {
+                let job = freeJobs.popLast() ?? CompressionJob()
+                job.plain = UnsafeRawBufferPointer(rebasing: bytes[position..<position + blockSize])
+                try submit(job)
+                position += blockSize
+            }
+            try drain()
+        } catch {
+            // Helpers must not read the caller's memory after this call.
+            while pipeline.takeOldest() != nil {}
+            throw error
+        }
+        return UnsafeRawBufferPointer(rebasing: bytes[position...])
+    }
+
+    /// Copies bytes into the current block, up to its end.
+    private func gather(_ bytes: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer {
+        let job = try current ?? emptyJob()
+        current = job
+        let count = min(header.blockSize - job.gathered.count, bytes.count)
+        try job.gathered.append(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        if job.gathered.count == header.blockSize {
+            current = nil
+            job.plain = job.gathered.bytes
+            try submit(job)
+        }
+        return UnsafeRawBufferPointer(rebasing: bytes[count...])
+    }
+
+    private func emptyJob() throws -> CompressionJob {
+        let job = freeJobs.popLast() ?? CompressionJob()
+        job.gathered.use(0)
+        return job
+    }
+
+    private func submit(_ job: CompressionJob) throws {
+        guard UInt64(nextOrdinal) < ContainerFormat.maximumBlockCount else {
+            throw GraphContainerError(
+                .limitExceeded, "The archive would have more blocks than its format allows. Use larger blocks.")
+        }
+        job.ordinal = nextOrdinal
+        nextOrdinal += 1
+        plainHash.update(job.plain)
+        pipeline.submit(job)
+        while pipeline.inFlight >= pipeline.capacity {
+            try writeOldest()
+        }
+    }
+
+    private func drain() throws {
+        while try writeOldest() {}
+    }
+
+    /// Writes the oldest block as soon as it is compressed; false when there is none.
+    @discardableResult
+    private func writeOldest() throws -> Bool {
+        guard let job = pipeline.takeOldest() else { return false }
+        if let error = job.error { throw error }
+        blockOffsets.append(offset)
+        try write(job.section.bytes)
+        if job.isRaw {
+            try write(job.plain)
+        }
+        freeJobs.append(job)
+        return true
+    }
+}
+
+extension ContainerWriter {
+    // MARK: Other sections
+
+    private func write(_ bytes: UnsafeRawBufferPointer) throws {
+        try output(bytes)
+        offset += UInt64(bytes.count)
+    }
+
+    private func begin(metadata: [String: String]) throws {
+        var bytes = [UInt8](repeating: 0, count: ContainerFormat.headerSize)
+        bytes.withUnsafeMutableBytes { header.store(in: $0) }
+        try bytes.withUnsafeBytes { try write($0) }
+        if !metadata.isEmpty {
+            try writeSection(SectionType.metadata, payload: try Metadata.encode(metadata))
+        }
+    }
+
+    /// Writes the index of an archive with several blocks, and gives its offset; else 0.
+    private func writeIndex() throws -> UInt64 {
+        guard blockOffsets.count > 1 else { return 0 }
+        let indexOffset = offset
+        var payload = [UInt8](repeating: 0, count: blockOffsets.count * 8)
+        payload.withUnsafeMutableBytes { target in
+            for (number, blockOffset) in blockOffsets.enumerated() {
+                target.storeLittleEndian(blockOffset, at: number * 8)
+            }
+        }
+        try writeSection(SectionType.index, payload: payload)
+        return indexOffset
+    }
+
+    private func writeEnd(indexOffset: UInt64) throws {
+        let end = EndRecord(
+            plainSize: plainSize, plainHash: plainHash.digest(), indexOffset: indexOffset,
+            blockCount: UInt64(blockOffsets.count))
+        var payload = [UInt8](repeating: 0, count: EndRecord.size)
+        payload.withUnsafeMutableBytes { end.store(in: $0) }
+        try writeSection(SectionType.end, payload: payload)
+    }
+
+    private func writeSection(_ type: UInt8, payload: [UInt8]) throws {
+        guard let size = UInt32(exactly: payload.count) else {
+            throw GraphContainerError(
+                .limitExceeded, "The archive would have more blocks than its index can list. Use larger blocks.")
+        }
+        let header = SectionHeader(
+            type: type, flags: SectionFlags.raw, ordinal: nextOrdinal, storedSize: size, plainSize: size,
+            payloadHash: payload.withUnsafeBytes { XXH64.hash($0) })
+        nextOrdinal += 1
+        var section = [UInt8](repeating: 0, count: ContainerFormat.headerSize)
+        section.withUnsafeMutableBytes { header.store(in: $0) }
+        section.append(contentsOf: payload)
+        try section.withUnsafeBytes { try write($0) }
+    }
+}
