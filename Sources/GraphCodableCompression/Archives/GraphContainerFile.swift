@@ -6,30 +6,10 @@
 ///
 /// It may be used by several threads at once.
 public final class GraphContainerFile: Sendable {
-    /// One block of a compressed archive.
-    public struct Block: Sendable, Hashable {
-        /// Where its section begins in the file.
-        public let byteOffset: UInt64
-        /// The position of its first byte in the raw archive.
-        public let plainOffset: UInt64
-        /// The number of bytes that are stored, without the section header.
-        public let storedByteCount: Int
-        /// The number of bytes after decompression.
-        public let plainByteCount: Int
-        /// Whether it is stored as it is, because compression would not have made it smaller.
-        public let isStoredRaw: Bool
-    }
-
+    /// What the beginning and the end of the file say; the list of blocks is empty.
+    public let inspection: GraphContainer.Inspection
     /// The form, codec and sizes.
-    public let summary: GraphContainer.Summary
-    /// The version of the compressed format; `nil` for a raw archive.
-    public let formatVersion: Int?
-    /// The number of plain bytes in every block but the last; 0 for a raw archive.
-    public let blockSize: Int
-    /// Names and values that go with the archive.
-    public let metadata: [String: String]
-    /// Whether the archive has an index of its blocks.
-    public let hasIndex: Bool
+    public var summary: GraphContainer.Summary { inspection.summary }
 
     private let file: OpenFile
     /// `nil` for a raw archive.
@@ -55,21 +35,19 @@ public final class GraphContainerFile: Sendable {
         let input = try ArchiveInput(.path(path))
         guard input.kind == .compressed else {
             index = nil
-            summary = GraphContainer.Summary(ofRaw: status.size)
-            (formatVersion, blockSize, metadata, hasIndex) = (nil, 0, [:], false)
+            inspection = GraphContainer.Inspection(ofRaw: status.size)
             return
         }
         let index = try namingErrors(path) {
             try ContainerIndex(fileSize: status.size, options: options) { try file.read(at: $0, into: $1) }
         }
         self.index = index
-        formatVersion = Int(ContainerFormat.version)
-        blockSize = index.header.blockSize
-        metadata = index.metadata
-        hasIndex = index.end.indexOffset != 0
-        summary = GraphContainer.Summary(
+        let summary = GraphContainer.Summary(
             kind: .compressed, codecID: index.header.codec, codecName: registry.name(of: index.header.codec),
             archiveByteCount: status.size, plainByteCount: index.end.plainSize, blockCount: index.end.blockCount)
+        inspection = GraphContainer.Inspection(
+            summary: summary, formatVersion: Int(ContainerFormat.version), blockSize: index.header.blockSize,
+            metadata: index.metadata, hasIndex: index.end.indexOffset != 0)
     }
 
     /// Reads the header of a block, but not its contents.
@@ -77,11 +55,8 @@ public final class GraphContainerFile: Sendable {
     /// - Parameter number: 0 to one less than the number of blocks.
     /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `fileFailure`; `invalidArgument` for any other number.
     /// - Complexity: O(1).
-    public func block(_ number: Int) throws -> Block {
-        let block = try find(number).block
-        return Block(
-            byteOffset: block.offset, plainOffset: block.plainOffset, storedByteCount: Int(block.header.storedSize),
-            plainByteCount: Int(block.header.plainSize), isStoredRaw: block.header.isRaw)
+    public func block(_ number: Int) throws -> GraphContainer.Block {
+        try namingErrors(file.path) { GraphContainer.Block(try find(number).block) }
     }
 
     /// Reads a part of the raw archive.
@@ -121,7 +96,7 @@ public final class GraphContainerFile: Sendable {
     private func readBlocks(_ range: Range<UInt64>, into result: inout [UInt8]) throws {
         guard !range.isEmpty else { return }
         let decompressor = try registry.codec(for: summary.codecID)?.makeDecompressor()
-        let size = UInt64(blockSize)
+        let size = UInt64(inspection.blockSize)
         for number in (range.lowerBound / size)...((range.upperBound - 1) / size) {
             let plain = try readBlock(Int(number), decompressor)
             let start = number * size

@@ -45,7 +45,7 @@ extension SectionHeader {
     /// - Parameters:
     ///   - bytes: 32 bytes.
     ///   - offset: Where the header stands in the file.
-    /// - Throws: `GraphContainerError`: `damaged` or `malformed`.
+    /// - Throws: `GraphContainerError`: `damaged`, `unsupportedFeature` or `malformed`.
     package init(parsing bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(GraphContainerError) {
         let checked = UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize])
         guard XXH64.hash(checked) == bytes.littleEndian(UInt64.self, at: 24) else {
@@ -64,20 +64,24 @@ extension SectionHeader {
             storedSize: bytes.littleEndian(UInt32.self, at: 8),
             plainSize: bytes.littleEndian(UInt32.self, at: 12),
             payloadHash: bytes.littleEndian(UInt64.self, at: 16))
+        guard flags & ~SectionFlags.raw == 0 else {
+            throw GraphContainerError(
+                .unsupportedFeature,
+                "A section has the flags \(hexadecimal(flags)), which this release does not know. "
+                    + "Use a newer release of GraphCodable.", byteOffset: offset + 1)
+        }
+        guard !isRaw || storedSize == plainSize else {
+            throw GraphContainerError(
+                .malformed, "A section is stored raw, but in \(storedSize) bytes instead of \(plainSize).",
+                byteOffset: offset + 8)
+        }
     }
 
-    /// Checks that the section is stored raw, with no other flags, as all but DATA sections are.
-    package func checkIsPlain(_ name: String, at offset: UInt64) throws(GraphContainerError) {
-        guard flags == SectionFlags.raw else {
+    /// Checks that the section is stored raw, as all but DATA sections are.
+    package func checkIsRaw(_ name: String, at offset: UInt64) throws(GraphContainerError) {
+        guard isRaw else {
             throw GraphContainerError(
-                .malformed,
-                "\(name) has the flags \(hexadecimal(flags)); they must be \(hexadecimal(SectionFlags.raw)).",
-                byteOffset: offset + 1)
-        }
-        guard storedSize == plainSize else {
-            throw GraphContainerError(
-                .malformed, "\(name) is stored raw, but in \(storedSize) bytes instead of \(plainSize).",
-                byteOffset: offset + 8)
+                .malformed, "\(name) is compressed; it must be stored raw.", byteOffset: offset + 1)
         }
     }
 }

@@ -30,23 +30,31 @@ package struct ContainerDecompressor {
     /// - Throws: The first error in the order of the archive; what `destination` and `progress` throw.
     package mutating func run(to destination: Destination, progress: () throws -> Void = {}) throws {
         defer { pipeline.stop() }
-        do {
-            while let block = try reader.nextBlock() {
-                let job = freeJobs.popLast() ?? DecompressionJob(block)
-                job.reuse(for: block, destination: try Self.place(of: block, in: destination))
-                job.stored = try reader.payload(of: block.header, into: job.storedBuffer)
-                pipeline.submit(job)
-                while pipeline.inFlight >= pipeline.capacity {
-                    try handOnOldest(to: destination, progress)
-                }
+        while let job = try nextJob(destination, progress) {
+            pipeline.submit(job)
+            while pipeline.inFlight >= pipeline.capacity {
+                try handOnOldest(to: destination, progress)
             }
+        }
+        while try handOnOldest(to: destination, progress) {}
+        try checkEnd(destination)
+    }
+
+    /// Reads the next block; `nil` after the last.
+    private mutating func nextJob(
+        _ destination: Destination, _ progress: () throws -> Void
+    ) throws -> DecompressionJob? {
+        do {
+            guard let block = try reader.nextBlock() else { return nil }
+            let job = freeJobs.popLast() ?? DecompressionJob(block)
+            job.reuse(for: block, destination: try Self.place(of: block, in: destination))
+            job.stored = try reader.payload(of: block.header, into: job.storedBuffer)
+            return job
         } catch {
             // A block before the place of this error may be wrong too, and is the one to report.
             while try handOnOldest(to: destination, progress) {}
             throw error
         }
-        while try handOnOldest(to: destination, progress) {}
-        try checkEnd(destination)
     }
 
     private static func makeWorker(_ codec: (any GraphBlockCodec)?) -> (DecompressionJob) -> Void {

@@ -135,7 +135,7 @@ extension ContainerIndex {
         let offset = UInt64(ContainerFormat.headerSize)
         let section = try file.sectionHeader(at: offset)
         guard section.type == SectionType.metadata else { return [:] }
-        try section.checkIsPlain("The META section", at: offset)
+        try section.checkIsRaw("The META section", at: offset)
         guard section.ordinal == 0, section.storedSize <= ContainerFormat.maximumMetadataSize else {
             throw GraphContainerError(
                 .malformed, "The META section is not the first one, or larger than 1 MiB.", byteOffset: offset)
@@ -156,7 +156,7 @@ extension ContainerIndex {
                 byteOffset: file.fileSize - 16)
         }
         let section = try file.sectionHeader(at: end.indexOffset)
-        try section.checkIsPlain("The INDEX section", at: end.indexOffset)
+        try section.checkIsRaw("The INDEX section", at: end.indexOffset)
         guard section.type == SectionType.index, UInt64(section.storedSize) == size else {
             throw GraphContainerError(
                 .malformed, "The END section says that the index is at \(end.indexOffset), but it is not there.",
@@ -186,16 +186,27 @@ extension ContainerIndex {
         let endOffset = file.fileSize - UInt64(ContainerFormat.endSize)
         var offsets: [UInt64] = []
         var offset = UInt64(ContainerFormat.headerSize)
+        var ordinal: UInt32 = 0
         while offset < endOffset {
             let section = try file.sectionHeader(at: offset)
-            if section.type == SectionType.data {
+            switch section.type {
+            case SectionType.data:
                 offsets.append(offset)
-            } else if !section.isAncillary {
+            case SectionType.metadata where ordinal == 0:
+                break
+            case SectionType.metadata, SectionType.index, SectionType.end:
                 throw GraphContainerError(
-                    .unsupportedFeature,
-                    "The archive has a section of type \(hexadecimal(section.type)), which this release does not know "
-                        + "and may not skip. Use a newer release of GraphCodable.", byteOffset: offset)
+                    .malformed, "A section of type \(hexadecimal(section.type)) stands where none may be.",
+                    byteOffset: offset)
+            case _ where section.isAncillary:
+                break
+            default:
+                throw GraphContainerError.unknownSection(section, at: offset)
             }
+            guard section.ordinal == ordinal else {
+                throw GraphContainerError.wrongOrdinal(section, expected: ordinal, at: offset)
+            }
+            ordinal += 1
             offset += UInt64(ContainerFormat.headerSize) + UInt64(section.storedSize)
         }
         guard offset == endOffset, UInt64(offsets.count) == blockCount else {

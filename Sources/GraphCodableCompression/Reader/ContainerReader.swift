@@ -67,10 +67,7 @@ package final class ContainerReader {
             case _ where section.isAncillary:
                 try skip(section, at: offset)
             default:
-                throw GraphContainerError(
-                    .unsupportedFeature,
-                    "The archive has a section of type \(hexadecimal(section.type)), which this release does not know and "
-                        + "may not skip. Use a newer release of GraphCodable.", byteOffset: offset)
+                throw GraphContainerError.unknownSection(section, at: offset)
             }
         }
         return nil
@@ -95,7 +92,7 @@ extension ContainerReader {
 
     private func readHeader() throws -> SectionHeader {
         let offset = source.offset
-        let bytes = try withUnsafeTemporaryAllocation(byteCount: ContainerFormat.headerSize, alignment: 8) {
+        let section = try withUnsafeTemporaryAllocation(byteCount: ContainerFormat.headerSize, alignment: 8) {
             let got = try source.read(into: $0)
             guard got == ContainerFormat.headerSize else {
                 throw GraphContainerError.truncated(
@@ -103,19 +100,16 @@ extension ContainerReader {
             }
             return try SectionHeader(parsing: UnsafeRawBufferPointer($0), at: offset)
         }
-        guard bytes.ordinal == nextOrdinal else {
-            throw GraphContainerError(
-                .malformed,
-                "Section \(bytes.ordinal) stands where section \(nextOrdinal) belongs: "
-                    + "sections were lost, repeated or put in another order.", byteOffset: offset + 4)
+        guard section.ordinal == nextOrdinal else {
+            throw GraphContainerError.wrongOrdinal(section, expected: nextOrdinal, at: offset)
         }
-        guard indexOffset == 0 || bytes.type == SectionType.end else {
+        guard indexOffset == 0 || section.type == SectionType.end else {
             throw GraphContainerError(
                 .malformed, "The INDEX section is not followed by the END section.", byteOffset: offset)
         }
         // At the highest ordinal there can only be END, after which none is needed.
         nextOrdinal &+= 1
-        return bytes
+        return section
     }
 
     private func checkBlock(_ section: SectionHeader, at offset: UInt64) throws -> Block {
@@ -142,7 +136,7 @@ extension ContainerReader {
             throw GraphContainerError(
                 .malformed, "A META section is not the first section.", byteOffset: offset)
         }
-        try section.checkIsPlain("The META section", at: offset)
+        try section.checkIsRaw("The META section", at: offset)
         guard section.storedSize <= ContainerFormat.maximumMetadataSize else {
             throw GraphContainerError(
                 .limitExceeded, "The META section has \(section.storedSize) bytes; the format allows 1 MiB.",
@@ -155,7 +149,7 @@ extension ContainerReader {
     }
 
     private func readIndex(_ section: SectionHeader, at offset: UInt64) throws {
-        try section.checkIsPlain("The INDEX section", at: offset)
+        try section.checkIsRaw("The INDEX section", at: offset)
         guard blockCount > 0, UInt64(section.storedSize) == blockCount * 8 else {
             throw GraphContainerError(
                 .malformed, "The INDEX section has \(section.storedSize) bytes for \(blockCount) blocks.",
@@ -237,18 +231,12 @@ extension SectionHeader {
 
     /// Checks what concerns a DATA section alone.
     func checkIsBlock(of header: FileHeader, at offset: UInt64) throws(GraphContainerError) {
-        guard flags & ~SectionFlags.raw == 0 else {
-            throw GraphContainerError(
-                .unsupportedFeature,
-                "A block has the flags \(hexadecimal(flags)), which this release does not know. "
-                    + "Use a newer release of GraphCodable.", byteOffset: offset + 1)
-        }
         guard (1...header.blockSize).contains(Int(plainSize)) else {
             throw GraphContainerError(
                 .malformed, "A block has \(plainSize) plain bytes; the block size is \(header.blockSize).",
                 byteOffset: offset + 12)
         }
-        guard isRaw ? storedSize == plainSize : (1..<plainSize).contains(storedSize) else {
+        guard isRaw || (1..<plainSize).contains(storedSize) else {
             throw GraphContainerError(
                 .malformed, "A block of \(plainSize) plain bytes cannot be stored in \(storedSize) bytes.",
                 byteOffset: offset + 8)
@@ -261,11 +249,29 @@ extension SectionHeader {
 
     /// Checks what concerns the header of an END section alone.
     func checkIsEnd(at offset: UInt64) throws(GraphContainerError) {
-        try checkIsPlain("The END section", at: offset)
+        try checkIsRaw("The END section", at: offset)
         guard storedSize == EndRecord.size else {
             throw GraphContainerError(
                 .malformed, "The END section has \(storedSize) bytes instead of \(EndRecord.size).",
                 byteOffset: offset + 8)
         }
+    }
+}
+
+extension GraphContainerError {
+    static func unknownSection(_ section: SectionHeader, at offset: UInt64) -> GraphContainerError {
+        GraphContainerError(
+            .unsupportedFeature,
+            "The archive has a section of type \(hexadecimal(section.type)), which this release does not know and may not "
+                + "skip. Use a newer release of GraphCodable.", byteOffset: offset)
+    }
+
+    static func wrongOrdinal(
+        _ section: SectionHeader, expected: UInt32, at offset: UInt64
+    ) -> GraphContainerError {
+        GraphContainerError(
+            .malformed,
+            "Section \(section.ordinal) stands where section \(expected) belongs: sections were lost, repeated or put in "
+                + "another order.", byteOffset: offset + 4)
     }
 }

@@ -90,13 +90,6 @@ package final class ContainerWriter {
             plainByteCount: plainSize, blockCount: UInt64(blockOffsets.count))
     }
 
-    /// The file header with the plain size, once finished, for an output that can still be changed at its beginning.
-    package var completeHeader: FileHeader {
-        var complete = header
-        complete.plainSize = plainSize
-        return complete
-    }
-
     private func guarded(_ body: () throws -> Void) throws {
         if let failure { throw failure }
         do {

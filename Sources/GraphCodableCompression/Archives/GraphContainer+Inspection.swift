@@ -1,0 +1,108 @@
+extension GraphContainer {
+    /// What an archive says about itself.
+    public struct Inspection: Sendable, Hashable {
+        /// The form, codec and sizes.
+        public let summary: Summary
+        /// The version of the compressed format; `nil` for a raw archive.
+        public let formatVersion: Int?
+        /// The number of plain bytes in every block but the last; 0 for a raw archive.
+        public let blockSize: Int
+        /// Names and values that go with the archive.
+        public let metadata: [String: String]
+        /// Whether the archive has an index of its blocks.
+        public let hasIndex: Bool
+        /// The blocks in their order; empty unless they were asked for.
+        public internal(set) var blocks: [Block] = []
+
+        /// The size of the raw archive, divided by that of the archive.
+        public var ratio: Double {
+            Double(summary.plainByteCount) / Double(max(1, summary.archiveByteCount))
+        }
+    }
+
+    /// One block of a compressed archive.
+    public struct Block: Sendable, Hashable {
+        /// Where its section begins in the file.
+        public let byteOffset: UInt64
+        /// The position of its first byte in the raw archive.
+        public let plainOffset: UInt64
+        /// The number of bytes that are stored, without the section header.
+        public let storedByteCount: Int
+        /// The number of bytes after decompression.
+        public let plainByteCount: Int
+        /// Whether it is stored as it is, because compression would not have made it smaller.
+        public let isStoredRaw: Bool
+    }
+
+    /// Lists what an archive says about itself, without decompressing it.
+    ///
+    /// Of a file only the beginning, the end and the index are read, and the header of every block when `includingBlocks`
+    /// is set. A pipe has to be read to its end; its checksums are verified but for that of the plain bytes.
+    ///
+    /// - Parameters:
+    ///   - input: Where the archive is.
+    ///   - includingBlocks: Whether to list the blocks.
+    ///   - options: Limits and codecs; an unknown codec is no error here.
+    ///   - progress: Called after each block of a pipe.
+    /// - Returns: What the archive says.
+    /// - Throws: ``GraphContainerError``, with any code; `CancellationError`; what `progress` throws.
+    /// - Complexity: Linear in the number of blocks for a file, in the size of the archive for a pipe.
+    public static func inspect(
+        _ input: Endpoint, includingBlocks: Bool = false,
+        options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
+    ) throws -> Inspection {
+        let archive = try ArchiveInput(input)
+        if case .path(let path) = input, archive.size != nil {
+            let file = try GraphContainerFile(path: path, options: options)
+            var inspection = file.inspection
+            if includingBlocks {
+                inspection.blocks = try (0..<Int(inspection.summary.blockCount)).map { try file.block($0) }
+            }
+            return inspection
+        }
+        guard archive.kind == .compressed else {
+            try archive.forEachPiece(progress) { _ in }
+            return Inspection(ofRaw: archive.source.offset)
+        }
+        return try inspectStream(archive, includingBlocks, options, progress)
+    }
+
+    private static func inspectStream(
+        _ archive: ArchiveInput, _ includingBlocks: Bool, _ options: GraphContainerReadingOptions,
+        _ progress: ProgressHandler?
+    ) throws -> Inspection {
+        try namingErrors(archive.path) {
+            let reader = try ContainerReader(archive.source, options: options)
+            let buffer = HeapBuffer()
+            var blocks: [Block] = []
+            while let block = try reader.nextBlock() {
+                let payload = try reader.payload(of: block.header, into: buffer)
+                try block.header.check(payloadHash: XXH64.hash(payload), at: block.offset)
+                if includingBlocks {
+                    blocks.append(Block(block))
+                }
+                try archive.report(progress)
+            }
+            return Inspection(
+                summary: try Summary(of: reader, options), formatVersion: Int(ContainerFormat.version),
+                blockSize: reader.header.blockSize, metadata: reader.metadata, hasIndex: reader.indexOffset != 0,
+                blocks: blocks)
+        }
+    }
+}
+
+extension GraphContainer.Inspection {
+    init(ofRaw size: UInt64) {
+        self.init(
+            summary: GraphContainer.Summary(ofRaw: size), formatVersion: nil, blockSize: 0, metadata: [:],
+            hasIndex: false)
+    }
+}
+
+extension GraphContainer.Block {
+    init(_ block: ContainerReader.Block) {
+        self.init(
+            byteOffset: block.offset, plainOffset: block.plainOffset, storedByteCount: Int(block.header.storedSize),
+            plainByteCount: Int(block.header.plainSize), isStoredRaw: block.header.isRaw)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import GraphCodable
+
+extension GraphEncoder {
+    /// Saves a graph in a file: afterwards its path leads to the new graph or, after an error, to what was there before.
+    ///
+    /// The archive goes to a temporary file in the same folder; when it is on the disk it is renamed, and then the folder is
+    /// brought to the disk. The temporary file is removed after any error; it can only stay behind, hidden and named like
+    /// the file with `.tmp` at the end, when the process is killed.
+    ///
+    /// An existing file keeps its mode and, as far as the system permits, its owner. A symbolic link stays a link to the new
+    /// contents; other hard links keep the old ones. A device or a pipe is written to directly.
+    ///
+    /// - Parameters:
+    ///   - root: The value or object from which everything that is to be archived can be reached.
+    ///   - path: The path of the file, which need not exist; its folder must.
+    ///   - codec: How to compress.
+    ///   - options: Block size, threads, metadata.
+    /// - Throws: ``GraphContainerError`` with the code `fileFailure`, whose underlying error is the ``SystemCallError``;
+    ///   `invalidArgument` or `limitExceeded`; `GraphCodableError` as `encode(_:)` does; whatever an `encode(to:)` or the
+    ///   codec throws.
+    /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time.
+    public func save<Root: GEncodable>(
+        _ root: Root, to path: String, codec: GraphCodec = .lz4,
+        options: GraphContainerWritingOptions = GraphContainerWritingOptions()
+    ) throws {
+        try save(root, to: path, codec: codec, options: options, system: OperatingSystem())
+    }
+
+    /// Saves a graph in a file: afterwards it holds the new graph or, after an error, what it held before.
+    ///
+    /// - Parameters:
+    ///   - root: The value or object from which everything that is to be archived can be reached.
+    ///   - url: The URL of the file, which need not exist; its folder must.
+    ///   - codec: How to compress.
+    ///   - options: Block size, threads, metadata.
+    /// - Throws: As ``save(_:to:codec:options:)-(_,String,_,_)``, which says more; `invalidArgument` also when the URL does
+    ///   not name a file.
+    /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time.
+    public func save<Root: GEncodable>(
+        _ root: Root, to url: URL, codec: GraphCodec = .lz4,
+        options: GraphContainerWritingOptions = GraphContainerWritingOptions()
+    ) throws {
+        try save(root, to: try url.checkedFilePath, codec: codec, options: options)
+    }
+
+    /// Saves with a system of the caller's, so that tests can let its calls fail.
+    package func save<Root: GEncodable>(
+        _ root: Root, to path: String, codec: GraphCodec, options: GraphContainerWritingOptions,
+        system: any SystemCalls
+    ) throws {
+        try DurableFile.replace(path, system: system) { write in
+            let writer = try ContainerWriter(codec: codec, options: options, output: write)
+            try encode(root, to: writer.append)
+            try writer.finish()
+        }
+    }
+}
+
+extension URL {
+    /// The path of a file URL.
+    var checkedFilePath: String {
+        get throws(GraphContainerError) {
+            guard isFileURL else {
+                throw GraphContainerError(
+                    .invalidArgument, "The URL \(absoluteString) does not name a file. Use a file URL.")
+            }
+            return path(percentEncoded: false)
+        }
+    }
+}

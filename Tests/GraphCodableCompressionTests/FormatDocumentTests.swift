@@ -1,0 +1,31 @@
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+import Testing
+
+@Suite struct FormatDocumentTests {
+    /// The bytes of the example in `Docs/format-graphz.md`: on each line an offset, bytes in hexadecimal, an explanation.
+    static func example() throws -> [UInt8] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Docs/format-graphz.md")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let example = lines.drop { $0 != "```hex" }.dropFirst().prefix { $0 != "```" }
+        var bytes: [UInt8] = []
+        for line in example {
+            // Six columns for the offset, fifty for the bytes.
+            #expect(Int(line.prefix(4).drop { $0 == " " }) == bytes.count, "\(line)")
+            bytes += line.dropFirst(6).prefix(50).split(separator: " ").compactMap { UInt8($0, radix: 16) }
+        }
+        return bytes
+    }
+
+    @Test func theExampleIsAnArchive() throws {
+        let archive = try Self.example()
+        #expect(archive.count == 222)
+        let root = try GraphDecoder().decode([String].self, fromArchive: archive)
+        #expect(root == Array(repeating: "graph", count: 20))
+        #expect(try readAtRandom(archive).metadata == ["by": "me"])
+        #expect(try decompressed(archive).count == 165)
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import GraphCodableCompression
+import Testing
+
+@Suite struct GraphContainerTests {
+    static let raw = ContainerFormat.rawSignature + Payload.text(3 * smallBlock + 7)
+    static let options = GraphContainerWritingOptions(blockSizeLog2: 16)
+
+    @Test func filesAreCompressedDecompressedAndRecoded() throws {
+        try withTemporaryFolder { folder in
+            let (plain, packed, again) = (folder + "/a.graph", folder + "/a.graphz", folder + "/b.graphz")
+            try write(Self.raw, to: plain)
+            let made = try GraphContainer.compress(
+                from: .path(plain), to: .path(packed), codec: .zlib,
+                options: GraphContainerWritingOptions(blockSizeLog2: 16, metadata: ["a": "b"]))
+            #expect(made.codecName == "zlib")
+            #expect(made.blockCount == 4)
+            #expect(made.plainByteCount == UInt64(Self.raw.count))
+            #expect(made.archiveByteCount == UInt64(try contents(of: packed).count))
+            #expect(try GraphContainer.verify(.path(packed)) == made)
+
+            let recoded = try GraphContainer.recode(from: .path(packed), to: .path(again), codec: .lz4)
+            #expect(recoded.codecName == "lz4")
+            #expect(try GraphContainer.inspect(.path(again)).metadata == ["a": "b"])
+            let read = try GraphContainer.decompress(from: .path(again), to: .path(plain))
+            #expect(read.codecName == "lz4")
+            #expect(try contents(of: plain) == Self.raw)
+            #expect(try names(in: folder) == ["a.graph", "a.graphz", "b.graphz"])
+        }
+    }
+
+    @Test func aFileCanBeRecodedInItsPlace() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/a"
+            try write(Self.raw, to: path)
+            for codec in [GraphCodec.none, .zlib, .lz4, .lz4(level: 12)] {
+                try GraphContainer.recode(from: .path(path), to: .path(path), codec: codec)
+                #expect(try GraphContainer.verify(.path(path)).codecID == codec.id)
+                #expect(try decompressed(try contents(of: path)) == Self.raw)
+            }
+            try GraphContainer.decompress(from: .path(path), to: .path(path))
+            #expect(try contents(of: path) == Self.raw)
+            #expect(try GraphContainer.verify(.path(path)).kind == .raw)
+        }
+    }
+
+    @Test func pipesWillDo() async throws {
+        let archive = try compressed(Self.raw, .lz4)
+        for _ in 0..<3 {
+            let (input, output) = (Pipe(), Pipe())
+            async let fed: Void = {
+                try input.fileHandleForWriting.write(contentsOf: Data(archive))
+                try input.fileHandleForWriting.close()
+            }()
+            async let recoded: GraphContainer.Summary = {
+                let summary = try GraphContainer.recode(
+                    from: .fileDescriptor(input.fileHandleForReading.fileDescriptor),
+                    to: .fileDescriptor(output.fileHandleForWriting.fileDescriptor), codec: .zlib)
+                try output.fileHandleForWriting.close()
+                return summary
+            }()
+            let received = try output.fileHandleForReading.readToEnd() ?? Data()
+            try await fed
+            #expect(try await recoded.archiveByteCount == UInt64(received.count))
+            #expect(try decompressed([UInt8](received)) == Self.raw)
+        }
+    }
+
+    @Test func aPipeCanBeInspected() throws {
+        let archive = try compressed(Payload.text(30_000), .lz4, metadata: ["a": "b"])
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(archive))
+        try pipe.fileHandleForWriting.close()
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        let inspection = try GraphContainer.inspect(.fileDescriptor(descriptor), includingBlocks: true)
+        try withTemporaryFolder { folder in
+            try write(archive, to: folder + "/a")
+            #expect(try GraphContainer.inspect(.path(folder + "/a"), includingBlocks: true) == inspection)
+        }
+    }
+
+    @Test func theWrongKindOfArchiveIsRefused() throws {
+        try withTemporaryFolder { folder in
+            try write(Self.raw, to: folder + "/raw")
+            try write(try compressed(Self.raw), to: folder + "/packed")
+            let target = GraphContainer.Endpoint.path(folder + "/target")
+            #expect(
+                code { try GraphContainer.compress(from: .path(folder + "/packed"), to: target, codec: .lz4) }
+                    == .invalidArgument)
+            #expect(
+                code { try GraphContainer.decompress(from: .path(folder + "/raw"), to: target) } == .invalidArgument)
+            #expect(code { try GraphContainer.verify(.path(folder)) } == .fileFailure)
+            #expect(code { try GraphContainer.verify(.path(folder + "/missing")) } == .fileFailure)
+            try write(Payload.text(100), to: folder + "/text")
+            #expect(code { try GraphContainer.verify(.path(folder + "/text")) } == .notAnArchive)
+            #expect(try names(in: folder) == ["packed", "raw", "text"])
+        }
+    }
+
+    @Test func errorsNameTheFileAndThePlace() throws {
+        try withTemporaryFolder { folder in
+            var archive = try compressed(Self.raw, .lz4)
+            archive[5000] ^= 1
+            let path = folder + "/a.graphz"
+            try write(archive, to: path)
+            let error = #expect(throws: GraphContainerError.self) { try GraphContainer.verify(.path(path)) }
+            #expect(error?.code == .damaged)
+            #expect(error?.path == path)
+            #expect(error?.byteOffset == 64)
+            #expect(error?.description.hasPrefix("\(path): damaged (byte 64): ") == true)
+            let target = folder + "/target"
+            #expect(code { try GraphContainer.decompress(from: .path(path), to: .path(target)) } == .damaged)
+            #expect(code { try GraphContainer.recode(from: .path(path), to: .path(path), codec: .none) } == .damaged)
+            #expect(try contents(of: path) == archive)
+            #expect(try names(in: folder) == ["a.graphz"])
+        }
+    }
+
+    @Test func progressReachesTheEndAndCanEndTheWork() throws {
+        struct Enough: Error {}
+        try withTemporaryFolder { folder in
+            let archive = try compressed(Self.raw, .lz4)
+            try write(archive, to: folder + "/a")
+            var steps: [GraphContainer.Progress] = []
+            try GraphContainer.verify(.path(folder + "/a")) { steps.append($0) }
+            #expect(steps.count == 4)
+            #expect(steps.last?.completedByteCount == UInt64(archive.count))
+            #expect(steps.allSatisfy { $0.totalByteCount == UInt64(archive.count) })
+            #expect(throws: Enough.self) {
+                try GraphContainer.decompress(from: .path(folder + "/a"), to: .path(folder + "/b")) { _ in
+                    throw Enough()
+                }
+            }
+            #expect(try names(in: folder) == ["a"])
+        }
+    }
+
+    @Test func aCancelledTaskEndsTheWork() async throws {
+        let archive = try compressed(Self.raw, .lz4)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try withTemporaryFolder { folder in
+                try write(archive, to: folder + "/a")
+                #expect(throws: CancellationError.self) { try GraphContainer.verify(.path(folder + "/a")) }
+            }
+        }
+        try await task.value
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import GraphCodableCompression
+import Synchronization
+
+/// The operating system, of which chosen calls fail.
+final class FaultySystem: SystemCalls {
+    enum Fault {
+        case error(Int32)
+        /// Of reading and writing only a part is done; other calls succeed.
+        case short
+    }
+
+    private struct State {
+        var calls: [String] = []
+        var open = Set<Int32>()
+    }
+
+    private let system = OperatingSystem()
+    private let state = Mutex(State())
+    /// Is asked before each call, with its number from 0 and its name.
+    private let fault: @Sendable (Int, String) -> Fault?
+
+    init(_ fault: @escaping @Sendable (Int, String) -> Fault? = { _, _ in nil }) {
+        self.fault = fault
+    }
+
+    /// The names of all calls so far.
+    var calls: [String] { state.withLock { $0.calls } }
+    /// The number of descriptors that were opened and not closed.
+    var openCount: Int { state.withLock { $0.open.count } }
+
+    private func next(_ name: String) throws(SystemCallError) -> Fault? {
+        let number = state.withLock { state in
+            state.calls.append(name)
+            return state.calls.count - 1
+        }
+        let fault = fault(number, name)
+        if case .error(let reason) = fault {
+            throw SystemCallError(call: name, number: reason)
+        }
+        return fault
+    }
+
+    func open(_ path: String, _ flags: Int32, _ mode: UInt32) throws(SystemCallError) -> Int32 {
+        _ = try next("open")
+        let descriptor = try system.open(path, flags, mode)
+        state.withLock { _ = $0.open.insert(descriptor) }
+        return descriptor
+    }
+
+    func close(_ descriptor: Int32) throws(SystemCallError) {
+        // As on Linux, a descriptor is gone even when closing it fails.
+        state.withLock { _ = $0.open.remove(descriptor) }
+        try system.close(descriptor)
+        _ = try next("close")
+    }
+
+    func read(_ descriptor: Int32, _ target: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
+        if case .short = try next("read") {
+            return try system.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: target.prefix(1)))
+        }
+        return try system.read(descriptor, target)
+    }
+
+    func read(
+        _ descriptor: Int32, _ target: UnsafeMutableRawBufferPointer, at offset: UInt64
+    ) throws(SystemCallError) -> Int {
+        if case .short = try next("pread") {
+            return try system.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: target.prefix(1)), at: offset)
+        }
+        return try system.read(descriptor, target, at: offset)
+    }
+
+    func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemCallError) -> Int {
+        if case .short = try next("write") {
+            return try system.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix((bytes.count + 1) / 2)))
+        }
+        return try system.write(descriptor, bytes)
+    }
+
+    func synchronize(_ descriptor: Int32) throws(SystemCallError) {
+        _ = try next("fsync")
+        try system.synchronize(descriptor)
+    }
+
+    func status(of descriptor: Int32) throws(SystemCallError) -> FileStatus {
+        _ = try next("fstat")
+        return try system.status(of: descriptor)
+    }
+
+    func status(ofPath path: String) throws(SystemCallError) -> FileStatus {
+        _ = try next("lstat")
+        return try system.status(ofPath: path)
+    }
+
+    func destination(ofLink path: String) throws(SystemCallError) -> String {
+        _ = try next("readlink")
+        return try system.destination(ofLink: path)
+    }
+
+    func changeMode(_ descriptor: Int32, _ mode: UInt32) throws(SystemCallError) {
+        _ = try next("fchmod")
+        try system.changeMode(descriptor, mode)
+    }
+
+    func changeOwner(_ descriptor: Int32, _ user: UInt32, _ group: UInt32) throws(SystemCallError) {
+        _ = try next("fchown")
+        try system.changeOwner(descriptor, user, group)
+    }
+
+    func rename(_ path: String, to newPath: String) throws(SystemCallError) {
+        _ = try next("rename")
+        try system.rename(path, to: newPath)
+    }
+
+    func remove(_ path: String) throws(SystemCallError) {
+        _ = try next("unlink")
+        try system.remove(path)
+    }
+}

@@ -1,0 +1,93 @@
+import GraphCodableCompression
+
+/// Payloads for tests; the same in every run.
+enum Payload {
+    /// A generator whose numbers depend on its seed alone (SplitMix64, by Sebastiano Vigna).
+    struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = state
+            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+    }
+
+    /// Bytes that no codec makes smaller.
+    static func random(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+        var generator = Generator(state: seed)
+        return (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+    }
+
+    /// Bytes that every codec makes smaller, different at every place.
+    static func text(_ count: Int) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(count + 32)
+        var number = 0
+        while result.count < count {
+            result.append(contentsOf: "line \(number) of a compressible text\n".utf8)
+            number += 1
+        }
+        return Array(result.prefix(count))
+    }
+}
+
+/// The smallest block size, at which archives of several blocks are small.
+let smallBlock = 1 << 16
+
+/// A compressed archive of bytes that need not be a raw archive.
+func compressed(
+    _ plain: [UInt8], _ codec: GraphCodec = .none, blockSizeLog2: Int = 16, threads: Int = 1,
+    metadata: [String: String] = [:]
+) throws -> [UInt8] {
+    let options = GraphContainerWritingOptions(
+        blockSizeLog2: blockSizeLog2, threadCount: threads, metadata: metadata)
+    return try plain.withUnsafeBytes { try GraphContainer.compress($0, codec: codec, options: options) }
+}
+
+/// The plain bytes of a compressed archive, read in memory.
+func decompressed(
+    _ archive: [UInt8], options: GraphContainerReadingOptions = GraphContainerReadingOptions(threadCount: 1)
+) throws -> [UInt8] {
+    try archive.withUnsafeBytes { try GraphContainer.decompress($0, options: options) }
+}
+
+/// The plain bytes of a compressed archive, read as from a pipe that gives `step` bytes at a time.
+func streamed(
+    _ archive: [UInt8], step: Int = .max,
+    options: GraphContainerReadingOptions = GraphContainerReadingOptions(threadCount: 1)
+) throws -> [UInt8] {
+    var position = 0
+    let source = ByteSource { target in
+        let piece = archive[position...].prefix(min(step, target.count))
+        target.copyBytes(from: piece)
+        position += piece.count
+        return piece.count
+    }
+    let reader = try ContainerReader(source, options: options)
+    var decompressor = try ContainerDecompressor(reader, options: options)
+    var result: [UInt8] = []
+    try decompressor.run(to: .pieces { result.append(contentsOf: $0) })
+    return result
+}
+
+/// The plain bytes of a compressed archive, read at random by its index.
+func readAtRandom(_ archive: [UInt8]) throws -> ContainerIndex {
+    try ContainerIndex(fileSize: UInt64(archive.count), options: GraphContainerReadingOptions()) { offset, target in
+        let piece = archive.dropFirst(Int(offset)).prefix(target.count)
+        target.copyBytes(from: piece)
+        return piece.count
+    }
+}
+
+/// The code of the error that `body` throws; `nil` when it throws none, or another kind of error.
+func code(_ body: () throws -> some Any) -> GraphContainerError.Code? {
+    do {
+        _ = try body()
+        return nil
+    } catch {
+        return (error as? GraphContainerError)?.code
+    }
+}
