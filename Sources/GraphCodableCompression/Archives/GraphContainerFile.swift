@@ -32,8 +32,7 @@ public final class GraphContainerFile: Sendable {
             throw GraphContainerError(
                 .invalidArgument, "Only a regular file can be read in parts. Copy the archive to one.", path: path)
         }
-        let input = try ArchiveInput(.path(path))
-        guard input.kind == .compressed else {
+        guard try Self.kind(of: file) == .compressed else {
             index = nil
             inspection = GraphContainer.Inspection(ofRaw: status.size)
             return
@@ -48,6 +47,15 @@ public final class GraphContainerFile: Sendable {
         inspection = GraphContainer.Inspection(
             summary: summary, formatVersion: Int(ContainerFormat.version), blockSize: index.header.blockSize,
             metadata: index.metadata, hasIndex: index.end.indexOffset != 0)
+    }
+
+    private static func kind(of file: OpenFile) throws -> ArchiveKind {
+        try withUnsafeTemporaryAllocation(byteCount: ContainerFormat.signature.count, alignment: 1) { target in
+            let count = try file.read(at: 0, into: target)
+            return try namingErrors(file.path) {
+                try ArchiveKind(prefix: UnsafeRawBufferPointer(rebasing: target[..<count]))
+            }
+        }
     }
 
     /// Reads the header of a block, but not its contents.
