@@ -31,7 +31,8 @@ struct ByteInput {
     var remaining: Int { end - position }
 
     func malformed(_ message: String, code: GraphCodableError.Code = .malformed) -> GraphCodableError {
-        GraphCodableError(code, message + " The archive is damaged or was not made by this package.", byteOffset: offset)
+        GraphCodableError(
+            code, message + " The archive is damaged or was not made by this package.", byteOffset: offset)
     }
 
     func bytes(from start: Int) -> [UInt8] {

@@ -39,10 +39,10 @@ extension DecodingSession {
 
     // MARK: Composites
 
-    /// Enters the composite of a value type, unless there is a reference instead.
+    /// Enters the composite of a value type, unless there is a reference or binary data instead.
     func openValueComposite(of type: Any.Type) throws -> Bool {
         let tag = try _reader.peekTag()
-        guard tag < Tag.reference13 || !_GraphReader.isReference(tag) else { return false }
+        guard tag < Tag.reference13 || !(_GraphReader.isReference(tag) || tag == Tag.binary) else { return false }
         try openComposite(as: type)
         return true
     }
@@ -189,7 +189,8 @@ extension DecodingSession {
         guard state.pointee.depth <= limits.depth, StackBounds.currentAddress() > stackLimit else {
             throw error(
                 .depthExceeded,
-                "Values or initializers are nested too deeply (\(state.pointee.depth) levels; at most \(limits.depth)).")
+                "Values or initializers are nested too deeply (\(state.pointee.depth) levels; at most \(limits.depth))."
+            )
         }
     }
 

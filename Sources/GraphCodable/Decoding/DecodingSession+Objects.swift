@@ -95,6 +95,9 @@ extension DecodingSession {
 
     /// A value with identity; decoded now if it is asked for for the first time.
     func decodeIdentified<Value: GDecodable>(_ type: Value.Type) throws -> Value {
+        if try _reader.peekTag() == Tag.binary {
+            return try decodeBinary(type)
+        }
         let slot = state.pointee.currentSlot
         let id = try readReference(type)
         let record = records.slots + Int(id)

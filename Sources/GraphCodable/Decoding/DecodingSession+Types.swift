@@ -66,7 +66,8 @@ extension DecodingSession {
         guard let type = replacement as? any (GDecodable & AnyObject).Type else {
             throw error(
                 .typeNotAllowed,
-                "\(TypeNames.readableName(of: replacement)), which stands for \(archived.readableName), is not a class.")
+                "\(TypeNames.readableName(of: replacement)), which stands for \(archived.readableName), is not a class."
+            )
         }
         return ResolvedType(type: type, replaced: replacement == decodable ? nil : decodable, accepted: nil)
     }

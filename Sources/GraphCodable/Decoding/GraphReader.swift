@@ -72,7 +72,7 @@ public struct _GraphReader {
 
     /// Enters a composite.
     ///
-    /// - Returns: False when there is a reference instead; nothing is entered then.
+    /// - Returns: False when there is a reference or binary data instead; nothing is entered then.
     @usableFromInline
     func openComposite(of type: Any.Type) throws -> Bool {
         try withSession { try $0.openValueComposite(of: type) }

@@ -7,6 +7,10 @@ struct EncodedType {
     let isReference: Bool
     /// Whether values have to be asked for an identity (a class instance: another than its own).
     var mayHaveIdentity: Bool
+    /// Whether values are archived as bytes of their own making.
+    var isBinary: Bool
+    /// Whether it takes the value itself to tell how it is archived.
+    var needsValue: Bool
     /// Whether instances decide for themselves about inheritance.
     let adoptsInheritance: Bool
     var root: UnsafeMutablePointer<ShapeNode>?

@@ -4,10 +4,10 @@ extension EncodingSession {
     /// The most slots of a shape.
     private static let maximumSlots = 1_024
 
-    /// Begins the composite of a value type, unless the value may have an identity.
+    /// Begins the composite of a value type, unless the value may have an identity or writes bytes of its own.
     func openValueComposite(of metatype: Any.Type) throws -> Bool {
         let type = encodedType(metatype, isInheritanceDisabled: false)
-        if type.pointee.mayHaveIdentity, !takeIdentifiedBody() {
+        if type.pointee.needsValue, !takeIdentifiedBody() {
             return false
         }
         try openComposite(of: type)
@@ -136,7 +136,8 @@ extension EncodingSession {
     private func duplicate(_ key: String) -> any Error {
         fail(
             .duplicateKey,
-            "The key '\(key)' was encoded twice. Give each value of a type, its superclasses included, a key of its own.")
+            "The key '\(key)' was encoded twice. Give each value of a type, its superclasses included, a key of its own."
+        )
     }
 
     // MARK: Headers

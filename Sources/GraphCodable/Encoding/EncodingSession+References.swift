@@ -30,7 +30,8 @@ extension EncodingSession {
     }
 
     private func add(
-        _ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>?, id: UInt32, isConditional: Bool
+        _ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>?, id: UInt32,
+        isConditional: Bool
     ) throws {
         guard id < UInt32(ArchiveFormat.maximumIDCount) else {
             throw fail(.limitExceeded, "The graph has more than \(ArchiveFormat.maximumIDCount) objects.")
@@ -79,11 +80,33 @@ extension EncodingSession {
 
     /// A value that may have an identity: a reference if it has one, else the value itself.
     func encodeIdentified<Value: GEncodable>(_ value: Value, isConditional: Bool) throws {
-        guard case .value(let identity) = identity(of: value, isReference: false) else {
-            state.pointee.isIdentifiedBody = true
-            return try value._encode(into: _writer)
+        guard encodedType(Value.self, isInheritanceDisabled: false).pointee.mayHaveIdentity,
+            case .value(let identity) = identity(of: value, isReference: false)
+        else {
+            return try encodeBody(of: value)
         }
         try encodeIdentity(identity, isConditional: isConditional) { (IdentifiedValue(value), nil) }
+    }
+
+    /// Writes a value itself, which has no identity or whose record this is.
+    func encodeBody<Value: GEncodable>(of value: Value) throws {
+        if encodedType(Value.self, isInheritanceDisabled: false).pointee.isBinary,
+            let value = value as? any GBinaryEncodable
+        {
+            return try encodeBinary(value)
+        }
+        state.pointee.isIdentifiedBody = true
+        try value._encode(into: _writer)
+        state.pointee.isIdentifiedBody = false
+    }
+
+    private func encodeBinary(_ value: any GBinaryEncodable) throws {
+        var buffer = BinaryWriteBuffer()
+        try value.write(to: &buffer)
+        try _writer.writeTag(Tag.binary)
+        _writer.storeVarint(UInt64(buffer.count))
+        let bytes = buffer.bytes
+        try bytes.withUnsafeBytes { try _writer.writeBytes($0, owner: { try bytes.withUnsafeBytes($0) }) }
     }
 
     func encodeConditionalValue<Value: GEncodable>(_ value: Value) throws {
@@ -93,7 +116,8 @@ extension EncodingSession {
         }
         if options.contains(.printWarnings) {
             Warning.print(
-                "\(TypeNames.readableName(of: Value.self)) has no identity: it is encoded unconditionally at \(fieldName).")
+                "\(TypeNames.readableName(of: Value.self)) has no identity: it is encoded unconditionally at \(fieldName)."
+            )
         }
         try value._encode(into: _writer)
     }
@@ -195,7 +219,6 @@ private final class IdentifiedValue<Value: GEncodable>: GEncodable {
     }
 
     func _encode(into writer: _GraphWriter) throws {
-        writer.state.pointee.isIdentifiedBody = true
-        try value._encode(into: writer)
+        try writer.state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeBody(of: value) }
     }
 }

@@ -14,7 +14,8 @@ extension EncodingSession {
         let adoptsIdentifiable = metatype is any GIdentifiable.Type && !options.contains(.ignoreGIdentifiableProtocol)
         let isHashable = metatype is any Hashable.Type
         let mayHaveIdentity: Bool
-        if options.contains(.disableIdentity) {
+        if options.contains(.disableIdentity) || (metatype as? any GEncodable.Type)?._packedKind != nil {
+            // A number is not worth a reference, and is not read as one.
             mayHaveIdentity = false
         } else if isReference {
             mayHaveIdentity =
@@ -25,18 +26,19 @@ extension EncodingSession {
                 adoptsIdentifiable
                 || (isHashable && !options.isDisjoint(with: [.tryHashableIdentityAtFirst, .tryHashableIdentityAtLast]))
         }
+        let isBinary = !isReference && metatype is any GBinaryEncodable.Type
         return types.insert(
             key,
             EncodedType(
                 metatype: metatype, isInheritanceDisabled: isInheritanceDisabled, isReference: isReference,
-                mayHaveIdentity: mayHaveIdentity,
+                mayHaveIdentity: mayHaveIdentity, isBinary: isBinary, needsValue: mayHaveIdentity || isBinary,
                 adoptsInheritance: isReference && metatype is any GInheritance.Type
                     && !options.contains(.ignoreGInheritanceProtocol)))
     }
 
     /// Whether a value of this type, which is not a composite, has to be asked for an identity.
     func needsIdentity(_ metatype: Any.Type) -> Bool {
-        encodedType(metatype, isInheritanceDisabled: false).pointee.mayHaveIdentity && !takeIdentifiedBody()
+        encodedType(metatype, isInheritanceDisabled: false).pointee.needsValue && !takeIdentifiedBody()
     }
 
     /// The type of an object, which must be found again by its name unless inheritance is disabled.

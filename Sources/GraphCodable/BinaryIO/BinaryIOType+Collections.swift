@@ -1,0 +1,213 @@
+// A collection is its count and its elements; an optional is a byte and what it holds.
+
+extension BinaryWriteBuffer {
+    fileprivate mutating func append<Elements: Collection>(
+        elements: Elements
+    ) throws where Elements.Element: BinaryOType {
+        appendCount(elements.count)
+        for element in elements {
+            try element.write(to: &self)
+        }
+    }
+}
+
+extension BinaryReadBuffer {
+    /// Reads a count and as many elements.
+    fileprivate mutating func readElements<Element: BinaryIType>(_ type: Element.Type) throws -> [Element] {
+        // Each element takes a byte at least.
+        let count = try readCount()
+        var elements: [Element] = []
+        elements.reserveCapacity(Swift.min(count, 65_536))
+        for _ in 0..<count {
+            elements.append(try Element(from: &self))
+        }
+        return elements
+    }
+}
+
+extension String: BinaryOType, BinaryIType {
+    /// Writes the number of bytes and the UTF-8.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
+        var copy = self
+        copy.withUTF8 { utf8 in
+            wbuffer.appendCount(utf8.count)
+            wbuffer.append(UnsafeRawBufferPointer(utf8))
+        }
+    }
+
+    /// Reads a string, which must be valid UTF-8.
+    public init(from rbuffer: inout BinaryReadBuffer) throws {
+        let count = try rbuffer.readCount()
+        guard let string = try rbuffer.read(count, { String(validating: $0, as: UTF8.self) }) else {
+            throw rbuffer.error(.malformed, "A string is not valid UTF-8.")
+        }
+        self = string
+    }
+}
+
+extension Optional: BinaryOType where Wrapped: BinaryOType {
+    /// Writes whether there is a value, and the value.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
+        try (self != nil).write(to: &wbuffer)
+        try self?.write(to: &wbuffer)
+    }
+}
+
+extension Optional: BinaryIType where Wrapped: BinaryIType {
+    /// Reads an optional.
+    public init(from rbuffer: inout BinaryReadBuffer) throws {
+        self = try Bool(from: &rbuffer) ? try Wrapped(from: &rbuffer) : nil
+    }
+}
+
+extension Array: BinaryOType where Element: BinaryOType {
+    /// Writes the count and the elements.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
+}
+
+extension Array: BinaryIType where Element: BinaryIType {
+    /// Reads the count and the elements.
+    public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readElements(Element.self) }
+}
+
+extension ContiguousArray: BinaryOType where Element: BinaryOType {}
+extension ContiguousArray: BinaryIType where Element: BinaryIType {}
+extension ArraySlice: BinaryOType where Element: BinaryOType {}
+extension ArraySlice: BinaryIType where Element: BinaryIType {}
+
+extension ContiguousArray where Element: BinaryOType {
+    /// Writes the count and the elements.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
+}
+
+extension ContiguousArray where Element: BinaryIType {
+    /// Reads the count and the elements.
+    public init(from rbuffer: inout BinaryReadBuffer) throws {
+        self = ContiguousArray(try rbuffer.readElements(Element.self))
+    }
+}
+
+extension ArraySlice where Element: BinaryOType {
+    /// Writes the count and the elements.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
+}
+
+extension ArraySlice where Element: BinaryIType {
+    /// Reads the count and the elements.
+    public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readElements(Element.self)[...] }
+}
+
+extension Set: BinaryOType where Element: BinaryOType {
+    /// Writes the count and the elements.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
+}
+
+extension Set: BinaryIType where Element: BinaryIType {
+    /// Reads the count and the elements, which must differ.
+    public init(from rbuffer: inout BinaryReadBuffer) throws {
+        let elements = try rbuffer.readElements(Element.self)
+        self = Set(elements)
+        guard count == elements.count else {
+            throw rbuffer.error(.duplicateElement, "A set holds equal elements.")
+        }
+    }
+}
+
+extension Dictionary: BinaryOType where Key: BinaryOType, Value: BinaryOType {
+    /// Writes the count, then keys and values in turn.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
+        wbuffer.appendCount(count)
+        for (key, value) in self {
+            try key.write(to: &wbuffer)
+            try value.write(to: &wbuffer)
+        }
+    }
+}
+
+extension Dictionary: BinaryIType where Key: BinaryIType, Value: BinaryIType {
+    /// Reads the count, then keys and values in turn. No two keys may be equal.
+    public init(from rbuffer: inout BinaryReadBuffer) throws {
+        self.init()
+        for _ in 0..<(try rbuffer.readCount()) {
+            let key = try Key(from: &rbuffer)
+            guard updateValue(try Value(from: &rbuffer), forKey: key) == nil else {
+                throw rbuffer.error(.duplicateElement, "A dictionary holds equal keys.")
+            }
+        }
+    }
+}
+
+extension Range: BinaryOType where Bound: BinaryOType {
+    /// Writes both bounds.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
+        try lowerBound.write(to: &wbuffer)
+        try upperBound.write(to: &wbuffer)
+    }
+}
+
+extension Range: BinaryIType where Bound: BinaryIType {
+    /// Reads both bounds, which must be in order.
+    public init(from rbuffer: inout BinaryReadBuffer) throws {
+        let (lower, upper) = (try Bound(from: &rbuffer), try Bound(from: &rbuffer))
+        guard lower <= upper else {
+            throw rbuffer.error(.valueOutOfRange, "The bounds of a \(Self.self) are not in order.")
+        }
+        self = lower..<upper
+    }
+}
+
+extension ClosedRange: BinaryOType where Bound: BinaryOType {
+    /// Writes both bounds.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
+        try lowerBound.write(to: &wbuffer)
+        try upperBound.write(to: &wbuffer)
+    }
+}
+
+extension ClosedRange: BinaryIType where Bound: BinaryIType {
+    /// Reads both bounds, which must be in order.
+    public init(from rbuffer: inout BinaryReadBuffer) throws {
+        let (lower, upper) = (try Bound(from: &rbuffer), try Bound(from: &rbuffer))
+        guard lower <= upper else {
+            throw rbuffer.error(.valueOutOfRange, "The bounds of a \(Self.self) are not in order.")
+        }
+        self = lower...upper
+    }
+}
+
+extension BinaryOType where Self: RawRepresentable, RawValue: BinaryOType {
+    /// Writes the raw value.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws { try rawValue.write(to: &wbuffer) }
+}
+
+extension BinaryIType where Self: RawRepresentable, RawValue: BinaryIType {
+    /// Reads the raw value, for which there must be a case.
+    public init(from rbuffer: inout BinaryReadBuffer) throws {
+        let rawValue = try RawValue(from: &rbuffer)
+        guard let value = Self(rawValue: rawValue) else {
+            throw rbuffer.error(.valueOutOfRange, "There is no case of \(Self.self) for the raw value \(rawValue).")
+        }
+        self = value
+    }
+}
+
+// Written as what is archived in their place.
+extension Character: BinaryOType, BinaryIType {}
+extension Substring: BinaryOType, BinaryIType {}
+extension Unicode.Scalar: BinaryOType, BinaryIType {}
+extension Duration: BinaryOType, BinaryIType {}
+extension SIMDMask: BinaryOType, BinaryIType {}
+extension SIMD2: BinaryOType where Scalar: GEncodable & BinaryOType {}
+extension SIMD2: BinaryIType where Scalar: GDecodable & BinaryIType {}
+extension SIMD3: BinaryOType where Scalar: GEncodable & BinaryOType {}
+extension SIMD3: BinaryIType where Scalar: GDecodable & BinaryIType {}
+extension SIMD4: BinaryOType where Scalar: GEncodable & BinaryOType {}
+extension SIMD4: BinaryIType where Scalar: GDecodable & BinaryIType {}
+extension SIMD8: BinaryOType where Scalar: GEncodable & BinaryOType {}
+extension SIMD8: BinaryIType where Scalar: GDecodable & BinaryIType {}
+extension SIMD16: BinaryOType where Scalar: GEncodable & BinaryOType {}
+extension SIMD16: BinaryIType where Scalar: GDecodable & BinaryIType {}
+extension SIMD32: BinaryOType where Scalar: GEncodable & BinaryOType {}
+extension SIMD32: BinaryIType where Scalar: GDecodable & BinaryIType {}
+extension SIMD64: BinaryOType where Scalar: GEncodable & BinaryOType {}
+extension SIMD64: BinaryIType where Scalar: GDecodable & BinaryIType {}

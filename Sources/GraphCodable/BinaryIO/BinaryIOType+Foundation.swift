@@ -1,0 +1,34 @@
+#if canImport(Foundation)
+import Foundation
+
+extension Data: BinaryOType, BinaryIType {
+    /// Writes the number of bytes and the bytes.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
+        wbuffer.appendCount(count)
+        withUnsafeBytes { wbuffer.append($0) }
+    }
+
+    /// Reads data.
+    public init(from rbuffer: inout BinaryReadBuffer) throws {
+        let count = try rbuffer.readCount()
+        self = try rbuffer.read(count) { Data($0) }
+    }
+}
+
+extension CGFloat: GTrivialEncodable, GTrivialDecodable {
+    /// Writes the number as a `Double`.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws { try Double(native).write(to: &wbuffer) }
+
+    /// Reads a `Double`.
+    public init(from rbuffer: inout BinaryReadBuffer) throws { self.init(try Double(from: &rbuffer)) }
+}
+
+// Written as what is archived in their place.
+extension Date: BinaryOType, BinaryIType {}
+extension UUID: BinaryOType, BinaryIType {}
+extension URL: BinaryOType, BinaryIType {}
+extension CharacterSet: BinaryOType, BinaryIType {}
+extension Locale: BinaryOType, BinaryIType {}
+extension IndexSet: BinaryOType, BinaryIType {}
+extension IndexPath: BinaryOType, BinaryIType {}
+#endif

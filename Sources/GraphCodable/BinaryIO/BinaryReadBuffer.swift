@@ -1,0 +1,74 @@
+/// Bytes that values read themselves from, checked at every step.
+public struct BinaryReadBuffer: Sendable {
+    private let bytes: Bytes
+    private var position = 0
+    /// Where the bytes stand in an archive, for errors.
+    private let archiveOffset: Int?
+
+    /// Makes a buffer of bytes.
+    ///
+    /// - Parameter bytes: What to read.
+    /// - Complexity: O(*n*) for *n* bytes, O(1) for an array.
+    public init<Input: Sequence>(_ bytes: Input) where Input.Element == UInt8 {
+        self.bytes = Bytes(bytes)
+        archiveOffset = nil
+    }
+
+    init(_ bytes: UnsafeRawBufferPointer, archiveOffset: Int) {
+        self.bytes = Bytes(bytes)
+        self.archiveOffset = archiveOffset
+    }
+
+    /// The number of bytes that have not been read yet.
+    public var remainingCount: Int { bytes.count - position }
+
+    /// Whether everything has been read.
+    public var isAtEnd: Bool { position == bytes.count }
+
+    /// Takes the next bytes.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - body: Gets the bytes, which are only valid during the call.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``GraphCodableError/Code/malformed`` when fewer are left, and what `body` throws.
+    public mutating func read<Result>(
+        _ count: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) throws -> Result {
+        guard count >= 0, count <= remainingCount else {
+            throw error(.malformed, "A value of \(count) bytes ends too early: \(remainingCount) bytes are left.")
+        }
+        defer { position += count }
+        let range = position..<position + count
+        return try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+
+    /// Reads a little-endian integer in all of its bytes.
+    ///
+    /// - Parameter type: The integer's type.
+    /// - Returns: The integer.
+    /// - Throws: ``GraphCodableError/Code/malformed`` when too few bytes are left.
+    public mutating func read<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
+        try read(MemoryLayout<Integer>.size) { Integer(littleEndian: $0.loadUnaligned(as: Integer.self)) }
+    }
+
+    /// Reads a count of things that take at least `minimumSize` bytes each.
+    mutating func readCount(minimumSize: Int = 1) throws -> Int {
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), to: 70, by: 7) {
+            let byte = try read(UInt8.self)
+            guard shift < 63 || byte <= 1 else { break }
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 {
+                guard value <= UInt64(remainingCount / max(minimumSize, 1)) else { break }
+                return Int(value)
+            }
+        }
+        throw error(.malformed, "A count is more than the bytes that are left.")
+    }
+
+    /// An error at the place that has been read up to.
+    func error(_ code: GraphCodableError.Code, _ message: String) -> any Error {
+        GraphCodableError(code, message, byteOffset: archiveOffset.map { $0 + position } ?? position)
+    }
+}

@@ -1,0 +1,21 @@
+extension GraphDecoder {
+    /// The Swift code of a function that registers all types whose values an archive holds.
+    ///
+    /// - Parameter bytes: The archive.
+    /// - Returns: The code. Only classes have to be registered to be decoded; values may be.
+    /// - Throws: ``GraphCodableError`` when the bytes are not an archive.
+    /// - Complexity: O(*n*) for *n* types.
+    public func help<Input: Sequence>(from bytes: Input) throws -> String where Input.Element == UInt8 {
+        let bytes = Bytes(bytes)
+        let names = try bytes.withUnsafeBytes { archive in
+            let layout = try ArchiveLayout(archive)
+            var input = ByteInput(archive, range: layout.directory)
+            let directory = try ArchiveDirectory(reading: &input, maximumNameLength: 4_096)
+            return directory.types.map { type in
+                type.hasProgramName ? type.name ?? type.readableName : type.readableName
+            }
+        }
+        let stable = GTypesRepository.shared.state.withLock { state in names.map { state.stableName($0) } }
+        return RegistrationCode.make(for: Set(stable).sorted())
+    }
+}

@@ -1,0 +1,151 @@
+import Synchronization
+
+/// The types that a program has made known by name.
+///
+/// Most programs need none of this: a class is archived under the name by which the Swift runtime finds it. Register a type
+/// for one of three reasons:
+///
+/// - **Stable names.** ``GDecodable/register(as:aliases:)`` gives a class an archive name of your choosing, and keeps
+///   older names as aliases, so that classes and modules can be renamed without breaking archives.
+/// - **An allow-list.** A decoder with ``GraphDecoder/Options/registeredTypesOnly`` makes instances of registered
+///   types only.
+/// - **Private and local classes**, which the runtime does not find by name.
+///
+/// ```swift
+/// GTypesRepository.initialize()
+/// try Document.register(as: "Document", aliases: ["Doc"])
+/// Page.register()
+/// ```
+///
+/// The repository belongs to the whole process and may be used from any thread. Register types when the program starts:
+/// what is registered while something is being encoded or decoded counts from the next time on.
+public final class GTypesRepository: Sendable {
+    /// The repository of this process.
+    public static let shared = GTypesRepository()
+
+    let state = Mutex(State())
+    /// Counts changes, so that encoders and decoders can tell that what they know of types is old.
+    private let changes = Atomic<Int>(0)
+    private let isRecording = Atomic<Bool>(false)
+
+    private init() {}
+
+    /// Clears the repository and takes the name of the main module from a file identifier.
+    ///
+    /// From now on the classes that are registered are archived under names that do not contain the main module's: an
+    /// asterisk stands for it. Call it from the main module, before the types are registered.
+    ///
+    /// - Parameter fileID: A `#fileID` of the main module; by default that of the caller.
+    public static func initialize(fromFileID fileID: String = #fileID) {
+        initialize(mainModuleName: String(fileID.prefix { $0 != "/" }))
+    }
+
+    /// Clears the repository and sets the name of the main module.
+    ///
+    /// - Parameter name: The module's name, for which an asterisk will stand.
+    public static func initialize(mainModuleName name: String) {
+        shared.change { $0 = State(mainModuleName: name) }
+        shared.isRecording.store(true, ordering: .relaxed)
+    }
+
+    /// The Swift code of a function that registers all types that are registered or have been encoded.
+    ///
+    /// - Returns: The code. Types that are private or local cannot be named by it and have to be looked after.
+    public func help() -> String {
+        RegistrationCode.make(for: state.withLock { $0.allNames })
+    }
+
+    /// A number that differs when types may have got other names.
+    static var generation: Int { shared.changes.load(ordering: .relaxed) }
+
+    /// Remembers the name of a type that is being encoded, if the repository is in use.
+    static func record(_ type: Any.Type) {
+        guard shared.isRecording.load(ordering: .relaxed), !isNative(type) else { return }
+        let name = TypeNames.readableName(of: type)
+        shared.state.withLock { _ = $0.encodedNames.insert($0.stableName(name)) }
+    }
+
+    /// The name under which a type is archived instead of the runtime's, if it has one.
+    static func archiveName(of type: Any.Type) -> String? {
+        guard generation > 0 else { return nil }
+        return shared.state.withLock { $0.entries[ObjectIdentifier(type)]?.archiveName }
+    }
+
+    static func isRegistered(_ type: Any.Type) -> Bool {
+        isNative(type) || shared.state.withLock { $0.entries[ObjectIdentifier(type)] != nil }
+    }
+
+    func change<Result>(_ body: (inout State) throws -> sending Result) rethrows -> sending Result {
+        defer { changes.wrappingAdd(1, ordering: .relaxed) }
+        return try state.withLock { state throws -> sending Result in try body(&state) }
+    }
+
+    /// Whether values of the type need no registration: numbers, strings and data.
+    static func isNative(_ type: Any.Type) -> Bool {
+        (type as? any GEncodable.Type)?._packedKind != nil
+            || State.nativeNames.contains(TypeNames.readableName(of: type))
+    }
+}
+
+extension GTypesRepository {
+    struct Entry {
+        let type: any GDecodable.Type
+        /// The name in archives; `nil` where it is the runtime's.
+        let archiveName: String?
+        let stableName: String
+    }
+
+    struct State: @unchecked Sendable {
+        static let nativeNames = [
+            "Foundation.Data", "Swift.Bool", "Swift.Double", "Swift.Float", "Swift.Int", "Swift.Int16", "Swift.Int32",
+            "Swift.Int64", "Swift.Int8", "Swift.String", "Swift.UInt", "Swift.UInt16", "Swift.UInt32", "Swift.UInt64",
+            "Swift.UInt8",
+        ]
+
+        var mainModuleName: String?
+        var entries: [ObjectIdentifier: Entry] = [:]
+        /// What the names and aliases of archives stand for.
+        var types: [String: ObjectIdentifier] = [:]
+        var replacements: [ObjectIdentifier: ObjectIdentifier] = [:]
+        /// The replaced types' names, for the archive and for people.
+        var replacedNames: [String: ObjectIdentifier] = [:]
+        var encodedNames: Set<String> = []
+
+        func stableName(_ qualifiedName: String) -> String {
+            StableName.make(from: qualifiedName, mainModuleName: mainModuleName)
+        }
+
+        var allNames: [String] {
+            Set(entries.values.map(\.stableName)).union(encodedNames).sorted()
+        }
+    }
+}
+
+extension GTypesRepository: CustomStringConvertible {
+    /// The main module's name, the native and the registered types, and which types stand for others.
+    public var description: String {
+        let (module, names, replacements) = state.withLock { state in
+            (
+                state.mainModuleName, state.allNames,
+                state.replacedNames.compactMap { old, new in
+                    state.entries[new].map { "\"\(old)\": \"\($0.stableName)\"" }
+                }.sorted()
+            )
+        }
+        let native = stride(from: 0, to: State.nativeNames.count, by: 4).map { start in
+            State.nativeNames[start..<min(start + 4, State.nativeNames.count)].map { "\"\($0)\"" }.joined(
+                separator: ", ")
+        }
+        func list(_ lines: [String]) -> String {
+            lines.isEmpty ? "[]" : "[\n" + lines.map { "\t\t" + $0 }.joined(separator: ",\n") + "\n\t]"
+        }
+        return """
+            GTypesRepository(
+            \t* = "\(module ?? "")",
+            \tnativeTypes = \(list(native)),
+            \tregisteredTypes = \(list(names.map { "\"\($0)\"" })),
+            \ttypeReplacementsTable = \(list(replacements))
+            )
+            """
+    }
+}

@@ -1,0 +1,8 @@
+extension ArraySlice: GEncodable, _GPlainEncodable where Element: GEncodable {
+    public func _plainValue() -> [Element] { Array(self) }
+}
+
+extension ArraySlice: GDecodable, _GPlainDecodable where Element: GDecodable {
+    /// A slice of all elements. Its indices begin at 0, whatever they were.
+    public init(_plainValue: [Element]) { self = _plainValue[...] }
+}

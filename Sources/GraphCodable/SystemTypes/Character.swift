@@ -1,0 +1,11 @@
+extension Character: _GPlainEncodable, _GPlainDecodable {
+    public func _plainValue() -> String { String(self) }
+
+    public init(_plainValue: String) throws {
+        guard _plainValue.count == 1, let character = _plainValue.first else {
+            throw _InvalidPlainValue(
+                "A string of \(_plainValue.count) characters stands where one character was asked for.")
+        }
+        self = character
+    }
+}

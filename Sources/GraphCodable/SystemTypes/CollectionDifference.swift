@@ -1,0 +1,53 @@
+private enum ChangeKey: String {
+    case insert, remove, element, associatedWith
+}
+
+extension CollectionDifference.Change: GEncodable where ChangeElement: GEncodable {
+    /// Writes the offset, under the key of the case, the element, and the associated offset if there is one.
+    public func encode(to encoder: GEncoder) throws {
+        switch self {
+        case .insert(let offset, let element, let associated):
+            try encoder.encode(offset, for: ChangeKey.insert)
+            try encoder.encode(element, for: ChangeKey.element)
+            try encoder.encodeIfPresent(associated, for: ChangeKey.associatedWith)
+        case .remove(let offset, let element, let associated):
+            try encoder.encode(offset, for: ChangeKey.remove)
+            try encoder.encode(element, for: ChangeKey.element)
+            try encoder.encodeIfPresent(associated, for: ChangeKey.associatedWith)
+        }
+    }
+}
+
+extension CollectionDifference.Change: GDecodable where ChangeElement: GDecodable {
+    /// Reads a change.
+    public init(from decoder: GDecoder) throws {
+        let insertion: Int? = try decoder.decodeIfPresent(for: ChangeKey.insert)
+        let offset = try insertion ?? decoder.decode(for: ChangeKey.remove)
+        let element: ChangeElement = try decoder.decode(for: ChangeKey.element)
+        let associated: Int? = try decoder.decodeIfPresent(for: ChangeKey.associatedWith)
+        self =
+            insertion != nil
+            ? .insert(offset: offset, element: element, associatedWith: associated)
+            : .remove(offset: offset, element: element, associatedWith: associated)
+    }
+}
+
+extension CollectionDifference: GEncodable, _GPlainEncodable where ChangeElement: GEncodable {
+    public func _plainValue() -> [Change] { Array(self) }
+}
+
+extension CollectionDifference: GDecodable, _GPlainDecodable where ChangeElement: GDecodable {
+    public init(_plainValue: [Change]) throws {
+        // The initializer refuses most of what is wrong, but not a negative offset, with which it traps or goes on.
+        let hasNegativeOffset = _plainValue.contains { change in
+            switch change {
+            case .insert(let offset, _, let associated), .remove(let offset, _, let associated):
+                offset < 0 || (associated ?? 0) < 0
+            }
+        }
+        guard !hasNegativeOffset, let difference = CollectionDifference(_plainValue) else {
+            throw _InvalidPlainValue("The changes do not make up a difference of collections.")
+        }
+        self = difference
+    }
+}

@@ -1,0 +1,51 @@
+#if canImport(Dispatch)
+import Dispatch
+
+extension DispatchTime: _GPlainEncodable, _GPlainDecodable {
+    /// Nanoseconds since the system started. They mean nothing after the next start.
+    public func _plainValue() -> UInt64 { uptimeNanoseconds }
+
+    public init(_plainValue: UInt64) {
+        // The far future does not come back from its nanoseconds.
+        let distantFuture = DispatchTime.distantFuture
+        self =
+            _plainValue == distantFuture.uptimeNanoseconds
+            ? distantFuture : DispatchTime(uptimeNanoseconds: _plainValue)
+    }
+}
+
+private enum IntervalKey: String {
+    case seconds, milliseconds, microseconds, nanoseconds
+}
+
+extension DispatchTimeInterval: GEncodable, GDecodable {
+    /// Writes the number under the key of its unit; nothing for `never`.
+    public func encode(to encoder: GEncoder) throws {
+        switch self {
+        case .seconds(let number): try encoder.encode(number, for: IntervalKey.seconds)
+        case .milliseconds(let number): try encoder.encode(number, for: IntervalKey.milliseconds)
+        case .microseconds(let number): try encoder.encode(number, for: IntervalKey.microseconds)
+        case .nanoseconds(let number): try encoder.encode(number, for: IntervalKey.nanoseconds)
+        case .never: break
+        @unknown default:
+            throw GraphCodableError(
+                .notEncodable, "The time interval \(self) is of a kind that this release does not know.")
+        }
+    }
+
+    /// Reads an interval.
+    public init(from decoder: GDecoder) throws {
+        if let number = try decoder.decodeIfPresent(for: IntervalKey.seconds) as Int? {
+            self = .seconds(number)
+        } else if let number = try decoder.decodeIfPresent(for: IntervalKey.milliseconds) as Int? {
+            self = .milliseconds(number)
+        } else if let number = try decoder.decodeIfPresent(for: IntervalKey.microseconds) as Int? {
+            self = .microseconds(number)
+        } else if let number = try decoder.decodeIfPresent(for: IntervalKey.nanoseconds) as Int? {
+            self = .nanoseconds(number)
+        } else {
+            self = .never
+        }
+    }
+}
+#endif

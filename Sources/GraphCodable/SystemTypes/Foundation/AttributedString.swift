@@ -1,0 +1,17 @@
+#if canImport(Darwin)
+import Foundation
+
+// Foundation on other platforms has no conformance to Codable that would tell which attributes there are.
+
+extension AttributedString: _GPlainEncodable, _GPlainDecodable {
+    /// The text and its attributes as JSON in Foundation's own form. Attributes that Foundation cannot encode are left out.
+    public func _plainValue() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+
+    public init(_plainValue: String) throws {
+        guard let string = try? JSONDecoder().decode(AttributedString.self, from: Data(_plainValue.utf8)) else {
+            throw _InvalidPlainValue("The JSON of an attributed string cannot be read.")
+        }
+        self = string
+    }
+}
+#endif

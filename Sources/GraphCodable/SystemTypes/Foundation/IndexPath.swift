@@ -1,0 +1,9 @@
+#if canImport(Foundation)
+import Foundation
+
+extension IndexPath: _GPlainEncodable, _GPlainDecodable {
+    public func _plainValue() -> [Int] { Array(self) }
+
+    public init(_plainValue: [Int]) { self.init(indexes: _plainValue) }
+}
+#endif

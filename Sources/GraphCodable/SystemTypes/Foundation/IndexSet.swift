@@ -1,0 +1,24 @@
+#if canImport(Foundation)
+import Foundation
+
+extension IndexSet: _GPlainEncodable, _GPlainDecodable {
+    /// The lower and upper bounds of the ranges, in order.
+    public func _plainValue() -> [Int] { rangeView.flatMap { [$0.lowerBound, $0.upperBound] } }
+
+    public init(_plainValue: [Int]) throws {
+        self.init()
+        guard _plainValue.count.isMultiple(of: 2) else {
+            throw _InvalidPlainValue("An index set has \(_plainValue.count) bounds.")
+        }
+        var last = -1
+        for index in stride(from: 0, to: _plainValue.count, by: 2) {
+            let (lower, upper) = (_plainValue[index], _plainValue[index + 1])
+            guard lower > last, lower < upper, upper < Int.max else {
+                throw _InvalidPlainValue("The ranges of an index set are not in order.")
+            }
+            insert(integersIn: lower..<upper)
+            last = upper
+        }
+    }
+}
+#endif

@@ -1,0 +1,42 @@
+#if canImport(Foundation)
+import Foundation
+
+extension TimeZone: GEncodable, GDecodable {
+    /// Writes the time zone as the only, unkeyed value.
+    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
+
+    /// Reads the time zone from the next unkeyed value.
+    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
+
+    /// Writes the identifier; the seconds from GMT where no identifier tells them.
+    public func _encode(into writer: _GraphWriter) throws {
+        if writer.needsIdentity(Self.self) {
+            return try writer.encodeIdentified(self)
+        }
+        if TimeZone(identifier: identifier)?.secondsFromGMT() == secondsFromGMT() {
+            try identifier._encode(into: writer)
+        } else {
+            try secondsFromGMT()._encode(into: writer)
+        }
+    }
+
+    public static func _decode(from reader: _GraphReader) throws -> TimeZone {
+        let tag = try reader.peekTag()
+        if _GraphReader.isReference(tag) {
+            return try reader.decodeIdentified(Self.self)
+        }
+        if tag < Tag.inlineIntegerLimit || (tag >= Tag.int8 && tag <= Tag.uint128) {
+            let seconds = try Int._decode(from: reader)
+            guard abs(seconds) <= 18 * 3_600, let timeZone = TimeZone(secondsFromGMT: seconds) else {
+                throw reader.error(.valueOutOfRange, "There is no time zone \(seconds) seconds from GMT.")
+            }
+            return timeZone
+        }
+        let identifier = try String._decode(from: reader)
+        guard let timeZone = TimeZone(identifier: identifier) else {
+            throw reader.error(.valueOutOfRange, "There is no time zone '\(identifier)' on this system.")
+        }
+        return timeZone
+    }
+}
+#endif

@@ -1,0 +1,44 @@
+#if canImport(Foundation)
+import Foundation
+
+extension URL: _GPlainEncodable, _GPlainDecodable {
+    /// The text, and behind it that of the base if there is one.
+    public func _plainValue() -> [String] {
+        [relativeString] + (baseURL.map { [$0.absoluteString] } ?? [])
+    }
+
+    public init(_plainValue: [String]) throws {
+        let base = _plainValue.count == 2 ? URL(string: _plainValue[1]) : nil
+        guard let text = _plainValue.first, _plainValue.count == 1 || base != nil,
+            let url = URL(string: text, relativeTo: base)
+        else {
+            throw _InvalidPlainValue("\(_plainValue) is no URL.")
+        }
+        self = url
+    }
+
+    /// A URL without a base is written as a string, one with a base as two.
+    public func _encode(into writer: _GraphWriter) throws {
+        if writer.needsIdentity(Self.self) {
+            return try writer.encodeIdentified(self)
+        }
+        if baseURL == nil {
+            return try relativeString._encode(into: writer)
+        }
+        try _plainValue()._encode(into: writer)
+    }
+
+    public static func _decode(from reader: _GraphReader) throws -> URL {
+        let tag = try reader.peekTag()
+        if _GraphReader.isReference(tag) {
+            return try reader.decodeIdentified(Self.self)
+        }
+        let text = try tag == Tag.sequence ? [String]._decode(from: reader) : [String._decode(from: reader)]
+        do {
+            return try URL(_plainValue: text)
+        } catch let invalid as _InvalidPlainValue {
+            throw reader.error(.valueOutOfRange, invalid.message)
+        }
+    }
+}
+#endif

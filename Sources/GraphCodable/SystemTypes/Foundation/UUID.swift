@@ -1,0 +1,17 @@
+#if canImport(Foundation)
+import Foundation
+
+extension UUID: _GPlainEncodable, _GPlainDecodable {
+    /// The sixteen bytes in the order of the text form.
+    public func _plainValue() -> [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
+
+    public init(_plainValue: [UInt8]) throws {
+        guard _plainValue.count == 16 else {
+            throw _InvalidPlainValue("\(_plainValue.count) bytes stand for a UUID, which has 16.")
+        }
+        var bytes: uuid_t = UUID().uuid
+        withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: _plainValue) }
+        self.init(uuid: bytes)
+    }
+}
+#endif

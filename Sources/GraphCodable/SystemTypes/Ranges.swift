@@ -1,0 +1,104 @@
+// Ranges are composites with one or two bounds. The bounds of an archive may be in any order, or no numbers, so
+// they are compared before a range is made of them.
+
+private enum RangeKey: String {
+    case lowerBound, upperBound
+}
+
+extension GDecoder {
+    fileprivate func bounds<Bound: Comparable & GDecodable, Range>(of type: Range.Type) throws -> (Bound, Bound) {
+        let lower: Bound = try decode(for: RangeKey.lowerBound)
+        let upper: Bound = try decode(for: RangeKey.upperBound)
+        guard lower <= upper else {
+            throw _reader.error(.valueOutOfRange, "The bounds of a \(type) are not in order.")
+        }
+        return (lower, upper)
+    }
+
+    fileprivate func bound<Bound: Comparable & GDecodable, Range>(_ key: RangeKey, of type: Range.Type) throws -> Bound
+    {
+        let bound: Bound = try decode(for: key)
+        guard bound == bound else {
+            throw _reader.error(.valueOutOfRange, "The bound of a \(type) is not equal to itself.")
+        }
+        return bound
+    }
+}
+
+extension Range: GEncodable where Bound: GEncodable {
+    /// Writes both bounds with keys.
+    public func encode(to encoder: GEncoder) throws {
+        try encoder.encode(lowerBound, for: RangeKey.lowerBound)
+        try encoder.encode(upperBound, for: RangeKey.upperBound)
+    }
+}
+
+extension Range: GDecodable where Bound: GDecodable {
+    /// Reads both bounds.
+    ///
+    /// - Throws: `valueOutOfRange` when they are not in order.
+    public init(from decoder: GDecoder) throws {
+        let (lower, upper): (Bound, Bound) = try decoder.bounds(of: Self.self)
+        self = lower..<upper
+    }
+}
+
+extension ClosedRange: GEncodable where Bound: GEncodable {
+    /// Writes both bounds with keys.
+    public func encode(to encoder: GEncoder) throws {
+        try encoder.encode(lowerBound, for: RangeKey.lowerBound)
+        try encoder.encode(upperBound, for: RangeKey.upperBound)
+    }
+}
+
+extension ClosedRange: GDecodable where Bound: GDecodable {
+    /// Reads both bounds.
+    ///
+    /// - Throws: `valueOutOfRange` when they are not in order.
+    public init(from decoder: GDecoder) throws {
+        let (lower, upper): (Bound, Bound) = try decoder.bounds(of: Self.self)
+        self = lower...upper
+    }
+}
+
+extension PartialRangeFrom: GEncodable where Bound: GEncodable {
+    /// Writes the bound with a key.
+    public func encode(to encoder: GEncoder) throws {
+        try encoder.encode(lowerBound, for: RangeKey.lowerBound)
+    }
+}
+
+extension PartialRangeFrom: GDecodable where Bound: GDecodable {
+    /// Reads the bound.
+    public init(from decoder: GDecoder) throws {
+        self = try decoder.bound(.lowerBound, of: Self.self)...
+    }
+}
+
+extension PartialRangeThrough: GEncodable where Bound: GEncodable {
+    /// Writes the bound with a key.
+    public func encode(to encoder: GEncoder) throws {
+        try encoder.encode(upperBound, for: RangeKey.upperBound)
+    }
+}
+
+extension PartialRangeThrough: GDecodable where Bound: GDecodable {
+    /// Reads the bound.
+    public init(from decoder: GDecoder) throws {
+        self = ...(try decoder.bound(.upperBound, of: Self.self))
+    }
+}
+
+extension PartialRangeUpTo: GEncodable where Bound: GEncodable {
+    /// Writes the bound with a key.
+    public func encode(to encoder: GEncoder) throws {
+        try encoder.encode(upperBound, for: RangeKey.upperBound)
+    }
+}
+
+extension PartialRangeUpTo: GDecodable where Bound: GDecodable {
+    /// Reads the bound.
+    public init(from decoder: GDecoder) throws {
+        self = ..<(try decoder.bound(.upperBound, of: Self.self))
+    }
+}

@@ -1,0 +1,55 @@
+// A vector is archived as the array of its elements, packed where the element type is. The number of elements
+// in an archive is checked against the type's.
+
+extension GEncodable where Self: SIMD, Scalar: GEncodable {
+    public func _plainValue() -> [Scalar] { indices.map { self[$0] } }
+}
+
+extension GDecodable where Self: SIMD, Scalar: GDecodable {
+    public init(_plainValue: [Scalar]) throws {
+        guard _plainValue.count == Self.scalarCount else {
+            throw _InvalidPlainValue("An array of \(_plainValue.count) elements stands for a \(Self.self).")
+        }
+        self.init()
+        for (index, scalar) in _plainValue.enumerated() {
+            self[index] = scalar
+        }
+    }
+}
+
+extension SIMD2: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
+extension SIMD2: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
+
+extension SIMD3: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
+extension SIMD3: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
+
+extension SIMD4: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
+extension SIMD4: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
+
+extension SIMD8: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
+extension SIMD8: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
+
+extension SIMD16: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
+extension SIMD16: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
+
+extension SIMD32: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
+extension SIMD32: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
+
+extension SIMD64: GEncodable, _GPlainEncodable where Scalar: GEncodable {}
+extension SIMD64: GDecodable, _GPlainDecodable where Scalar: GDecodable {}
+
+extension SIMDMask: _GPlainEncodable {
+    public func _plainValue() -> [Bool] { (0..<scalarCount).map { self[$0] } }
+}
+
+extension SIMDMask: _GPlainDecodable {
+    public init(_plainValue: [Bool]) throws {
+        self.init()
+        guard _plainValue.count == scalarCount else {
+            throw _InvalidPlainValue("An array of \(_plainValue.count) booleans stands for a \(Self.self).")
+        }
+        for (index, isSet) in _plainValue.enumerated() {
+            self[index] = isSet
+        }
+    }
+}

@@ -1,0 +1,22 @@
+#if canImport(System)
+import System
+
+extension FilePath: _GPlainEncodable, _GPlainDecodable {
+    /// The path's text; bytes that are not UTF-8 are not kept.
+    public func _plainValue() -> String { string }
+
+    public init(_plainValue: String) throws {
+        guard !_plainValue.utf8.contains(0) else {
+            throw _InvalidPlainValue("A file path holds a zero byte.")
+        }
+        self.init(_plainValue)
+    }
+}
+
+// The others are numbers with names: they are written as their raw values.
+extension Errno: GEncodable, GDecodable {}
+extension FilePermissions: GEncodable, GDecodable {}
+extension FileDescriptor.AccessMode: GEncodable, GDecodable {}
+extension FileDescriptor.OpenOptions: GEncodable, GDecodable {}
+extension FileDescriptor.SeekOrigin: GEncodable, GDecodable {}
+#endif

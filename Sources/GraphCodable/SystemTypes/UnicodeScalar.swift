@@ -1,0 +1,10 @@
+extension Unicode.Scalar: _GPlainEncodable, _GPlainDecodable {
+    public func _plainValue() -> UInt32 { value }
+
+    public init(_plainValue: UInt32) throws {
+        guard let scalar = Unicode.Scalar(_plainValue) else {
+            throw _InvalidPlainValue("The number \(_plainValue) is no Unicode scalar.")
+        }
+        self = scalar
+    }
+}
