@@ -175,3 +175,55 @@ final class Locked<Value>: @unchecked Sendable {
 
     func set(_ newValue: Value) { lock.withLock { value = newValue } }
 }
+
+extension DeepGraphTests {
+    /// A node with one reference that is decoded at once and one that is deferred.
+    final class Crossed: GCodable {
+        let number: Int
+        var next: Crossed?
+        var other: Crossed?
+
+        private enum Key: String { case number, next, other }
+
+        init(_ number: Int) { self.number = number }
+
+        init(from decoder: GDecoder) throws {
+            number = try decoder.decode(for: Key.number)
+            next = try decoder.decode(for: Key.next)
+            try decoder.deferDecode(for: Key.other) { self.other = $0 }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(number, for: Key.number)
+            try encoder.encode(next, for: Key.next)
+            try encoder.encode(other, for: Key.other)
+        }
+    }
+
+    @Test(arguments: [3, 100, 20_000]) func deferredReferencesMayLeadAnywhere(count: Int) throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = SplitMix64(seed: seed)
+        let nodes = (0..<count).map { Crossed($0) }
+        for (index, node) in nodes.enumerated() {
+            node.next = index + 1 < count ? nodes[index + 1] : nil
+            node.other = nodes.randomElement(using: &generator)
+        }
+        var decoded: [Crossed] = []
+        defer {
+            for node in nodes + decoded {
+                node.next = nil
+                node.other = nil
+            }
+        }
+        for root in [nodes, nodes.reversed(), nodes.shuffled(using: &generator), [nodes[0]]] {
+            let archive = try GraphEncoder().encode(root) as Bytes
+            let result = try GraphDecoder().decode([Crossed].self, from: archive)
+            decoded += result
+            for (old, new) in zip(root, result) {
+                #expect(
+                    new.number == old.number && new.other?.number == old.other?.number
+                        && new.next?.number == old.next?.number, "seed \(seed)")
+            }
+        }
+    }
+}

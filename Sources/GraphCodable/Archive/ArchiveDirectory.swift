@@ -39,9 +39,6 @@ struct ArchivedShape {
     let type: Int
     let slots: UnsafeMutablePointer<ArchivedSlot>
     let count: Int
-
-    /// Stands for the items that follow the slots of an open composite.
-    var tail: UnsafeMutablePointer<ArchivedSlot> { slots + count }
 }
 
 /// What an archive's records refer to by number: keys, types and shapes.
@@ -58,16 +55,20 @@ final class ArchiveDirectory {
     private(set) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
     /// What the runtime types of `types` are; filled in while decoding.
     private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
+    /// What stands for the items of open composites, by key number; 0 for items without a key.
+    private(set) var itemSlots = UnsafeMutableBufferPointer<ArchivedSlot>(start: nil, count: 0)
     /// The bytes of the directory without its counts.
     private(set) var bytes: [UInt8]
 
     deinit {
         for shape in shapes {
-            shape.slots.deinitialize(count: shape.count + 1)
+            shape.slots.deinitialize(count: shape.count)
             shape.slots.deallocate()
         }
         shapes.deallocate()
         resolvedTypes.deallocate()
+        itemSlots.deinitialize()
+        itemSlots.deallocate()
     }
 
     /// Reads a directory and checks all of it.
@@ -80,6 +81,11 @@ final class ArchiveDirectory {
         keys = try Self.readKeys(&input)
         types = try Self.readTypes(&input, maximumNameLength: maximumNameLength)
         bytes = []
+        itemSlots = .allocate(capacity: keys.count + 1)
+        itemSlots.initializeElement(at: 0, to: ArchivedSlot(key: "", keyID: 0))
+        for (index, key) in keys.enumerated() {
+            itemSlots.initializeElement(at: index + 1, to: ArchivedSlot(key: key, keyID: UInt32(index + 1)))
+        }
         try readShapes(&input)
         resolvedTypes = .allocate(capacity: types.count)
         resolvedTypes.initialize(repeating: nil)
@@ -164,13 +170,12 @@ final class ArchiveDirectory {
         }
     }
 
-    /// Memory for the slots of a shape and for the one that stands for its tail.
+    /// Memory for the slots of a shape.
     private static func allocate(_ slots: [ArchivedSlot]) -> UnsafeMutablePointer<ArchivedSlot> {
-        let memory = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: slots.count + 1)
+        let memory = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: max(slots.count, 1))
         for (index, slot) in slots.enumerated() {
             (memory + index).initialize(to: slot)
         }
-        (memory + slots.count).initialize(to: ArchivedSlot(key: "", keyID: 0))
         return memory
     }
 

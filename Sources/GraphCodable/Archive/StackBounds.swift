@@ -10,9 +10,11 @@ import Darwin
 enum StackBounds {
     /// The lowest address that nested values may use; below it a reserve is left for the code that they call.
     ///
-    /// Returns 0, which limits nothing, where the bounds cannot be told.
+    /// Returns 0, which limits nothing, where the bounds cannot be told, or where variables do not lie on the stack (the
+    /// address sanitizer moves them).
     static func lowestUsableAddress() -> UInt {
-        guard let (lowest, size) = bounds() else { return 0 }
+        let current = currentAddress()
+        guard let (lowest, size) = bounds(), current > lowest, current - lowest < size else { return 0 }
         return lowest + min(size / 4, 256 * 1_024)
     }
 

@@ -38,10 +38,12 @@ struct ValueWalker {
         depth: Int = 0, visitor: inout Visitor
     ) throws(GraphCodableError) -> UnsafeRawPointer {
         var input = ByteInput(archive: archive, from: start, to: end)
+        // A directory has at least the slot of items without a key.
+        guard let itemSlots = directory.itemSlots.baseAddress else { return start }
         var levels: [Level] = []
         var top = Level(kind: .plain, isOpen: false, remaining: 1, slot: slot)
         while true {
-            let valueSlot = top.slot
+            var valueSlot = top.slot
             switch top.kind {
             case .plain, .slots:
                 if top.remaining == 0 {
@@ -72,6 +74,7 @@ struct ValueWalker {
                     _ = try input.readByte()
                     keyID = try readKeyID(&input)
                 }
+                valueSlot = itemSlots + Int(keyID)
                 try visitor.visitSlot(keyID: keyID, at: input.position)
             }
             if let inner = try walkValue(&input, slot: valueSlot, visitor: &visitor) {

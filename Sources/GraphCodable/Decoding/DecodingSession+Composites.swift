@@ -140,7 +140,7 @@ extension DecodingSession {
         guard frame.pointee.isOpen else { return }
         while try !_reader.skip(Tag.endOfComposite) {
             _ = try skipItemKey()
-            try skipValue(in: frame.pointee.shape.tail)
+            try skipValue(in: rootSlot)
         }
     }
 

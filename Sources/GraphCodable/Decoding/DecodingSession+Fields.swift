@@ -12,7 +12,8 @@ extension DecodingSession {
             guard try contains(key), let id = keyID(of: key), let index = try table(of: frame).index(ofKey: id) else {
                 throw keyNotFound(key, in: frame)
             }
-            begin(try table(of: frame).take(index))
+            let field = try table(of: frame).take(index)
+            begin(field.slot, at: field.position)
         } else {
             guard let field = try table(of: frame).takeUnkeyed() else {
                 throw error(
@@ -22,37 +23,39 @@ extension DecodingSession {
                     in the order of encoding.
                     """)
             }
-            begin(field)
+            begin(field.slot, at: field.position)
         }
     }
 
     /// Goes to the next item of an open composite, if it is the one asked for and no table is needed to find it.
     private func beginNextItem(_ key: String?, of frame: UnsafeMutablePointer<ReaderFrame>) throws -> Bool {
-        guard let position = try nextItem(key, of: frame) else { return false }
-        state.pointee.cursor = position
-        // The current slot is now the shape's tail; nothing is expected.
-        state.pointee.slotIndex = frame.pointee.shape.count + 1
+        guard let item = try nextItem(key, of: frame), let slots = directory?.itemSlots.baseAddress else { return false }
+        frame.pointee.isInItems = true
+        begin(slots + Int(item.keyID), at: item.position)
         return true
     }
 
     /// Where the value of the next item of an open composite begins, if it is the one asked for.
     private func nextItem(
         _ key: String?, of frame: UnsafeMutablePointer<ReaderFrame>
-    ) throws -> UnsafeRawPointer? {
-        guard frame.pointee.table == nil, frame.pointee.isOpen, state.pointee.slotIndex >= state.pointee.slotCount
+    ) throws -> (keyID: UInt32, position: UnsafeRawPointer)? {
+        guard frame.pointee.table == nil, frame.pointee.isOpen,
+            frame.pointee.isInItems || state.pointee.slotIndex == state.pointee.slotCount
         else { return nil }
         let tag = try _reader.peekTag()
         guard tag == Tag.keyedItem else {
-            return tag == Tag.endOfComposite || key != nil ? nil : state.pointee.cursor
+            return tag == Tag.endOfComposite || key != nil ? nil : (0, state.pointee.cursor)
         }
         var input = ByteInput(archive: base, from: state.pointee.cursor + 1, to: state.pointee.end)
         let id = try input.readVarint()
-        return key.flatMap { keyID(of: $0) }.map(UInt64.init) == id ? input.position : nil
+        guard let keyID = key.flatMap({ keyID(of: $0) }), UInt64(keyID) == id else { return nil }
+        return (keyID, input.position)
     }
 
-    private func begin(_ field: FieldTable.Field) {
-        state.pointee.cursor = field.position
-        state.pointee.slots = field.slot
+    /// Goes to a value outside of the order of slots.
+    private func begin(_ slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer) {
+        state.pointee.cursor = position
+        state.pointee.slots = slot
         state.pointee.slotIndex = 1
         state.pointee.slotCount = 0
     }
@@ -82,7 +85,7 @@ extension DecodingSession {
         if let table = frame.pointee.table {
             return table.takeUnretainedValue()
         }
-        let decodedSlots = min(state.pointee.slotIndex, frame.pointee.shape.count)
+        let decodedSlots = frame.pointee.isInItems ? frame.pointee.shape.count : state.pointee.slotIndex
         let cursor = state.pointee.cursor
         defer { state.pointee.cursor = cursor }
         state.pointee.cursor = frame.pointee.start
@@ -97,7 +100,7 @@ extension DecodingSession {
             try skipValue(in: slot)
         }
         if frame.pointee.isOpen {
-            try addItems(of: shape, before: decodedSlots == shape.count ? cursor : nil, to: &fields)
+            try addItems(before: decodedSlots == shape.count ? cursor : nil, to: &fields)
         }
         let table = FieldTable(fields: fields, end: state.pointee.cursor)
         frame.pointee.table = Unmanaged.passRetained(table)
@@ -109,7 +112,7 @@ extension DecodingSession {
 
     /// - Parameter cursor: Items that begin before it have been decoded, one after another.
     private func addItems(
-        of shape: ArchivedShape, before cursor: UnsafeRawPointer?, to fields: inout [FieldTable.Field]
+        before cursor: UnsafeRawPointer?, to fields: inout [FieldTable.Field]
     ) throws {
         var known = Set(fields.lazy.map(\.keyID))
         while try !_reader.skip(Tag.endOfComposite) {
@@ -117,11 +120,12 @@ extension DecodingSession {
             guard keyID == 0 || known.insert(keyID).inserted else {
                 throw error(.duplicateKey, "A value has the same key twice. The archive is damaged.")
             }
+            guard let slot = directory?.itemSlots.baseAddress.map({ $0 + Int(keyID) }) else { return }
             fields.append(
                 FieldTable.Field(
-                    keyID: keyID, slot: shape.tail, position: state.pointee.cursor,
+                    keyID: keyID, slot: slot, position: state.pointee.cursor,
                     isDecoded: cursor.map { state.pointee.cursor < $0 } ?? false))
-            try skipValue(in: shape.tail)
+            try skipValue(in: slot)
         }
     }
 

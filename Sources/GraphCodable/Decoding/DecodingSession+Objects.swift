@@ -1,6 +1,8 @@
 extension DecodingSession {
     /// How much stack initializers may use by calling one another, before objects are made children first instead.
-    private static let recursionDepth: UInt = 256 * 1_024
+    private static var recursionSize: UInt { 256 * 1_024 }
+    /// How many initializers may call one another, before objects are made children first instead.
+    private static var recursionDepth: Int { 256 }
 
     // MARK: References
 
@@ -83,8 +85,7 @@ extension DecodingSession {
     ) throws -> AnyObject {
         guard record.pointee.start != 0 else { throw absent(type) }
         guard record.pointee.object == nil else { throw cycle(id) }
-        measureStack()
-        if StackBounds.currentAddress() < recursionLimit {
+        if isRecursionDeep {
             try makeObjectsChildrenFirst(id)
             if let object = record.pointee.object, object != RecordTable.inProgress {
                 return Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
@@ -107,8 +108,7 @@ extension DecodingSession {
         }
         guard record.pointee.start != 0 else { throw absent(type) }
         guard record.pointee.object == nil else { throw cycle(id) }
-        measureStack()
-        if StackBounds.currentAddress() < recursionLimit {
+        if isRecursionDeep {
             try makeObjectsChildrenFirst(id)
             if let object = record.pointee.object, object != RecordTable.inProgress {
                 return try value(of: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
@@ -162,6 +162,7 @@ extension DecodingSession {
         reader.pointee.depth = 0
         record.pointee.object = RecordTable.inProgress
         inProgress.append(id)
+        let deferredCount = deferred.count
         defer {
             popFrames(to: outer.frame)
             inProgress.removeLast()
@@ -180,6 +181,7 @@ extension DecodingSession {
             return object
         } catch {
             record.pointee.object = nil
+            dropDeferredValues(of: id, from: deferredCount)
             throw error
         }
     }
@@ -226,8 +228,13 @@ extension DecodingSession {
         guard recursionLimit == 0 else { return }
         stackLimit = StackBounds.lowestUsableAddress()
         let current = StackBounds.currentAddress()
-        let available = current > stackLimit ? current - stackLimit : 0
-        recursionLimit = max(current - min(available / 2, Self.recursionDepth), 1)
+        recursionLimit = stackLimit == 0 ? 1 : current - min((current - min(stackLimit, current)) / 2, Self.recursionSize)
+    }
+
+    /// Whether initializers call one another so deeply that objects should be made in another order.
+    private var isRecursionDeep: Bool {
+        measureStack()
+        return inProgress.count >= Self.recursionDepth || StackBounds.currentAddress() < recursionLimit
     }
 
     /// Makes an object after the objects that it needs, without recursion, so that no chain is too long.
@@ -250,7 +257,7 @@ extension DecodingSession {
             } else if top.isExpanded {
                 pending.removeLast()
                 waiting.remove(top.id)
-                try make(top.id, record, slot: top.slot)
+                try makeAhead(top.id, record, slot: top.slot)
             } else {
                 pending[pending.count - 1].isExpanded = true
                 waiting.insert(top.id)
@@ -260,6 +267,20 @@ extension DecodingSession {
                     pending.append((child, false, slot))
                 }
             }
+        }
+    }
+
+    /// Makes an object that has not been asked for yet.
+    ///
+    /// It may turn out to need an object in progress, if it was found by a reference that will be deferred. Then it is left
+    /// until it is asked for; a cycle that is really there shows itself again.
+    private func makeAhead(
+        _ id: UInt32, _ record: UnsafeMutablePointer<RecordSlot>, slot: UnsafeMutablePointer<ArchivedSlot>
+    ) throws {
+        do {
+            try make(id, record, slot: slot)
+        } catch let error as GraphCodableError where error.code == .unresolvableCycle {
+            notAhead.insert(id)
         }
     }
 
@@ -297,7 +318,7 @@ extension DecodingSession {
     /// asked for.
     private func findReferences(of id: UInt32) throws {
         let record = records.slots[Int(id)]
-        var visitor = ReferenceFinder(records: records.slots, found: found)
+        var visitor = ReferenceFinder(records: records.slots, notAhead: notAhead, found: found)
         found = []
         defer { found = visitor.found }
         let cursor = state.pointee.cursor
@@ -308,6 +329,7 @@ extension DecodingSession {
 
     private struct ReferenceFinder: ArchiveValueVisitor {
         let records: UnsafeMutablePointer<RecordSlot>
+        let notAhead: Set<UInt32>
         var found: [(id: UInt32, slot: UnsafeMutablePointer<ArchivedSlot>)]
 
         @inline(__always)
@@ -316,7 +338,8 @@ extension DecodingSession {
         ) {
             guard !isConditional, !slot.pointee.isDeferred, records[Int(id)].object == nil,
                 records[Int(id)].start != 0,
-                slot.pointee.expectedClass != nil || slot.pointee.expectedValue != nil
+                slot.pointee.expectedClass != nil || slot.pointee.expectedValue != nil,
+                notAhead.isEmpty || !notAhead.contains(id)
             else { return }
             found.append((id, slot))
         }
@@ -329,8 +352,18 @@ extension DecodingSession {
         let slot = state.pointee.currentSlot
         slot.pointee.isDeferred = true
         deferred.append(
-            DeferredValue(cursor: state.pointee.cursor, end: state.pointee.end, slot: slot, body: body))
+            DeferredValue(
+                cursor: state.pointee.cursor, end: state.pointee.end, slot: slot, owner: inProgress.last ?? 0,
+                body: body))
         try skipValue(in: slot)
+    }
+
+    /// Forgets what an initializer deferred before it failed: its object is not there to take the values.
+    private func dropDeferredValues(of id: UInt32, from start: Int) {
+        if deferred.count > start {
+            let kept = deferred[start...].filter { $0.owner != id }
+            deferred.replaceSubrange(start..., with: kept)
+        }
     }
 
     /// Decodes the values that were deferred, and those that these defer.

@@ -31,6 +31,8 @@ final class DecodingSession: GDecoder {
     /// The ids of objects in progress, outermost first.
     @exclusivity(unchecked) var inProgress: [UInt32] = []
     @exclusivity(unchecked) var deferred: [DeferredValue] = []
+    /// The ids of objects that could not be made before they were asked for.
+    @exclusivity(unchecked) var notAhead: Set<UInt32> = []
     @exclusivity(unchecked) var found: [(id: UInt32, slot: UnsafeMutablePointer<ArchivedSlot>)] = []
     @exclusivity(unchecked) var stackLimit: UInt = 0
     @exclusivity(unchecked) var recursionLimit: UInt = 0
@@ -118,6 +120,9 @@ final class DecodingSession: GDecoder {
         if !inProgress.isEmpty {
             inProgress.removeAll()
         }
+        if !notAhead.isEmpty {
+            notAhead.removeAll()
+        }
         for id in completed.reversed() {
             if let object = records.slots[Int(id)].object {
                 Unmanaged<AnyObject>.fromOpaque(object).release()
@@ -165,5 +170,7 @@ struct DeferredValue {
     let cursor: UnsafeRawPointer
     let end: UnsafeRawPointer
     let slot: UnsafeMutablePointer<ArchivedSlot>
+    /// The object whose initializer deferred the value; 0 for the root.
+    let owner: UInt32
     let body: (_GraphReader) throws -> Void
 }

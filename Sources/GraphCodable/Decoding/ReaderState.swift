@@ -38,6 +38,8 @@ struct ReaderFrame {
 
     let shape: ArchivedShape
     let isOpen: Bool
+    /// Whether the slots are decoded, and items that follow them are now decoded one after another.
+    var isInItems = false
     /// Where the first slot's value begins.
     let start: UnsafeRawPointer
     /// Where all values are, once they have been asked for in another order than that of the archive.
