@@ -36,10 +36,20 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        .executableTarget(
+            name: "PackageGraph",
+            dependencies: ["GraphCodable", "GraphCodableCompression"],
+            path: "Examples/PackageGraph",
+            exclude: ["Sample"]
+        ),
         .testTarget(name: "GraphCodableTests", dependencies: ["GraphCodable"]),
         .testTarget(
             name: "GraphCodableCompressionTests",
             dependencies: ["GraphCodableCompression"]
+        ),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: ["PackageGraph", "GraphCodable", "GraphCodableCompression"]
         ),
     ],
     swiftLanguageModes: [.v6]

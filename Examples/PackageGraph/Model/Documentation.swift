@@ -1,0 +1,2 @@
+/// A package to be read.
+final class Documentation: BinaryPackage {}
