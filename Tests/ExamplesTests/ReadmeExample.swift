@@ -1,0 +1,76 @@
+// The first example of README.md. A test checks that the marked parts are the README's, and runs them.
+
+// README begin
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+
+class Person: GCodable {
+    let name: String
+    weak var team: Team?
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    private enum Key: String {
+        case name, team
+    }
+
+    required init(from decoder: any GDecoder) throws {
+        name = try decoder.decode(for: Key.name)
+        // The team waits for its members, so they cannot wait for the team: it is set later.
+        try decoder.deferDecode(for: Key.team) { self.team = $0 }
+    }
+
+    func encode(to encoder: any GEncoder) throws {
+        try encoder.encode(name, for: Key.name)
+        // A weak reference is stored if something else stores its object, and is nil if nothing does.
+        try encoder.encodeConditional(team, for: Key.team)
+    }
+}
+
+final class Engineer: Person {}
+
+final class Team: GCodable {
+    let lead: Person
+    let members: [Person]
+
+    init(lead: Person, members: [Person]) {
+        self.lead = lead
+        self.members = members
+        members.forEach { $0.team = self }
+    }
+
+    private enum Key: String {
+        case lead, members
+    }
+
+    init(from decoder: any GDecoder) throws {
+        lead = try decoder.decode(for: Key.lead)
+        members = try decoder.decode(for: Key.members)
+    }
+
+    func encode(to encoder: any GEncoder) throws {
+        try encoder.encode(lead, for: Key.lead)
+        try encoder.encode(members, for: Key.members)
+    }
+}
+// README end
+
+func runReadmeExample(url: URL) throws -> [Bool] {
+    var printed: [Bool] = []
+    func print(_ value: Bool) { printed.append(value) }
+    // README begin
+    let ada = Engineer("Ada")
+    let team = Team(lead: ada, members: [ada, Person("Charles")])
+
+    try GraphEncoder().save(team, to: url, codec: .lz4)
+    let loaded = try GraphDecoder().load(Team.self, from: url)
+
+    print(loaded.lead is Engineer)  // true: the class is kept
+    print(loaded.lead === loaded.members[0])  // true: still one object, not two copies
+    print(loaded.members[1].team === loaded)  // true: the circle is closed
+    // README end
+    return printed
+}

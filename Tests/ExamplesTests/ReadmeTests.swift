@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+@Suite struct ReadmeTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    private func lines(of path: String) throws -> [String] {
+        try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The runs of lines between a line that is `begin` and one that is `end`, apart from indentation.
+    private func sections(of lines: [String], from begin: String, to end: String) -> [[String]] {
+        var sections: [[String]] = []
+        var current: [String]?
+        for line in lines {
+            let text = line.trimmingCharacters(in: .whitespaces)
+            if text == end, let section = current {
+                sections.append(section)
+                current = nil
+            } else if text == begin {
+                current = []
+            } else {
+                current?.append(line)
+            }
+        }
+        return sections
+    }
+
+    private func withoutIndentation(_ lines: [String]) -> [String] {
+        let indentation = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+        return lines.map { String($0.dropFirst(indentation)) }
+    }
+
+    @Test func `the first example of the README is the one that is compiled here`() throws {
+        let printed = sections(of: try lines(of: "README.md"), from: "```swift", to: "```")
+        let compiled = sections(
+            of: try lines(of: "Tests/ExamplesTests/ReadmeExample.swift"), from: "// README begin", to: "// README end")
+        #expect(compiled.count == 2)
+        #expect(printed.prefix(2) == compiled.map(withoutIndentation)[...])
+    }
+
+    @Test func `the first example of the README prints what it says`() throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).graphz")
+        defer { try? FileManager.default.removeItem(at: url) }
+        #expect(try runReadmeExample(url: url) == [true, true, true])
+    }
+}
