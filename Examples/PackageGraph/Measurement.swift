@@ -1,6 +1,6 @@
 import Foundation
 
-/// What it costs to store one graph in one way. Times are medians of a few runs.
+/// What it costs to store one graph in one way. Times are medians of a few runs, without releasing what was loaded.
 struct Measurement {
     var name: String
     var bytes: Int
@@ -15,7 +15,7 @@ struct Measurement {
         encode = try Self.median(of: runs) { _ = try format.encode(catalog) }
         save = try Self.median(of: runs) { try format.save(catalog, url) }
         var loaded: Catalog?
-        load = try Self.median(of: runs) { loaded = try format.load(url) }
+        load = try Self.median(of: runs, before: { loaded = nil }) { loaded = try format.load(url) }
         if let loaded {
             try GraphComparison.requireSame(catalog, loaded)
         }
@@ -38,9 +38,12 @@ struct Measurement {
         try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
     }
 
-    private static func median(of runs: Int, _ body: () throws -> Void) rethrows -> Duration {
+    private static func median(
+        of runs: Int, before: () -> Void = {}, _ body: () throws -> Void
+    ) rethrows -> Duration {
         var times: [Duration] = []
         for _ in 0..<runs {
+            before()
             times.append(try ContinuousClock().measure(body))
         }
         return times.sorted()[runs / 2]
