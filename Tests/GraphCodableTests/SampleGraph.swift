@@ -148,7 +148,6 @@ enum SampleGraph {
         root.shapes = [circle, shape, circle]
         root.byName = isDeterministic ? ["circle": circle] : ["circle": circle, "shape": shape]
         circle.owner = root
-        shape.owner = Group()
         let other = Group()
         other.neighbours = [root, other]
         root.neighbours = [other, root]
