@@ -58,13 +58,14 @@ final class Team: GCodable {
 }
 // README end
 
-func runReadmeExample(url: URL) throws -> [Bool] {
+func runReadmeExample() throws -> [Bool] {
     var printed: [Bool] = []
     func print(_ value: Bool) { printed.append(value) }
     // README begin
     let ada = Engineer("Ada")
     let team = Team(lead: ada, members: [ada, Person("Charles")])
 
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("team.graphz")
     try GraphEncoder().save(team, to: url, codec: .lz4)
     let loaded = try GraphDecoder().load(Team.self, from: url)
 
@@ -72,5 +73,6 @@ func runReadmeExample(url: URL) throws -> [Bool] {
     print(loaded.lead === loaded.members[0])  // true: still one object, not two copies
     print(loaded.members[1].team === loaded)  // true: the circle is closed
     // README end
+    try? FileManager.default.removeItem(at: url)
     return printed
 }
