@@ -39,6 +39,7 @@ import Testing
     }
 
     @Test func randomDamageIsHarmless() throws {
+        let tags: [UInt8] = [0x00, 0xFF, 0x7F, 0x80, 0xE5, 0xE3, 0xC0]
         let archive = try GraphEncoder().encode(SampleGraph.make()) as Bytes
         let seed = UInt64.random(in: 0...UInt64.max)
         var generator = SplitMix64(seed: seed)
@@ -48,7 +49,7 @@ import Testing
                 let offset = Int.random(in: damaged.indices, using: &generator)
                 switch Int.random(in: 0..<4, using: &generator) {
                 case 0: damaged[offset] = UInt8.random(in: 0...255, using: &generator)
-                case 1: damaged[offset] = [0x00, 0xFF, 0x7F, 0x80, 0xE5, 0xE3, 0xC0].randomElement(using: &generator) ?? 0
+                case 1: damaged[offset] = tags.randomElement(using: &generator) ?? 0
                 case 2: damaged.swapAt(offset, Int.random(in: damaged.indices, using: &generator))
                 default: damaged[offset] &+= 1
                 }

@@ -27,7 +27,8 @@ class Person: GCodable {
     static func exampleBytes() throws -> Bytes {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         let text = try String(contentsOf: root.appending(path: "Docs/format-graph.md"), encoding: .utf8)
-        let block = try #require(text.components(separatedBy: "```hex\n").dropFirst().first?.components(separatedBy: "```").first)
+        let blocks = text.components(separatedBy: "```hex\n").dropFirst()
+        let block = try #require(blocks.first?.components(separatedBy: "```").first)
         return block.split(separator: "\n").flatMap { line in
             (line.split(separator: "|").first ?? "").split(separator: " ").compactMap { UInt8($0, radix: 16) }
         }

@@ -101,7 +101,8 @@ final class EncodingSession: GEncoder {
         writer.pointee.slotIndex = 0
         writer.pointee.slotCount = 0
         writer.pointee.isIdentifiedBody = false
-        writer.pointee.stringsHaveIdentity = encodedType(String.self, isInheritanceDisabled: false).pointee.mayHaveIdentity
+        let stringType = encodedType(String.self, isInheritanceDisabled: false)
+        writer.pointee.stringsHaveIdentity = stringType.pointee.mayHaveIdentity
         nextID = 1
         stackLimit = 0
         failure = nil

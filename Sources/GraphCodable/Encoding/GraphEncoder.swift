@@ -92,7 +92,8 @@ extension EncodingSession {
     func makeBytes() throws -> Bytes {
         let total = output.handedOn
         if let bytes = output.onlyPiece {
-            return Bytes(UnsafeBufferPointer(start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: total))
+            let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            return Bytes(UnsafeBufferPointer(start: start, count: total))
         }
         return try Bytes(unsafeUninitializedCapacity: total) { buffer, count in
             try copyBytes(to: UnsafeMutableRawBufferPointer(buffer))
