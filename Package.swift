@@ -37,6 +37,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "GraphCodableTests", dependencies: ["GraphCodable"]),
+        .testTarget(name: "GuideTests", dependencies: ["GraphCodable"]),
         .testTarget(
             name: "GraphCodableCompressionTests",
             dependencies: ["GraphCodableCompression"]
