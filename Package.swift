@@ -43,6 +43,7 @@ let package = Package(
             exclude: ["Sample"]
         ),
         .testTarget(name: "GraphCodableTests", dependencies: ["GraphCodable"]),
+        .testTarget(name: "GuideTests", dependencies: ["GraphCodable"]),
         .testTarget(
             name: "GraphCodableCompressionTests",
             dependencies: ["GraphCodableCompression"]

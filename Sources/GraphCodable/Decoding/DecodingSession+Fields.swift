@@ -76,6 +76,15 @@ extension DecodingSession {
         return try table(of: frame).index(ofKey: id) != nil
     }
 
+    /// The keys of the innermost composite that have not been decoded.
+    func undecodedKeys() throws -> [String] {
+        let frame = state.pointee.frame
+        guard frame > state.pointee.frames, let directory else { return [] }
+        return try table(of: frame).fields.compactMap { field in
+            field.keyID == 0 || field.isDecoded ? nil : directory.keys[Int(field.keyID) - 1]
+        }
+    }
+
     private func keyID(of key: String) -> UInt32? {
         directory?.keyIDs[key]
     }

@@ -8,7 +8,7 @@ extension DecodingSession {
 
     /// Reads a reference's id and passes over it.
     @inline(__always)
-    private func readReference(_ type: Any.Type) throws -> UInt32 {
+    func readReference(_ type: Any.Type) throws -> UInt32 {
         let tag = try _reader.peekTag()
         let payload = state.pointee.cursor + 1
         let id: UInt32

@@ -51,25 +51,43 @@ extension DecodingSession {
     }
 
     private func find(_ name: String, _ archived: ArchivedType) throws -> ResolvedType {
-        guard let found = _typeByName(name) else {
+        let (found, replaced) = try findType(name, archived)
+        guard let type = found as? any (GDecodable & AnyObject).Type else {
             throw error(
-                .typeNotFound,
-                """
-                The program has no class \(archived.readableName). If it was renamed, keep an empty class of the old name \
-                that conforms to GObsolete and names the new one as its replacementType.
-                """)
+                .typeNotAllowed,
+                "\(TypeNames.readableName(of: found)), which stands for \(archived.readableName), is not a class.")
         }
-        guard let decodable = found as? any GDecodable.Type else {
+        return ResolvedType(type: type, replaced: replaced, accepted: nil)
+    }
+
+    /// Finds the type that an archived name stands for, and the one that takes its place.
+    func findType(
+        _ name: String, _ archived: ArchivedType
+    ) throws -> (type: any GDecodable.Type, replaced: (any GDecodable.Type)?) {
+        let found: Any.Type? = archived.hasProgramName ? GTypesRepository.type(named: name) : _typeByName(name)
+        guard let found else {
+            throw error(.typeNotFound, notFound(name, archived))
+        }
+        let registered = GTypesRepository.replacement(of: found)
+        guard let decodable = registered ?? found as? any GDecodable.Type else {
             throw error(.typeNotAllowed, "The type \(archived.readableName) does not conform to GDecodable.")
         }
         let replacement = decodable.replacementType
-        guard let type = replacement as? any (GDecodable & AnyObject).Type else {
+        guard !options.contains(.registeredTypesOnly) || GTypesRepository.isRegistered(replacement) else {
             throw error(
                 .typeNotAllowed,
-                "\(TypeNames.readableName(of: replacement)), which stands for \(archived.readableName), is not a class."
-            )
+                "\(TypeNames.readableName(of: replacement)) is not registered, and the decoder allows no other types.")
         }
-        return ResolvedType(type: type, replaced: replacement == decodable ? nil : decodable, accepted: nil)
+        return (replacement, replacement == found ? nil : found as? any GDecodable.Type)
+    }
+
+    private func notFound(_ name: String, _ archived: ArchivedType) -> String {
+        archived.hasProgramName
+            ? "No type is registered under the name '\(name)', which \(archived.readableName) had."
+            : """
+            The program has no type \(archived.readableName). If it was renamed, keep an empty class of the old name \
+            that conforms to GObsolete and names the new one as its replacementType.
+            """
     }
 
     private static func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {

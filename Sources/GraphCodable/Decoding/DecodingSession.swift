@@ -10,6 +10,7 @@
 final class DecodingSession: GDecoder {
     @usableFromInline let userInfo: [CodingUserInfoKey: any Sendable]
     @usableFromInline let _reader: _GraphReader
+    let options: GraphDecoder.Options
 
     let state: UnsafeMutablePointer<ReaderState>
     let rootSlot: UnsafeMutablePointer<ArchivedSlot>
@@ -34,6 +35,7 @@ final class DecodingSession: GDecoder {
     /// The ids of objects that could not be made before they were asked for.
     @exclusivity(unchecked) var notAhead: Set<UInt32> = []
     @exclusivity(unchecked) var found: [(id: UInt32, slot: UnsafeMutablePointer<ArchivedSlot>)] = []
+    @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
     @exclusivity(unchecked) var stackLimit: UInt = 0
     @exclusivity(unchecked) var recursionLimit: UInt = 0
 
@@ -44,7 +46,8 @@ final class DecodingSession: GDecoder {
         var objectCount = ArchiveFormat.maximumIDCount
     }
 
-    init(userInfo: [CodingUserInfoKey: any Sendable]) {
+    init(options: GraphDecoder.Options, userInfo: [CodingUserInfoKey: any Sendable]) {
+        self.options = options
         self.userInfo = userInfo
         let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: ArchiveFormat.defaultMaximumDepth + 2)
         rootSlot = .allocate(capacity: 1)
@@ -82,6 +85,11 @@ final class DecodingSession: GDecoder {
 
     private func begin(_ archive: UnsafeRawBufferPointer) throws {
         let layout = try ArchiveLayout(archive)
+        if repositoryGeneration != GTypesRepository.generation {
+            // The names may stand for other types now.
+            repositoryGeneration = GTypesRepository.generation
+            directory = nil
+        }
         self.archive = archive
         base = archive.baseAddress ?? base
         try readDirectory(layout)

@@ -9,10 +9,17 @@
 ///
 /// A decoder can be used again, which is faster than making a new one, and from several threads at once.
 public final class GraphDecoder: Sendable {
-    private let pool = SessionPool<DecodingSession>()
+    let pool = SessionPool<DecodingSession>()
+
+    /// What the decoder may make instances of.
+    public let options: Options
 
     /// Makes a decoder.
-    public init() {}
+    ///
+    /// - Parameter options: What it may make instances of; by default of any class that is asked for.
+    public init(_ options: Options = []) {
+        self.options = options
+    }
 
     /// What `init(from:)` finds in ``GDecoder/userInfo``.
     public var userInfo: [CodingUserInfoKey: any Sendable] {
@@ -33,7 +40,7 @@ public final class GraphDecoder: Sendable {
     ///   `limitExceeded`. Whatever an `init(from:)` throws is passed on. A graph is returned whole or not at all.
     /// - Complexity: O(*n*) for *n* bytes.
     public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: UnsafeRawBufferPointer) throws -> Root {
-        try pool.withSession(make: { DecodingSession(userInfo: $0) }) { try $0.run(type, from: bytes) }
+        try pool.withSession(make: { DecodingSession(options: options, userInfo: $0) }) { try $0.run(type, from: bytes) }
     }
 
     /// Decodes a graph from ``Bytes``.

@@ -113,7 +113,7 @@ struct DirectoryBuilder {
         }
         bytes.appendVarint(types.count)
         for type in types {
-            bytes.appendType(type.pointee)
+            bytes.appendType(type.pointee, epoch: epoch)
         }
         bytes.appendVarint(shapes.count)
         for shape in shapes {
@@ -129,12 +129,15 @@ struct DirectoryBuilder {
 }
 
 extension [UInt8] {
-    fileprivate mutating func appendType(_ type: EncodedType) {
-        let isNamed = type.isReference && !type.isInheritanceDisabled
-        append((type.isReference ? TypeFlags.isReference : 0) | (isNamed ? TypeFlags.hasName : 0))
+    fileprivate mutating func appendType(_ type: EncodedType, epoch: UInt64) {
+        let isNamed = (type.isReference && !type.isInheritanceDisabled) || type.namedEpoch == epoch
+        let programName = isNamed ? GTypesRepository.archiveName(of: type.metatype) : nil
+        append(
+            (type.isReference ? TypeFlags.isReference : 0) | (isNamed ? TypeFlags.hasName : 0)
+                | (programName != nil ? TypeFlags.isProgramName : 0))
         appendString(TypeNames.readableName(of: type.metatype))
         if isNamed {
-            appendString(TypeNames.mangledName(of: type.metatype) ?? "")
+            appendString(programName ?? TypeNames.mangledName(of: type.metatype) ?? "")
         }
         appendVarint(type.isInheritanceDisabled ? 0 : Int(Self.version(of: type.metatype)))
     }

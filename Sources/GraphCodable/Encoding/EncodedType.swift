@@ -21,6 +21,8 @@ struct EncodedType {
     var count: Int = 0
     /// The number in the directory, or -1 before it is given.
     var id: Int = -1
+    /// The archive in which a value of this type, which is no class, needs its type's name.
+    var namedEpoch: UInt64 = 0
     /// Whether it is known that the class can be found by its name.
     var isConstructible = false
 }

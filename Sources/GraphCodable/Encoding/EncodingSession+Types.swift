@@ -10,6 +10,7 @@ extension EncodingSession {
     private func addType(
         _ metatype: Any.Type, _ key: UInt, isInheritanceDisabled: Bool
     ) -> UnsafeMutablePointer<EncodedType> {
+        GTypesRepository.record(metatype)
         let isReference = metatype is AnyObject.Type
         let adoptsIdentifiable = metatype is any GIdentifiable.Type && !options.contains(.ignoreGIdentifiableProtocol)
         let isHashable = metatype is any Hashable.Type
@@ -66,17 +67,22 @@ extension EncodingSession {
             disabled.pointee.isConstructible = true
             return disabled
         }
-        guard TypeNames.isConstructible(type.pointee.metatype) else {
-            throw fail(
-                .typeNotConstructible,
-                """
-                The class \(TypeNames.readableName(of: type.pointee.metatype)) cannot be found by its name when it is \
-                decoded, because it is private or local. Make it internal or public, or disable its inheritance with \
-                GInheritance.
-                """)
-        }
+        try checkName(of: type.pointee.metatype)
         // A class whose instances decide for themselves is asked each time.
         type.pointee.isConstructible = !type.pointee.adoptsInheritance
         return type
+    }
+
+    /// Checks that a type can be found by a name when it is decoded.
+    func checkName(of metatype: Any.Type) throws {
+        guard GTypesRepository.archiveName(of: metatype) != nil || TypeNames.isConstructible(metatype) else {
+            throw fail(
+                .typeNotConstructible,
+                """
+                The type \(TypeNames.readableName(of: metatype)) cannot be found by its name when it is decoded, because \
+                it is private or local. Make it internal or public, register it with GTypesRepository, or, if it is a \
+                class, disable its inheritance with GInheritance.
+                """)
+        }
     }
 }

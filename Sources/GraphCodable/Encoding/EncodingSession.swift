@@ -19,6 +19,7 @@ final class EncodingSession: GEncoder {
     @exclusivity(unchecked) var types = EncodedTypeTable()
     @exclusivity(unchecked) var arena = ShapeArena()
     @exclusivity(unchecked) var directory = DirectoryBuilder()
+    @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
 
     // The graph.
     @exclusivity(unchecked) var objects = ObjectTable()
@@ -93,6 +94,9 @@ final class EncodingSession: GEncoder {
     }
 
     private func begin() {
+        if repositoryGeneration != GTypesRepository.generation {
+            forgetTypes()
+        }
         epoch += 1
         let writer = state
         writer.pointee.cursor = writer.pointee.chunk
@@ -108,6 +112,15 @@ final class EncodingSession: GEncoder {
         failure = nil
         directory.begin(epoch: epoch)
         records.removeAll()
+    }
+
+    /// Forgets what is known of types: they may have got other names.
+    private func forgetTypes() {
+        repositoryGeneration = GTypesRepository.generation
+        state.pointee.slots = noSlots
+        directory = DirectoryBuilder()
+        arena = ShapeArena()
+        types = EncodedTypeTable()
     }
 
     /// Lets go of the graph and of what would be too much to keep.

@@ -1,5 +1,8 @@
 import Synchronization
 
+/// Counts the changes of the repository, so that encoders and decoders can tell that what they know of types is old.
+private let repositoryChanges = Atomic<Int>(0)
+
 /// The types that a program has made known by name.
 ///
 /// Most programs need none of this: a class is archived under the name by which the Swift runtime finds it. Register a type
@@ -24,8 +27,6 @@ public final class GTypesRepository: Sendable {
     public static let shared = GTypesRepository()
 
     let state = Mutex(State())
-    /// Counts changes, so that encoders and decoders can tell that what they know of types is old.
-    private let changes = Atomic<Int>(0)
     private let isRecording = Atomic<Bool>(false)
 
     private init() {}
@@ -56,7 +57,7 @@ public final class GTypesRepository: Sendable {
     }
 
     /// A number that differs when types may have got other names.
-    static var generation: Int { shared.changes.load(ordering: .relaxed) }
+    static var generation: Int { repositoryChanges.load(ordering: .relaxed) }
 
     /// Remembers the name of a type that is being encoded, if the repository is in use.
     static func record(_ type: Any.Type) {
@@ -76,7 +77,7 @@ public final class GTypesRepository: Sendable {
     }
 
     func change<Result>(_ body: (inout State) throws -> sending Result) rethrows -> sending Result {
-        defer { changes.wrappingAdd(1, ordering: .relaxed) }
+        defer { repositoryChanges.add(1, ordering: .relaxed) }
         return try state.withLock { state throws -> sending Result in try body(&state) }
     }
 

@@ -1,0 +1,70 @@
+extension DecodingSession {
+    /// Reads a value whose type the archive tells.
+    ///
+    /// - Returns: The value; `nil` for nil and for an object that is not in the archive.
+    func decodeAny(asking type: Any.Type) throws -> Any? {
+        let tag = try _reader.peekTag()
+        if try tag >= Tag.nil && _reader.readNilOrAbsentReference(tag) {
+            return nil
+        }
+        if tag == Tag.typed {
+            return try decodeTyped()
+        }
+        let position = try _GraphReader.isReference(tag) ? targetPosition(asking: type) : state.pointee.cursor
+        return try decodeObject(as: try classOfComposite(at: position, asking: type))
+    }
+
+    private func decodeTyped() throws -> Any {
+        state.pointee.cursor += 1
+        var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
+        let index = Int(clamping: try input.readVarint())
+        state.pointee.cursor = input.position
+        guard let directory, index < directory.types.count, let name = directory.types[index].name else {
+            throw error(.malformed, "A value names type \(index), which has no name. The archive is damaged.")
+        }
+        guard try _reader.peekTag() != Tag.typed else {
+            throw error(.malformed, "A value has a type twice. The archive is damaged.")
+        }
+        let (type, _) = try findType(name, directory.types[index])
+        try enter()
+        let value = try decode(type)
+        state.pointee.depth &-= 1
+        return value
+    }
+
+    private func decode<Value: GDecodable>(_ type: Value.Type) throws -> Value {
+        try Value._decode(from: _reader)
+    }
+
+    /// Where the record begins that the reference at the cursor leads to.
+    private func targetPosition(asking type: Any.Type) throws -> UnsafeRawPointer {
+        let cursor = state.pointee.cursor
+        defer { state.pointee.cursor = cursor }
+        let record = records.slots[Int(try readReference(type))]
+        guard record.start != 0 else {
+            throw error(.malformed, "A reference names an object that is not in the archive. The archive is damaged.")
+        }
+        return base + record.start
+    }
+
+    private func classOfComposite(
+        at position: UnsafeRawPointer, asking type: Any.Type
+    ) throws -> any (GDecodable & AnyObject).Type {
+        let outer = (state.pointee.cursor, state.pointee.end)
+        defer { (state.pointee.cursor, state.pointee.end) = outer }
+        state.pointee.cursor = position
+        // The composite's header is read, which is checked against the end of the records.
+        state.pointee.end = base + archive.count - ArchiveFormat.trailerSize
+        let (shape, _, _) = try peekComposite(as: type)
+        guard let archived = directory?.types[shape.type], archived.isReference, let name = archived.name else {
+            throw error(.typeMismatch, "The archive does not tell the type of the value that stands for \(type).")
+        }
+        if let known = resolvedTypes[shape.type] {
+            return known.type
+        }
+        guard let found = try findType(name, archived).type as? any (GDecodable & AnyObject).Type else {
+            throw error(.typeNotAllowed, "\(archived.readableName) does not stand for a class.")
+        }
+        return found
+    }
+}

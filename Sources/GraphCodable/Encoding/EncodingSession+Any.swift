@@ -1,0 +1,34 @@
+extension EncodingSession {
+    /// Writes a value whose type the reader cannot tell: an object as a reference, any other value with its type.
+    func encodeAny(_ value: Any) throws {
+        guard let encodable = value as? any GEncodable else {
+            throw fail(
+                .notEncodable, "\(TypeNames.readableName(of: Swift.type(of: value))) does not conform to GEncodable.")
+        }
+        guard Swift.type(of: encodable) is AnyObject.Type, let object = encodable as? any GEncodable & AnyObject else {
+            return try encodeTyped(encodable)
+        }
+        guard try !classType(of: object).pointee.isInheritanceDisabled else {
+            throw fail(
+                .notEncodable,
+                """
+                The inheritance of \(TypeNames.readableName(of: Swift.type(of: object))) is disabled, so that its class could \
+                not be told. Encode it as a value of its own class.
+                """)
+        }
+        try object._encode(into: _writer)
+    }
+
+    private func encodeTyped<Value: GEncodable>(_ value: Value) throws {
+        let type = encodedType(Value.self, isInheritanceDisabled: false)
+        try checkName(of: Value.self)
+        type.pointee.namedEpoch = epoch
+        let id = directory.typeID(of: type)
+        state.pointee.depth += 1
+        try checkDepth()
+        try _writer.writeTag(Tag.typed)
+        _writer.storeVarint(UInt64(id))
+        try value._encode(into: _writer)
+        state.pointee.depth -= 1
+    }
+}

@@ -1,0 +1,80 @@
+extension GEncoder {
+    /// Encodes a value of a protocol type under a key, with its type.
+    ///
+    /// ```swift
+    /// try encoder.encode(any: shape, for: Key.shape)          // any Shape
+    /// try encoder.encode(any: shapes, for: Key.shapes)        // [any Shape]
+    /// ```
+    ///
+    /// Decode it with ``GDecoder/decode(any:for:)``. An instance of a class is archived as a reference, as ever.
+    ///
+    /// - Parameters:
+    ///   - value: The value, which must conform to ``GEncodable``; or an optional.
+    ///   - key: The key.
+    /// - Throws: ``GraphCodableError``: `notEncodable` when the value does not conform, or is an object without
+    ///   inheritance; `typeNotConstructible` when its type could not be found by a name; else as ``encode(_:for:)``.
+    public func encode<Value, Key: RawRepresentable>(any value: Value, for key: Key) throws
+    where Key.RawValue == String {
+        try _writer.beginSlot(key.rawValue)
+        try _writer.encodeAny(value)
+    }
+
+    /// Encodes a value of a protocol type without a key, with its type.
+    ///
+    /// - Parameter value: The value.
+    /// - Throws: As ``encode(any:for:)``.
+    public func encode<Value>(any value: Value) throws {
+        try _writer.beginSlot()
+        try _writer.encodeAny(value)
+    }
+
+    /// Encodes an array of values of a protocol type under a key, each with its type.
+    ///
+    /// - Parameters:
+    ///   - values: The values.
+    ///   - key: The key.
+    /// - Throws: As ``encode(any:for:)``.
+    public func encode<Value, Key: RawRepresentable>(any values: [Value], for key: Key) throws
+    where Key.RawValue == String {
+        try _writer.beginSlot(key.rawValue)
+        try _writer.encodeAny(elements: values)
+    }
+
+    /// Encodes an array of values of a protocol type without a key, each with its type.
+    ///
+    /// - Parameter values: The values.
+    /// - Throws: As ``encode(any:for:)``.
+    public func encode<Value>(any values: [Value]) throws {
+        try _writer.beginSlot()
+        try _writer.encodeAny(elements: values)
+    }
+}
+
+extension _GraphWriter {
+    fileprivate func encodeAny<Value>(_ value: Value) throws {
+        // A nil inside an `Any` is told from other values by its type.
+        if let optional = value as? any OptionalValue {
+            guard let wrapped = optional.wrapped else {
+                return try writeTag(Tag.nil)
+            }
+            return try encodeAny(wrapped)
+        }
+        try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeAny(value) }
+    }
+
+    fileprivate func encodeAny<Value>(elements: [Value]) throws {
+        try openCollection(Tag.sequence, count: elements.count)
+        for element in elements {
+            try encodeAny(element)
+        }
+        closeCollection()
+    }
+}
+
+private protocol OptionalValue {
+    var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var wrapped: Any? { map { $0 as Any } }
+}

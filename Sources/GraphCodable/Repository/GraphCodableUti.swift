@@ -1,0 +1,104 @@
+/// Helpers that look at what encoding and decoding do, for tests and for finding errors.
+public enum GraphCodableUti {
+    /// Encodes a graph and checks that the archive can be read.
+    ///
+    /// - Parameters:
+    ///   - root: The root of the graph.
+    ///   - options: The encoder's options.
+    ///   - userInfo: The encoder's user info.
+    /// - Returns: The archive.
+    /// - Throws: As ``GraphEncoder/encode(_:)``; `malformed` if the archive that was made could not be read, which is an error of
+    ///   the package.
+    /// - Complexity: O(*n*) for *n* values.
+    public static func checkEncoder<Root: GEncodable, Output: RangeReplaceableCollection>(
+        root: Root, options: GraphEncoder.Options = [], userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws -> Output where Output.Element == UInt8 {
+        let encoder = GraphEncoder(options)
+        encoder.userInfo = userInfo
+        let bytes = try encoder.encode(root) as Bytes
+        try bytes.withUnsafeBytes { try checkRecords(of: $0) }
+        return Output(bytes)
+    }
+
+    /// Decodes a graph and prints the classes that were decoded, and which classes took the place of others.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the root.
+    ///   - data: The archive.
+    ///   - qualifiedClassNames: Whether modules are printed with the names of classes.
+    ///   - userInfo: The decoder's user info.
+    /// - Returns: The root.
+    /// - Throws: As ``GraphDecoder/decode(_:from:)-(_,UnsafeRawBufferPointer)``.
+    /// - Complexity: O(*n*) for *n* bytes.
+    public static func checkDecoder<Root: GDecodable, Input: Sequence>(
+        type: Root.Type, data: Input, qualifiedClassNames: Bool = true,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws -> Root where Input.Element == UInt8 {
+        let decoder = GraphDecoder()
+        decoder.userInfo = userInfo
+        let (root, classes) = try decoder.decodeWithClasses(type, from: Bytes(data))
+        if !classes.isEmpty {
+            print(report(on: classes, qualifiedClassNames: qualifiedClassNames))
+        }
+        return root
+    }
+
+    private static func report(on classes: [DecodedClass], qualifiedClassNames: Bool) -> String {
+        func name(_ type: Any.Type) -> String { "'\(_typeName(type, qualified: qualifiedClassNames))'" }
+        var lines = ["Decoded Classes: --------------------------"]
+        lines += Set(classes.map { name($0.type) }).sorted().map { "\t\($0)" }
+        let replacements = classes.compactMap { decoded in
+            decoded.replaced.map { (old: name($0), new: name(decoded.type)) }
+        }
+        if !replacements.isEmpty {
+            lines.append("where:")
+            for replacement in replacements.sorted(by: { $0.old < $1.old }) {
+                lines += ["\t\(replacement.old)", "\t\twas replaced by \(replacement.new)"]
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func checkRecords(of archive: UnsafeRawBufferPointer) throws {
+        let layout = try ArchiveLayout(archive)
+        var input = ByteInput(archive, range: layout.directory)
+        let directory = try ArchiveDirectory(reading: &input, maximumNameLength: .max)
+        let records = RecordTable()
+        try records.read(archive, layout, maximumObjectCount: ArchiveFormat.maximumIDCount)
+        guard let base = archive.baseAddress else { return }
+        let walker = ValueWalker(
+            directory: directory, idCount: records.count, maximumDepth: ArchiveFormat.defaultMaximumDepth,
+            archive: base)
+        let slot = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: 1)
+        slot.initialize(to: ArchivedSlot(key: "", keyID: 0))
+        defer {
+            slot.deinitialize(count: 1)
+            slot.deallocate()
+        }
+        var visitor = NoVisitor()
+        for record in UnsafeBufferPointer(start: records.slots, count: records.count) where record.start != 0 {
+            let end = base + record.start + record.size
+            guard try walker.walk(from: base + record.start, to: end, slot: slot, visitor: &visitor) == end else {
+                throw GraphCodableError(.malformed, "Bytes follow the value of a record.", byteOffset: record.start)
+            }
+        }
+    }
+}
+
+/// A class of which an archive has instances.
+struct DecodedClass {
+    let type: any GDecodable.Type
+    let replaced: (any GDecodable.Type)?
+}
+
+extension GraphDecoder {
+    /// Decodes a graph and tells which classes were found by name. Only for a decoder that has not been used before.
+    fileprivate func decodeWithClasses<Root: GDecodable>(
+        _ type: Root.Type, from bytes: Bytes
+    ) throws -> (root: Root, classes: [DecodedClass]) {
+        try pool.withSession(make: { DecodingSession(options: options, userInfo: $0) }) { session in
+            let root = try bytes.withUnsafeBytes { try session.run(type, from: $0) }
+            return (root, session.resolvedTypes.compactMap { $0.map { DecodedClass(type: $0.type, replaced: $0.replaced) } })
+        }
+    }
+}

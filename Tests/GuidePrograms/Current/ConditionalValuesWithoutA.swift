@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+let inRoot = Model(a: nil, b: b)

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+extension MyReferenceType: GInheritance {
+	var disableInheritance: Bool { true }
+}

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+public protocol GInheritance : AnyObject {
+	var disableInheritance : Bool { get }
+}

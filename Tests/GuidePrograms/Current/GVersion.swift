@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+public protocol GVersion : AnyObject {
+	static var encodeVersion : UInt32 { get }
+}

@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+extension MyArray: GBinaryCodable where Element:GTrivialCodable {}

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+extension MyArray: GIdentifiable {
+	var gcodableID: ObjectIdentifier? { return ObjectIdentifier(box) }
+}

@@ -1,0 +1,52 @@
+// swift-format-ignore-file
+import Foundation
+import GraphCodable
+
+class MyData : GObsolete {
+	class var replacementType: GDecodable.Type {
+		return MyNewData.replacementType
+	}
+}
+
+class MyNewData :GCodable, CustomStringConvertible {
+	let string : String
+	
+	init( string: String ) {
+		self.string	= string
+	}
+	
+	private enum OldKey : String {
+		case number
+	}
+	
+	private enum Key : String {
+		case string
+	}
+	
+	required init(from decoder: GDecoder) throws {
+		if try decoder.replacedType != nil {
+			// I'm decoding MyData and replacing with MyNewData
+			self.string	=  String( try decoder.decode( for: OldKey.number ) as Int )
+		} else {
+			// I'm decoding MyNewData
+			self.string	=  try decoder.decode( for: Key.string )
+		}
+	}
+	
+	func encode(to encoder: GEncoder) throws {
+		try encoder.encode( string, for:Key.string )
+	}
+	
+	var description: String {
+		return "\(type(of:self))(string: \(string))"
+	}
+}
+
+let path = FileManager.default.urls(
+	for: .documentDirectory, in: .userDomainMask
+)[0].appendingPathComponent("MyFile.graph")
+
+let data	= try Data(contentsOf: path)
+
+let outRoot	= try GraphDecoder().decode( MyNewData.self, from: data )
+print( outRoot )	// MyNewData(string: 3)

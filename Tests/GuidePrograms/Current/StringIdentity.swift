@@ -1,0 +1,6 @@
+// swift-format-ignore-file
+extension String : GIdentifiable {
+	public var gcodableID: String? {
+		self
+	}
+}

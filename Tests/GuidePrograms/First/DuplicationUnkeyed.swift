@@ -1,0 +1,44 @@
+// swift-format-ignore-file
+import Foundation
+import GraphCodable
+
+GTypesRepository.initialize()
+
+final class Example : GCodable, Equatable {
+	private(set) var name		: String
+	private(set) var examples	: [Example]
+	
+	init( name : String, examples : [Example] = [Example]()) {
+		self.name		= name
+		self.examples	= examples
+	}
+	
+	init(from decoder: GDecoder) throws {
+		self.name		= try decoder.decode()
+		self.examples	= try decoder.decode()
+	}
+	
+	func encode(to encoder: GEncoder) throws {
+		try encoder.encode( name )
+		try encoder.encode( examples )
+	}
+	
+	static func == (lhs: Example, rhs: Example) -> Bool {
+		return lhs.name == rhs.name && lhs.examples == rhs.examples
+	}
+}
+
+let eA	= Example(name: "exampleA")
+let eB	= Example(name: "exampleB", examples: [eA,eA,eA] )
+
+let inRoot	= eB
+
+// encode inRoot in data
+let data	= try GraphEncoder().encode( inRoot )
+
+// decode outRoot from data
+let outRoot	= try GraphDecoder().decode( type(of:inRoot), from: data )
+
+print( outRoot == inRoot )	// prints: true
+print( outRoot.examples[0] === outRoot.examples[1] )	// prints: true --> we use '===': same reference!
+print( outRoot.examples[0] === outRoot.examples[2] )	// prints: true --> we use '===': same reference!

@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+import GraphCodable
+
+GTypesRepository.initialize()

@@ -1,0 +1,20 @@
+// swift-format-ignore-file
+import GraphCodable
+
+func initializeGraphCodable() {
+	GTypesRepository.initialize()	
+	
+	Body.register()
+	Body.Presence.register()
+	Boy.register()
+	Girl.register()
+	Presence.register()
+	Swift.Array<Child>.register()
+	Swift.Array<Swift.Int>.register()
+	Swift.Dictionary<Swift.Int,Swift.String>.register()
+	Swift.Set<Swift.Int>.register()
+	Woman.register()
+}
+
+// call after startup:
+initializeGraphCodable()

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// A program made of code samples, compiled against the package and run as its user would run it.
+///
+/// The samples lie in Tests/GuidePrograms, one file each, exactly as the guides print them. They declare types of the same
+/// names and conformances that hold for a whole process, and some only work at the top level of a program. So each
+/// test compiles a program of its own.
+struct GuideProgram {
+    /// The parts of the program's main file, in order.
+    var parts: [String] = []
+    var moduleName = "MyCodableApp"
+    /// The program's home directory.
+    var home: URL?
+
+    /// A program of samples.
+    ///
+    /// - Parameters:
+    ///   - samples: Paths below Tests/GuidePrograms, without the extension.
+    ///   - appending: Code to add at the end.
+    init(_ samples: String..., appending: String = "") throws {
+        parts = try samples.map(Self.sample) + [appending]
+    }
+
+    init(source: String) {
+        parts = [source]
+    }
+
+    /// The text of a sample.
+    static func sample(_ name: String) throws -> String {
+        let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let file = directory.appending(path: "GuidePrograms").appending(path: name + ".swift")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        // The first line keeps the formatter away.
+        return String(text.drop { $0 != "\n" }.dropFirst())
+    }
+
+    /// Compiles and runs the program.
+    ///
+    /// - Returns: All that it printed.
+    func output() throws -> String {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "GuideProgram-\(UUID())")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let main = directory.appending(path: "main.swift")
+        let source = "import Foundation\nimport GraphCodable\n" + parts.joined(separator: "\n")
+        try source.write(to: main, atomically: true, encoding: .utf8)
+        let program = directory.appending(path: "program")
+        let products = try Self.products()
+        let objects = try FileManager.default.contentsOfDirectory(
+            at: products.appending(path: "GraphCodable.build"), includingPropertiesForKeys: nil
+        ).filter { $0.pathExtension == "o" }
+        // The guides' samples have spaces in `private (set)`, which only Swift 5 takes.
+        try Self.run(
+            "/usr/bin/env",
+            ["swiftc", "-swift-version", "5", "-module-name", moduleName, "-I", products.appending(path: "Modules").path]
+                + [main.path] + objects.map(\.path) + ["-o", program.path])
+        return try Self.run(program.path, [], home: home)
+    }
+
+    /// Where the package manager puts modules and object files: above the test program.
+    private static func products() throws -> URL {
+        #if os(macOS)
+        let start = Bundle(for: Marker.self).bundleURL
+        #else
+        let start = URL(filePath: CommandLine.arguments[0])
+        #endif
+        var directory = start.standardizedFileURL
+        while directory.path != "/" {
+            directory.deleteLastPathComponent()
+            let module = directory.appending(path: "Modules/GraphCodable.swiftmodule")
+            if FileManager.default.fileExists(atPath: module.path) {
+                return directory
+            }
+        }
+        throw Failure(output: "The module GraphCodable is not near \(start.path).")
+    }
+
+    @discardableResult
+    private static func run(_ path: String, _ arguments: [String], home: URL? = nil) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        if let home {
+            var environment = ProcessInfo.processInfo.environment
+            environment["HOME"] = home.path
+            environment["CFFIXED_USER_HOME"] = home.path
+            environment["XDG_CONFIG_HOME"] = nil
+            process.environment = environment
+        }
+        // A file takes any amount of output without anyone reading it.
+        let log = FileManager.default.temporaryDirectory.appending(path: "GuideProgram-\(UUID()).log")
+        try Data().write(to: log)
+        let handle = try FileHandle(forWritingTo: log)
+        defer {
+            try? handle.close()
+            try? FileManager.default.removeItem(at: log)
+        }
+        process.standardOutput = handle
+        process.standardError = handle
+        try process.run()
+        process.waitUntilExit()
+        let output = try String(contentsOf: log, encoding: .utf8)
+        guard process.terminationStatus == 0 else {
+            throw Failure(output: output)
+        }
+        return output
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let output: String
+        var description: String { output }
+    }
+
+    private final class Marker {}
+}
+
+/// A directory that is gone after the test.
+struct TemporaryHome: ~Copyable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "GuideHome-\(UUID())")
+        try FileManager.default.createDirectory(
+            at: url.appending(path: "Documents"), withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+}
