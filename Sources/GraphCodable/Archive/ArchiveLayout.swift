@@ -5,32 +5,49 @@ struct ArchiveLayout {
     let recordTable: Range<Int>
     let directory: Range<Int>
 
-    /// Reads the header and the trailer.
+    /// Reads the header and the trailer of an archive in memory.
     ///
     /// - Throws: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or `malformed`.
     init(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {
-        try Self.checkHeader(archive)
-        guard archive.count >= ArchiveFormat.headerSize + ArchiveFormat.trailerSize,
-            archive.loadUnaligned(fromByteOffset: archive.count - 8, as: UInt64.self)
+        try self.init(
+            byteCount: archive.count,
+            header: UnsafeRawBufferPointer(rebasing: archive.prefix(ArchiveFormat.headerSize)),
+            trailer: UnsafeRawBufferPointer(rebasing: archive.suffix(ArchiveFormat.trailerSize)))
+    }
+
+    /// Reads a header and a trailer.
+    ///
+    /// - Parameters:
+    ///   - byteCount: The number of bytes of the archive.
+    ///   - header: Its first bytes: all of the header, unless the archive is shorter.
+    ///   - trailer: Its last bytes: all of the trailer, unless the archive is shorter.
+    /// - Throws: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or `malformed`.
+    init(
+        byteCount: Int, header: UnsafeRawBufferPointer, trailer: UnsafeRawBufferPointer
+    ) throws(GraphCodableError) {
+        try Self.checkHeader(header)
+        guard byteCount >= ArchiveFormat.headerSize + ArchiveFormat.trailerSize,
+            trailer.count == ArchiveFormat.trailerSize,
+            trailer.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
                 == UInt64(littleEndian: ArchiveFormat.endMark)
         else {
             throw GraphCodableError(
                 .truncated, "The archive has no end mark: its end is missing, or bytes follow it.",
-                byteOffset: archive.count)
+                byteOffset: byteCount)
         }
-        let trailer = archive.count - ArchiveFormat.trailerSize
-        let tableOffset = UInt64(littleEndian: archive.loadUnaligned(fromByteOffset: trailer, as: UInt64.self))
-        let directoryOffset = UInt64(littleEndian: archive.loadUnaligned(fromByteOffset: trailer + 8, as: UInt64.self))
+        let end = byteCount - ArchiveFormat.trailerSize
+        let tableOffset = UInt64(littleEndian: trailer.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
+        let directoryOffset = UInt64(littleEndian: trailer.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
         guard let table = Int(exactly: tableOffset), let directory = Int(exactly: directoryOffset),
-            ArchiveFormat.headerSize <= table, table <= directory, directory <= trailer
+            ArchiveFormat.headerSize <= table, table <= directory, directory <= end
         else {
             throw GraphCodableError(
                 .malformed, "The offsets in the trailer lie outside of the archive. The archive is damaged.",
-                byteOffset: trailer)
+                byteOffset: end)
         }
         records = ArchiveFormat.headerSize..<table
         recordTable = table..<directory
-        self.directory = directory..<trailer
+        self.directory = directory..<end
     }
 
     private static func checkHeader(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {

@@ -12,6 +12,8 @@ protocol ArchiveValueVisitor {
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError)
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError)
     mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError)
+    /// Whether the walk is to be left for now, to be resumed later; asked after each value.
+    var isPaused: Bool { get }
 }
 
 /// A value that has other values inside.
@@ -38,6 +40,8 @@ extension ArchiveValueVisitor {
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {}
     @inline(__always)
     mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError) {}
+    @inline(__always)
+    var isPaused: Bool { false }
 }
 
 /// Looks at nothing: for passing over values.

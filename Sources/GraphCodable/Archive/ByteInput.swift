@@ -2,6 +2,7 @@
 ///
 /// Invariant: `position <= end`, and the memory between them is readable while the input is used.
 struct ByteInput {
+    /// Where the archive begins, or would begin if more of it were in memory than a part; offsets are counted from here.
     private let archive: UnsafeRawPointer
     private(set) var position: UnsafeRawPointer
     private let end: UnsafeRawPointer
@@ -23,6 +24,18 @@ struct ByteInput {
         self.archive = archive
         position = from
         end = to
+    }
+
+    /// Reads a part of an archive of which the rest is not in memory.
+    ///
+    /// - Parameters:
+    ///   - part: The part.
+    ///   - origin: Where the part begins in the archive.
+    init(part: UnsafeRawBufferPointer, origin: Int) {
+        let base = part.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+        archive = UnsafeRawPointer(bitPattern: UInt(bitPattern: base) &- UInt(bitPattern: origin)) ?? base
+        position = base
+        end = base + part.count
     }
 
     /// Where the next byte stands in the archive.

@@ -32,24 +32,15 @@ final class RecordTable {
         _ archive: UnsafeRawBufferPointer, _ layout: ArchiveLayout, maximumObjectCount: Int
     ) throws(GraphCodableError) {
         var input = ByteInput(archive, range: layout.recordTable)
-        let recordCount = try input.readCount()
-        let idCount = try input.readVarint()
-        guard recordCount >= 1 else {
-            throw input.malformed("The archive has no records.")
-        }
-        guard idCount >= UInt64(recordCount), idCount <= UInt64(layout.records.count) + 1,
-            idCount <= UInt64(ArchiveFormat.maximumIDCount) + 1
-        else {
-            throw input.malformed("The number of ids (\(idCount)) does not fit the records.")
-        }
-        guard idCount - 1 <= UInt64(maximumObjectCount) else {
+        let (recordCount, idCount) = try Self.readCounts(&input, layout)
+        guard idCount - 1 <= maximumObjectCount else {
             throw GraphCodableError(
                 .limitExceeded,
                 "The archive has \(idCount - 1) objects, more than the \(maximumObjectCount) that the decoder allows.",
                 byteOffset: input.offset)
         }
         self.recordCount = recordCount
-        count = Int(idCount)
+        count = idCount
         if count > capacity {
             slots.deallocate()
             slots = .allocate(capacity: count)
@@ -68,6 +59,29 @@ final class RecordTable {
             slots = .allocate(capacity: 16)
             capacity = 16
         }
+    }
+
+    /// Reads the two numbers that begin a record table.
+    ///
+    /// - Parameter input: At the beginning of the record table; of the rest nothing needs to be there.
+    static func readCounts(
+        _ input: inout ByteInput, _ layout: ArchiveLayout
+    ) throws(GraphCodableError) -> (recordCount: Int, idCount: Int) {
+        let recordCount = try input.readVarint()
+        guard recordCount >= 1 else {
+            throw input.malformed("The archive has no records.")
+        }
+        let idCount = try input.readVarint()
+        // Each entry takes at least one byte.
+        guard recordCount <= UInt64(layout.recordTable.upperBound - input.offset) else {
+            throw input.malformed("A count of \(recordCount) records is more than the bytes that are left.")
+        }
+        guard idCount >= recordCount, idCount <= UInt64(layout.records.count) + 1,
+            idCount <= UInt64(ArchiveFormat.maximumIDCount) + 1
+        else {
+            throw input.malformed("The number of ids (\(idCount)) does not fit the records.")
+        }
+        return (Int(recordCount), Int(idCount))
     }
 
     private func fill(_ input: inout ByteInput, _ layout: ArchiveLayout) throws(GraphCodableError) {

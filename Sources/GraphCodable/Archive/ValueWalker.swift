@@ -2,7 +2,7 @@
 ///
 /// This is the one place that knows the grammar of values as a whole; decoding knows only the values that it is asked for.
 struct ValueWalker {
-    private enum Kind {
+    fileprivate enum Kind {
         /// `remaining` values, all in the same slot of the innermost composite.
         case plain
         /// `remaining` values, each in the next slot.
@@ -11,11 +11,21 @@ struct ValueWalker {
         case items
     }
 
-    private struct Level {
-        var kind: Kind
-        var isOpen: Bool
-        var remaining: Int
-        var slot: UnsafeMutablePointer<ArchivedSlot>
+    struct Level {
+        fileprivate var kind: Kind
+        fileprivate var isOpen: Bool
+        fileprivate var remaining: Int
+        fileprivate var slot: UnsafeMutablePointer<ArchivedSlot>
+    }
+
+    /// A walk that can be left and resumed.
+    struct Walk {
+        fileprivate var input: ByteInput
+        fileprivate var levels: [Level] = []
+        fileprivate var top: Level
+
+        /// Where the next value, or the end of one, stands.
+        var position: UnsafeRawPointer { input.position }
     }
 
     let directory: ArchiveDirectory
@@ -37,12 +47,45 @@ struct ValueWalker {
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>,
         depth: Int = 0, visitor: inout Visitor
     ) throws(GraphCodableError) -> UnsafeRawPointer {
+        // Variables of its own rather than a `Walk`, so that they can stay in registers.
         var input = ByteInput(archive: archive, from: start, to: end)
-        // A directory has at least the slot of items without a key.
-        guard let itemSlots = directory.itemSlots.baseAddress else { return start }
         var levels: [Level] = []
         var top = Level(kind: .plain, isOpen: false, remaining: 1, slot: slot)
-        while true {
+        while try !resume(&input, &levels, &top, depth, &visitor) {}
+        return input.position
+    }
+
+    /// A walk over one value that has not begun yet.
+    ///
+    /// - Parameters:
+    ///   - start: Where the value begins.
+    ///   - end: Where it must have ended.
+    ///   - slot: What stands for the place of the value itself.
+    func begin(
+        from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>
+    ) -> Walk {
+        Walk(
+            input: ByteInput(archive: archive, from: start, to: end),
+            top: Level(kind: .plain, isOpen: false, remaining: 1, slot: slot))
+    }
+
+    /// Goes on until the value ends or the visitor pauses.
+    ///
+    /// - Returns: Whether the value has ended.
+    @inline(__always)
+    func resume<Visitor: ArchiveValueVisitor>(
+        _ walk: inout Walk, depth: Int = 0, visitor: inout Visitor
+    ) throws(GraphCodableError) -> Bool {
+        try resume(&walk.input, &walk.levels, &walk.top, depth, &visitor)
+    }
+
+    @inline(__always)
+    private func resume<Visitor: ArchiveValueVisitor>(
+        _ input: inout ByteInput, _ levels: inout [Level], _ top: inout Level, _ depth: Int, _ visitor: inout Visitor
+    ) throws(GraphCodableError) -> Bool {
+        // A directory has at least the slot of items without a key.
+        guard let itemSlots = directory.itemSlots.baseAddress else { return true }
+        while !visitor.isPaused {
             var valueSlot = top.slot
             switch top.kind {
             case .plain, .slots:
@@ -51,7 +94,7 @@ struct ValueWalker {
                         top.kind = .items
                         continue
                     }
-                    guard let outer = levels.popLast() else { return input.position }
+                    guard let outer = levels.popLast() else { return true }
                     try visitor.end(at: input.position)
                     top = outer
                     continue
@@ -64,7 +107,7 @@ struct ValueWalker {
             case .items:
                 if input.peek() == Tag.endOfComposite {
                     _ = try input.readByte()
-                    guard let outer = levels.popLast() else { return input.position }
+                    guard let outer = levels.popLast() else { return true }
                     try visitor.end(at: input.position)
                     top = outer
                     continue
@@ -85,6 +128,7 @@ struct ValueWalker {
                 top = inner
             }
         }
+        return false
     }
 
     /// Passes over a value's tag, and over all of it when it has no values inside.

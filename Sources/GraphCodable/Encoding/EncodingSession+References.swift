@@ -103,6 +103,7 @@ extension EncodingSession {
     private func encodeBinary(_ value: any GBinaryEncodable) throws {
         var buffer = BinaryWriteBuffer()
         try value.write(to: &buffer)
+        describeBinary(value)
         try _writer.writeTag(Tag.binary)
         _writer.storeVarint(UInt64(buffer.count))
         let bytes = buffer.bytes

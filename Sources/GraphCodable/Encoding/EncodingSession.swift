@@ -35,6 +35,8 @@ final class EncodingSession: GEncoder {
     @exclusivity(unchecked) var openKeys: [Int: Set<String>] = [:]
     @exclusivity(unchecked) var stackLimit: UInt = 0
     @exclusivity(unchecked) var maximumDepth = ArchiveFormat.defaultMaximumDepth
+    /// What binary values look like; only kept for a dump.
+    @exclusivity(unchecked) var binaryDescriptions: BinaryDescriptions?
     /// The first error, so that it cannot be swallowed on its way up.
     @exclusivity(unchecked) var failure: (any Error)?
 
@@ -145,6 +147,7 @@ final class EncodingSession: GEncoder {
             openKeys.removeAll()
         }
         output.removeAll()
+        binaryDescriptions = nil
         if arena.nodeCount > 16_384 || types.count > 4_096 {
             // So much is known of so many types that it is better forgotten.
             directory = DirectoryBuilder()
@@ -155,6 +158,7 @@ final class EncodingSession: GEncoder {
 
     private func writeRecord(id: UInt32, _ body: () throws -> Void) throws {
         let start = position
+        binaryDescriptions?.record = id
         try body()
         guard state.pointee.frame == state.pointee.frames, state.pointee.depth == 0, failure == nil else {
             throw failure

@@ -76,10 +76,12 @@ public final class GraphEncoder: Sendable {
     /// Encodes with a session of its own and lets `body` take the result.
     @inline(__always)
     func withSession<Root: GEncodable, Result>(
-        _ root: Root, sink: ((UnsafeRawBufferPointer) throws -> Void)?, _ body: (EncodingSession) throws -> Result
+        _ root: Root, sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions? = nil,
+        _ body: (EncodingSession) throws -> Result
     ) throws -> Result {
         try pool.withSession(make: { EncodingSession(options: options, userInfo: $0) }) { session in
             session.output.sink = sink
+            session.binaryDescriptions = descriptions
             defer { session.finish() }
             try session.run(root)
             return try body(session)

@@ -1,0 +1,84 @@
+/// An archive's bytes with what its structure says of them: checked, but for the values in the records.
+///
+/// Sendable by this invariant: nothing is changed after `init`. What decoding adds to a directory and to a record table
+/// (runtime types, expectations of slots, objects) is not touched here.
+final class ArchiveStorage: @unchecked Sendable {
+    private enum Memory {
+        case array([UInt8])
+        /// Memory that stays where it is, unchanged, as long as the owner lives.
+        case owned(UnsafeRawBufferPointer, owner: any Sendable)
+    }
+
+    private let memory: Memory
+    let layout: ArchiveLayout
+    let directory: ArchiveDirectory
+    let records: RecordTable
+    /// The number of composites of each type, as the directory says.
+    let typeCounts: [UInt64]
+    /// Stands for the place of a record's value.
+    let slot: UnsafeMutablePointer<ArchivedSlot>
+
+    convenience init(_ bytes: [UInt8]) throws(GraphCodableError) {
+        try self.init(.array(bytes))
+    }
+
+    convenience init(_ bytes: UnsafeRawBufferPointer, owner: any Sendable) throws(GraphCodableError) {
+        try self.init(.owned(bytes, owner: owner))
+    }
+
+    private init(_ memory: Memory) throws(GraphCodableError) {
+        (layout, directory, records, typeCounts) = try Self.withBytes(of: memory) {
+            (archive) throws(GraphCodableError) in
+            let layout = try ArchiveLayout(archive)
+            var input = ByteInput(archive, range: layout.directory)
+            let directory = try ArchiveDirectory(reading: &input, maximumNameLength: .max)
+            let counts = try ArchiveDirectory.readCounts(&input, typeCount: directory.types.count)
+            let records = RecordTable()
+            try records.read(archive, layout, maximumObjectCount: ArchiveFormat.maximumIDCount)
+            return (layout, directory, records, counts)
+        }
+        self.memory = memory
+        slot = .allocate(capacity: 1)
+        slot.initialize(to: ArchivedSlot(key: "", keyID: 0))
+    }
+
+    deinit {
+        slot.deinitialize(count: 1)
+        slot.deallocate()
+    }
+
+    /// Calls `body` with the whole archive, which is valid during the call.
+    func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try Self.withBytes(of: memory, body)
+    }
+
+    private static func withBytes<Result, Failure: Error>(
+        of memory: Memory, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        switch memory {
+        case .array(let bytes):
+            return try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+                try body(UnsafeRawBufferPointer(bytes))
+            }
+        case .owned(let bytes, let owner):
+            defer { withExtendedLifetime(owner) {} }
+            return try body(bytes)
+        }
+    }
+
+    func walker(of archive: UnsafeRawBufferPointer) -> ValueWalker? {
+        archive.baseAddress.map {
+            ValueWalker(
+                directory: directory, idCount: records.count, maximumDepth: ArchiveFormat.defaultMaximumDepth,
+                archive: $0)
+        }
+    }
+
+    /// Where a record lies; `nil` for an id without one.
+    func record(_ id: Int) -> Range<Int>? {
+        let slot = records.slots[id]
+        return slot.start == 0 ? nil : slot.start..<slot.start + slot.size
+    }
+}

@@ -1,0 +1,80 @@
+/// The parts of a dump that come from an archive's summary, and the lines between the parts.
+struct DumpSections {
+    private static let width = 66
+
+    let summary: GraphArchiveSummary
+    let options: GraphDumpOptions
+    private var isEmpty = true
+
+    init(summary: GraphArchiveSummary, options: GraphDumpOptions) {
+        self.summary = summary
+        self.options = options
+    }
+
+    mutating func title(_ name: String, _ sink: (String) throws -> Void) throws {
+        isEmpty = false
+        let title = "== \(name) "
+        try sink(title + String(repeating: "=", count: Self.width - title.count) + "\n")
+    }
+
+    /// The line that ends a dump, without a newline.
+    func finish(_ sink: (String) throws -> Void) throws {
+        if !isEmpty {
+            try sink(String(repeating: "=", count: Self.width))
+        }
+    }
+
+    mutating func header(_ sink: (String) throws -> Void) throws {
+        try title("HEADER", sink)
+        try sink(
+            """
+            - format version \(summary.formatVersion)
+            - \(summary.byteCount) bytes: records \(summary.recordByteCount), record table \
+            \(summary.recordTableByteCount), directory \(summary.directoryByteCount)
+            - \(summary.objectCount) objects, \(summary.absentObjectCount) not archived
+
+            """)
+    }
+
+    mutating func directory(_ sink: (String) throws -> Void) throws {
+        if options.sections.contains(.types) {
+            try title("TYPES", sink)
+            for (number, type) in summary.types.enumerated() {
+                try sink(line(type, number))
+            }
+        }
+        if options.sections.contains(.shapes) {
+            try title("SHAPES", sink)
+            for (number, shape) in summary.shapes.enumerated() {
+                let keys = shape.keys.map { $0.map { DumpText.quoted($0) } ?? "-" }
+                try sink(
+                    "- SHP\(DumpText.number(number)) \(typeName(shape.type)): [\(keys.joined(separator: ", "))]\n")
+            }
+        }
+        if options.sections.contains(.keys) {
+            try title("KEYS", sink)
+            for (number, key) in summary.keys.enumerated() {
+                try sink("- KEY\(DumpText.number(number + 1)) \(DumpText.quoted(key))\n")
+            }
+        }
+    }
+
+    private func line(_ type: GraphArchiveSummary.ArchivedType, _ number: Int) -> String {
+        var line = "- TYP\(DumpText.number(number)) \(type.isClass ? "class" : "value") "
+        line += options.qualifiesTypeNames ? DumpText.escaped(type.name) : DumpText.shortTypeName(type.name)
+        if type.version != 0 {
+            line += " version \(type.version)"
+        }
+        line += " count \(type.count)"
+        if let name = type.archiveName {
+            line += " \(type.hasChosenName ? "named" : "mangled") \(DumpText.quoted(name))"
+        }
+        return line + "\n"
+    }
+
+    private func typeName(_ number: Int) -> String {
+        guard options.resolvesTypes else { return "TYP" + DumpText.number(number) }
+        let name = summary.types[number].name
+        return options.qualifiesTypeNames ? DumpText.escaped(name) : DumpText.shortTypeName(name)
+    }
+}

@@ -1,0 +1,162 @@
+/// Texts for people out of an archive's bytes: safe to print, however hostile the archive.
+package enum DumpText {
+    /// A number of four digits, or more when it needs them.
+    static func number(_ number: some BinaryInteger) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// The text in quotation marks, escaped.
+    package static func quoted(_ text: some StringProtocol) -> String {
+        "\"\(escaped(text))\""
+    }
+
+    /// The text without anything that would move a terminal's cursor or change the order of characters.
+    package static func escaped(_ text: some StringProtocol) -> String {
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+        guard !isPlain, text.unicodeScalars.contains(where: needsEscape) else { return String(text) }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case "\"", "\\": result += "\\\(scalar)"
+            case _ where needsEscape(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.value < 0x7F {
+            return scalar.value < 0x20 || scalar == "\"" || scalar == "\\"
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: return true
+        // The joiners are part of words and of emoji.
+        case .format: return scalar.value != 0x200C && scalar.value != 0x200D
+        default: return false
+        }
+    }
+
+    /// A type's name without modules and enclosing types: `Pair<Double, Int>` for `App.Pair<Swift.Double, Swift.Int>`.
+    static func shortTypeName(_ name: String) -> String {
+        // What encloses a private type.
+        let context = "(unknown context at "
+        var result: [Character] = []
+        var partStart = 0
+        var rest = Substring(escaped(name))
+        while let character = rest.first {
+            if character == "(", rest.hasPrefix(context), let end = rest.firstIndex(of: ")") {
+                rest = rest[rest.index(after: end)...]
+                continue
+            }
+            rest = rest.dropFirst()
+            if character == "." {
+                result.removeSubrange(partStart...)
+                continue
+            }
+            result.append(character)
+            if "<>,&():[] ".contains(character) {
+                partStart = result.count
+            }
+        }
+        return String(result)
+    }
+
+    // MARK: Values
+
+    /// A value without values inside.
+    ///
+    /// - Parameters:
+    ///   - tag: What the value begins with; not that of nil or of binary data.
+    ///   - payload: What follows the tag, without a size.
+    ///   - limit: How many characters to show.
+    static func value(_ tag: UInt8, _ payload: UnsafeRawBufferPointer, limit: Int?) -> String {
+        switch tag {
+        case ..<Tag.inlineIntegerLimit: String(tag)
+        case ..<Tag.inlineComposite, Tag.string: string(payload, limit: limit)
+        case Tag.false: "false"
+        case Tag.true: "true"
+        case Tag.int8: element(.int8, payload[...])
+        case Tag.int16: element(.int16, payload[...])
+        case Tag.int32: element(.int32, payload[...])
+        case Tag.int64: element(.int64, payload[...])
+        case Tag.uint64: element(.uint64, payload[...])
+        case Tag.int128: element(.int128, payload[...])
+        case Tag.uint128: element(.uint128, payload[...])
+        case Tag.float16: element(.float16, payload[...])
+        case Tag.float32: element(.float32, payload[...])
+        case Tag.float64: element(.float64, payload[...])
+        default: array(tag, payload, limit: limit)
+        }
+    }
+
+    /// Cuts a description off.
+    static func truncated(_ text: String, limit: Int?) -> String {
+        guard let limit, let end = text.index(text.startIndex, offsetBy: max(0, limit), limitedBy: text.endIndex),
+            end != text.endIndex
+        else { return escaped(text) }
+        return escaped(text[..<end]) + "…"
+    }
+
+    private static func string(_ utf8: UnsafeRawBufferPointer, limit: Int?) -> String {
+        guard let limit else { return quoted(String(decoding: utf8, as: UTF8.self)) }
+        // A character may have any number of bytes; what is looked at is bounded all the same.
+        var prefix = utf8.prefix(max(0, min(limit, 1 << 20)) * 16 + 16)
+        if prefix.count < utf8.count {
+            while let last = prefix.last, last & 0xC0 == 0x80 { prefix = prefix.dropLast() }
+            prefix = prefix.dropLast()
+        }
+        let text = String(decoding: prefix, as: UTF8.self)
+        let shown = text.prefix(max(0, limit))
+        guard shown.utf8.count < utf8.count else { return quoted(text) }
+        return "\"\(escaped(shown))…\" (\(utf8.count) bytes)"
+    }
+
+    private static func array(_ tag: UInt8, _ payload: UnsafeRawBufferPointer, limit: Int?) -> String {
+        guard tag >= Tag.packed, let kind = _PackedKind(rawValue: tag - Tag.packed) else { return "" }
+        let count = payload.count / kind.stride
+        var text = "["
+        for index in 0..<count {
+            if index > 0 {
+                text += ", "
+            }
+            if let limit, text.utf8.count > limit {
+                return text + "…] (\(count) elements)"
+            }
+            text += element(kind, payload[(index * kind.stride)..<((index + 1) * kind.stride)])
+        }
+        return text + "]"
+    }
+
+    private static func element(_ kind: _PackedKind, _ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        let bits = bytes.reversed().reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
+        return switch kind {
+        case .bool: bits == 0 ? "false" : "true"
+        case .int8: String(Int8(truncatingIfNeeded: bits))
+        case .int16: String(Int16(truncatingIfNeeded: bits))
+        case .int32: String(Int32(truncatingIfNeeded: bits))
+        case .int64: String(Int64(truncatingIfNeeded: bits))
+        case .int128: String(Int128(truncatingIfNeeded: bits))
+        case .uint8, .uint16, .uint32, .uint64, .uint128: String(bits)
+        case .float16: String(widened(float16: UInt16(truncatingIfNeeded: bits)))
+        case .float32: String(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+        case .float64: String(Double(bitPattern: UInt64(truncatingIfNeeded: bits)))
+        }
+    }
+
+    /// The value of a 16-bit floating point number, for platforms that have no such type.
+    private static func widened(float16 bits: UInt16) -> Float {
+        let sign: FloatingPointSign = bits >> 15 == 0 ? .plus : .minus
+        let exponent = Int(bits >> 10 & 0x1F)
+        let fraction = Float(bits & 0x3FF)
+        switch exponent {
+        case 0: return Float(sign: sign, exponent: -24, significand: fraction)
+        case 31: return fraction == 0 ? (sign == .plus ? .infinity : -.infinity) : .nan
+        default: return Float(sign: sign, exponent: exponent - 25, significand: 1_024 + fraction)
+        }
+    }
+}

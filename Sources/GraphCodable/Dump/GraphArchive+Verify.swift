@@ -1,0 +1,84 @@
+extension GraphArchive {
+    /// Checks every value of every record against the rules of the format.
+    ///
+    /// Whether the values are those that some Swift types expect cannot be told without the types. A raw archive has no
+    /// checksums either: damage that leaves an archive well-formed is not found.
+    ///
+    /// - Throws: ``GraphCodableError`` with the code `malformed` or `depthExceeded`, and the byte offset of what is wrong.
+    /// - Complexity: O(*n*) for *n* bytes.
+    public func verify() throws(GraphCodableError) {
+        try storage.withBytes { (archive) throws(GraphCodableError) in
+            guard let base = archive.baseAddress, let walker = storage.walker(of: archive) else { return }
+            for id in 0..<storage.records.count {
+                guard let record = storage.record(id) else { continue }
+                do throws(GraphCodableError) {
+                    if id > 0 {
+                        try checkBeginning(ofRecord: record, archive)
+                    }
+                    try verify(base + record.lowerBound, base + record.upperBound, walker)
+                } catch {
+                    throw error.inside(storage.typeName(ofRecord: record, archive))
+                }
+            }
+        }
+    }
+
+    /// Refuses the records that could lead in a circle: objects are not references to other objects.
+    private func checkBeginning(
+        ofRecord record: Range<Int>, _ archive: UnsafeRawBufferPointer
+    ) throws(GraphCodableError) {
+        switch archive[record.lowerBound] {
+        case Tag.reference13...Tag.nil, Tag.reference32, Tag.conditionalReference, Tag.some, Tag.typed:
+            throw GraphCodableError(
+                .malformed, "The record of an object is not an object's value. The archive is damaged.",
+                byteOffset: record.lowerBound)
+        default:
+            break
+        }
+    }
+
+    private func verify(
+        _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ walker: ValueWalker
+    ) throws(GraphCodableError) {
+        var verifier = RecordVerifier(storage, archive: walker.archive)
+        let reached = try walker.walk(from: start, to: end, slot: storage.slot, visitor: &verifier)
+        guard reached == end else {
+            throw GraphCodableError(
+                .malformed, "Bytes follow the value of a record. The archive is damaged.",
+                byteOffset: reached - walker.archive)
+        }
+    }
+}
+
+extension ArchiveStorage {
+    /// The name of the type of a record's composite; `nil` for any other value.
+    func typeName(ofRecord record: Range<Int>, _ archive: UnsafeRawBufferPointer) -> String? {
+        var input = ByteInput(archive, range: record)
+        guard let shape = try? input.readShape(), shape < UInt64(directory.shapes.count) else { return nil }
+        return directory.types[directory.shapes[Int(shape)].type].readableName
+    }
+}
+
+extension ByteInput {
+    /// Reads the beginning of a composite.
+    ///
+    /// - Returns: The number of its shape; `nil` for any other value.
+    mutating func readShape() throws(GraphCodableError) -> UInt64? {
+        let tag = try readByte()
+        switch tag {
+        case Tag.inlineComposite..<Tag.reference13: return UInt64(tag - Tag.inlineComposite)
+        case Tag.composite, Tag.openComposite: return try readVarint()
+        default: return nil
+        }
+    }
+}
+
+extension GraphCodableError {
+    /// The same error, in an object of a type.
+    fileprivate func inside(_ typeName: String?) -> GraphCodableError {
+        guard let typeName else { return self }
+        var error = self
+        error.codingPath = CodingPath([.type(typeName)] + codingPath.steps)
+        return error
+    }
+}

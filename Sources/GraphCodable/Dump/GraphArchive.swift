@@ -1,0 +1,48 @@
+/// A raw archive that is looked at without the Swift types whose values it holds.
+///
+/// Archives describe themselves: what is in them can be listed and checked by a program that knows none of their classes.
+/// No value of the archive is decoded, and no type is looked up.
+///
+/// ```swift
+/// let archive = try GraphArchive(bytes)
+/// try archive.verify()
+/// for type in archive.summary.types where type.isClass {
+///     print(type.name, type.count)
+/// }
+/// print(archive.dump())
+/// ```
+public struct GraphArchive: Sendable {
+    let storage: ArchiveStorage
+    /// The format version, the sizes, and the types, keys and shapes that the archive names.
+    public let summary: GraphArchiveSummary
+
+    /// Opens an archive and checks its structure: header, trailer, record table and directory.
+    ///
+    /// The values inside the records are not looked at; ``verify()`` does that.
+    ///
+    /// - Parameter bytes: The archive. An array is kept as it is; anything else is copied into one.
+    /// - Throws: ``GraphCodableError`` with the code `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`,
+    ///   `truncated` or `malformed`, and the byte offset of what is wrong.
+    /// - Complexity: O(*r* + *d*) for *r* records and a directory of *d* bytes.
+    public init(_ bytes: some Sequence<UInt8>) throws(GraphCodableError) {
+        self.init(try ArchiveStorage(bytes as? [UInt8] ?? Array(bytes)))
+    }
+
+    /// Opens an archive in memory that something else owns, without copying it.
+    ///
+    /// - Parameters:
+    ///   - bytes: The archive, which must stay where it is, unchanged, as long as `owner` lives.
+    ///   - owner: What keeps the memory.
+    /// - Throws: As ``init(_:)``.
+    package init(_ bytes: UnsafeRawBufferPointer, owner: any Sendable) throws(GraphCodableError) {
+        self.init(try ArchiveStorage(bytes, owner: owner))
+    }
+
+    private init(_ storage: ArchiveStorage) {
+        self.storage = storage
+        summary = GraphArchiveSummary(
+            byteCount: storage.layout.directory.upperBound + ArchiveFormat.trailerSize, layout: storage.layout,
+            recordCount: storage.records.recordCount, idCount: storage.records.count, directory: storage.directory,
+            typeCounts: storage.typeCounts)
+    }
+}

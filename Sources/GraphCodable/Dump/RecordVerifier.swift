@@ -1,0 +1,67 @@
+/// Checks what a ``ValueWalker`` leaves to those who use the values: the contents of strings and of arrays of booleans,
+/// and that no
+/// key stands twice, and that references lead to records.
+struct RecordVerifier: ArchiveValueVisitor {
+    private let directory: ArchiveDirectory
+    private let records: RecordTable
+    private let archive: UnsafeRawPointer
+    /// For each value that is being walked: the keys so far, when it is an open composite. The shapes of closed ones were
+    /// checked with the directory.
+    private var levels: [Set<UInt32>?] = []
+
+    init(_ storage: ArchiveStorage, archive: UnsafeRawPointer) {
+        directory = storage.directory
+        records = storage.records
+        self.archive = archive
+    }
+
+    mutating func visitLeaf(
+        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
+    ) throws(GraphCodableError) {
+        switch tag {
+        case Tag.inlineString..<Tag.inlineComposite, Tag.string:
+            guard String(validating: payload, as: UTF8.self) != nil else {
+                throw malformed("A string is not valid UTF-8.", at: position)
+            }
+        case Tag.packed + _PackedKind.bool.rawValue:
+            guard payload.allSatisfy({ $0 <= 1 }) else {
+                throw malformed("An array of booleans holds something else than 0 and 1.", at: position)
+            }
+        default:
+            break
+        }
+    }
+
+    func visitReference(
+        _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+    ) throws(GraphCodableError) {
+        guard isConditional || records.slots[Int(id)].start != 0 else {
+            throw malformed("A reference leads to object \(id), which has no record.", at: position)
+        }
+    }
+
+    mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        guard keyID != 0, let level = levels.indices.last, levels[level] != nil else { return }
+        guard levels[level]?.insert(keyID).inserted == true else {
+            throw malformed("The key '\(directory.keys[Int(keyID) - 1])' stands twice in a composite.", at: position)
+        }
+    }
+
+    mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
+        if case .composite(_, isOpen: true) = container {
+            levels.append([])
+        } else {
+            levels.append(nil)
+        }
+    }
+
+    mutating func end(at position: UnsafeRawPointer) {
+        levels.removeLast()
+    }
+
+    private func malformed(_ message: String, at position: UnsafeRawPointer) -> GraphCodableError {
+        GraphCodableError(
+            .malformed, message + " The archive is damaged or was not made by this package.",
+            byteOffset: position - archive)
+    }
+}
