@@ -52,6 +52,8 @@ let package = Package(
             name: "ExamplesTests",
             dependencies: ["PackageGraph", "GraphCodable", "GraphCodableCompression"]
         ),
+        // Depends on the tool so that it is built before the tests that run it.
+        .testTarget(name: "GraphzTests", dependencies: ["graphz", "GraphCodableCompression"]),
     ],
     swiftLanguageModes: [.v6]
 )

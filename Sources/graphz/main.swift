@@ -1,1 +1,3 @@
-print("placeholder")
+import Foundation
+
+exit(Launcher.run(CommandLine.arguments))

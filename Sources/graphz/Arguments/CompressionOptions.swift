@@ -1,0 +1,32 @@
+import ArgumentParser
+import GraphCodableCompression
+
+/// How a compressed archive is made.
+struct CompressionOptions: ParsableArguments {
+    @Option(name: [.short, .long], help: CodecArgument.help)
+    var codec = CodecArgument(codec: .zlib)
+
+    @Option(
+        help: ArgumentHelp("How much is compressed at once: 64K to 16M, a power of two.", valueName: "size"))
+    var blockSize = SizeArgument(byteCount: 1 << 18)
+
+    @Flag(name: [.short, .long], help: "Say on the error stream what was done.")
+    var verbose = false
+
+    func validate() throws {
+        guard blockSize.byteCount.nonzeroBitCount == 1, (16...24).contains(blockSize.byteCount.trailingZeroBitCount)
+        else {
+            throw ValidationError("The block size must be a power of two from 64K to 16M.")
+        }
+    }
+
+    func writingOptions(threads: Int?) -> GraphContainerWritingOptions {
+        GraphContainerWritingOptions(blockSizeLog2: blockSize.byteCount.trailingZeroBitCount, threadCount: threads)
+    }
+}
+
+extension CodecArgument {
+    init(codec: GraphCodec) {
+        self.codec = codec
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import GraphCodable
+import GraphCodableCompression
+
+struct DumpCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dump",
+        abstract: "Show what is in an archive, without the program that made it.",
+        discussion: """
+            Each line is a value: REF an object, VAL a value with values inside, BIV a plain value, NIL nil, PTS a \
+            reference to an object that is shown elsewhere, PTC a conditional reference. A number behind the mark is \
+            an object's. The values inside follow, indented, up to a line with a dot.
+            """)
+
+    enum Section: String, ExpressibleByArgument, CaseIterable {
+        case header, body, types, shapes, keys, all
+
+        var sections: GraphDumpOptions.Sections {
+            switch self {
+            case .header: .header
+            case .body: .body
+            case .types: .types
+            case .shapes: .shapes
+            case .keys: .keys
+            case .all: .all
+            }
+        }
+    }
+
+    @OptionGroup var input: ArchiveInputArgument
+
+    @Option(
+        name: [.short, .long], parsing: .upToNextOption,
+        help: ArgumentHelp("What to show: header, body, types, shapes, keys, all.", valueName: "section"))
+    var sections: [Section] = [.body]
+
+    @Flag(help: "Show keys and types by their numbers.")
+    var numbers = false
+
+    @Flag(help: "Show the names of types with their modules.")
+    var qualified = false
+
+    @Flag(help: "Show the types of structs and enums, too.")
+    var valueTypes = false
+
+    @Option(help: ArgumentHelp("How much of a long string or array to show; 0 for all.", valueName: "characters"))
+    var maxText = 64
+
+    @Option(help: ArgumentHelp("How deep to show objects inside others.", valueName: "depth"))
+    var maxNesting = 32
+
+    @OptionGroup var limits: LimitOptions
+
+    func validate() throws {
+        guard maxText >= 0, maxNesting >= 1 else {
+            throw ValidationError("--max-text must not be negative, and --max-nesting be at least 1.")
+        }
+    }
+
+    func run() throws {
+        let place = input.place
+        try naming(place.name) {
+            let progress = ProgressLine("Reading \(place.name)", isQuiet: limits.quiet)
+            let archive = try GraphArchive(
+                from: place.endpoint, options: limits.readingOptions, progress: progress.update)
+            ProgressLine.erase()
+            try archive.dump(options: options) { try StandardOutput.write($0) }
+            try StandardOutput.write("\n")
+        }
+    }
+
+    private var options: GraphDumpOptions {
+        GraphDumpOptions(
+            sections: sections.reduce(into: []) { $0.formUnion($1.sections) },
+            resolvesKeys: !numbers, resolvesTypes: !numbers, qualifiesTypeNames: qualified,
+            showsValueTypes: valueTypes, maximumTextLength: maxText == 0 ? nil : maxText, maximumNesting: maxNesting)
+    }
+}

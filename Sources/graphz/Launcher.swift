@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+
+/// Runs the command that the arguments name, and turns what goes wrong into one line and an exit status.
+enum Launcher {
+    /// - Returns: The exit status.
+    static func run(_ arguments: [String]) -> Int32 {
+        do {
+            var command = try Graphz.parseAsRoot(Array(arguments.dropFirst()))
+            try command.run()
+            try StandardOutput.flush()
+            return ExitStatus.success.rawValue
+        } catch {
+            return report(error)
+        }
+    }
+
+    private static func report(_ error: any Error) -> Int32 {
+        // What was printed before the error belongs before it.
+        try? StandardOutput.flush()
+        switch error {
+        case let failures as ReportedFailures:
+            return failures.status.rawValue
+        case let interruption as Interruption:
+            Interruption.end(by: interruption.signal)
+            return 128 + interruption.signal
+        case let error as ToolError:
+            guard error.status != .brokenPipe else { break }
+            ErrorOutput.print(error.message)
+            return error.status.rawValue
+        default:
+            return reportParsing(error)
+        }
+        // Whoever read our output has enough; that is no error to talk about.
+        return ExitStatus.brokenPipe.rawValue
+    }
+
+    /// Errors of the argument parser, which uses them for help as well.
+    private static func reportParsing(_ error: any Error) -> Int32 {
+        guard Graphz.exitCode(for: error) != .success else {
+            try? StandardOutput.print(Graphz.fullMessage(for: error))
+            try? StandardOutput.flush()
+            return ExitStatus.success.rawValue
+        }
+        ErrorOutput.print("\(Graphz.message(for: error)) See 'graphz --help'.")
+        return ExitStatus.usage.rawValue
+    }
+}
+
+/// Failures that were printed already.
+struct ReportedFailures: Error {
+    /// That of the first one.
+    let status: ExitStatus
+}

@@ -1,0 +1,83 @@
+import GraphCodable
+import GraphCodableCompression
+
+extension ArchiveReport {
+    /// The report for people.
+    var text: String {
+        var lines: [(String, String)] = [("archive", name)]
+        if let container {
+            lines.append(("form", "compressed, format version \(container.formatVersion)"))
+            lines.append(("codec", container.codec))
+            lines.append(("size", bytesText(bytes)))
+            lines.append(("raw size", "\(bytesText(plainBytes)), \(ratioText) to 1"))
+            lines.append(
+                (
+                    "blocks",
+                    "\(ByteCount.grouped(container.blockCount)) of \(ByteCount.text(container.blockSize))"
+                        + (container.hasIndex ? "" : ", without an index")
+                ))
+            for (name, value) in container.metadata.sorted(by: { $0.key < $1.key }) {
+                lines.append(("metadata", "\(DumpText.quoted(name)) = \(DumpText.quoted(value))"))
+            }
+        } else {
+            lines.append(("form", "raw"))
+            lines.append(("size", bytesText(bytes)))
+        }
+        if let archive {
+            lines.append(("graph", "format version \(archive.formatVersion)"))
+            let absent =
+                archive.absentObjectCount == 0 ? "" : ", \(ByteCount.grouped(archive.absentObjectCount)) not archived"
+            lines.append(("objects", ByteCount.grouped(archive.objectCount) + absent))
+            lines.append(
+                (
+                    "parts",
+                    "records \(bytesText(archive.recordBytes)), table \(bytesText(archive.recordTableBytes)), "
+                        + "directory \(bytesText(archive.directoryBytes))"
+                ))
+            lines.append(("keys", ByteCount.grouped(archive.keyCount)))
+            lines.append(("shapes", ByteCount.grouped(archive.shapeCount)))
+        }
+        var result = lines.map { "\(padded($0.0, 9)) \($0.1)\n" }.joined()
+        result += blocksText
+        result += typesText
+        return result
+    }
+
+    private var blocksText: String {
+        guard let blocks = container?.blocks else { return "" }
+        return "\nblock        offset    stored     plain\n"
+            + blocks.enumerated().map { number, block in
+                "\(aligned("\(number)", 5)) \(aligned("\(block.offset)", 13)) \(aligned("\(block.storedBytes)", 9)) "
+                    + "\(aligned("\(block.plainBytes)", 9))\(block.isStoredRaw ? " raw" : "")\n"
+            }.joined()
+    }
+
+    /// Classes first, the most frequent ones first.
+    private var typesText: String {
+        guard let types = archive?.types, !types.isEmpty else { return "" }
+        let sorted = types.enumerated().sorted { left, right in
+            if left.element.isClass != right.element.isClass { return left.element.isClass }
+            if left.element.count != right.element.count { return left.element.count > right.element.count }
+            return left.offset < right.offset
+        }
+        return "\n       count version type\n"
+            + sorted.map { _, type in
+                "\(aligned(ByteCount.grouped(type.count), 12)) \(aligned(type.version == 0 ? "-" : "\(type.version)", 7)) "
+                    + "\(type.isClass ? "class" : "value") \(DumpText.escaped(type.name))\n"
+            }.joined()
+    }
+
+    private func bytesText(_ count: some BinaryInteger) -> String {
+        "\(ByteCount.grouped(count)) bytes"
+    }
+
+    private var ratioText: String { String((ratio * 100).rounded() / 100) }
+
+    private func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
+    private func aligned(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+
+/// What `graphz info` tells; its members are the members of the JSON object.
+struct ArchiveReport: Encodable {
+    struct Block: Encodable {
+        let offset: UInt64
+        let plainOffset: UInt64
+        let storedBytes: Int
+        let plainBytes: Int
+        let isStoredRaw: Bool
+    }
+
+    struct Container: Encodable {
+        let formatVersion: Int
+        let codec: String
+        let codecID: UInt8
+        let blockSize: Int
+        let blockCount: UInt64
+        let hasIndex: Bool
+        let metadata: [String: String]
+        let blocks: [Block]?
+    }
+
+    struct ArchivedType: Encodable {
+        let name: String
+        let archiveName: String?
+        let isClass: Bool
+        let version: UInt32
+        let count: UInt64
+    }
+
+    struct Archive: Encodable {
+        let formatVersion: Int
+        let objectCount: Int
+        let absentObjectCount: Int
+        let recordBytes: Int
+        let recordTableBytes: Int
+        let directoryBytes: Int
+        let keyCount: Int
+        let shapeCount: Int
+        let types: [ArchivedType]
+    }
+
+    let name: String
+    let kind: String
+    let bytes: UInt64
+    let plainBytes: UInt64
+    /// The raw size divided by the size.
+    let ratio: Double
+    /// `nil` for a raw archive.
+    let container: Container?
+    /// `nil` when the payload cannot be read.
+    private(set) var archive: Archive?
+
+    init(_ file: GraphContainerFile, name: String, includingBlocks: Bool) throws {
+        let inspection = file.inspection
+        let summary = inspection.summary
+        self.name = name
+        kind = summary.kind == .raw ? "raw" : "compressed"
+        bytes = summary.archiveByteCount
+        plainBytes = summary.plainByteCount
+        ratio = inspection.ratio
+        guard let formatVersion = inspection.formatVersion else {
+            container = nil
+            return
+        }
+        var blocks: [Block]?
+        if includingBlocks {
+            blocks = try (0..<Int(clamping: summary.blockCount)).map { number in
+                let block = try file.block(number)
+                return Block(
+                    offset: block.byteOffset, plainOffset: block.plainOffset, storedBytes: block.storedByteCount,
+                    plainBytes: block.plainByteCount, isStoredRaw: block.isStoredRaw)
+            }
+        }
+        container = Container(
+            formatVersion: formatVersion, codec: summary.codecName, codecID: summary.codecID,
+            blockSize: inspection.blockSize, blockCount: summary.blockCount, hasIndex: inspection.hasIndex,
+            metadata: inspection.metadata, blocks: blocks)
+    }
+
+    mutating func add(_ summary: GraphArchiveSummary) {
+        archive = Archive(
+            formatVersion: summary.formatVersion, objectCount: summary.objectCount,
+            absentObjectCount: summary.absentObjectCount, recordBytes: summary.recordByteCount,
+            recordTableBytes: summary.recordTableByteCount, directoryBytes: summary.directoryByteCount,
+            keyCount: summary.keys.count, shapeCount: summary.shapes.count,
+            types: summary.types.map {
+                ArchivedType(
+                    name: $0.name, archiveName: $0.archiveName, isClass: $0.isClass, version: $0.version,
+                    count: $0.count)
+            })
+    }
+
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    }
+}

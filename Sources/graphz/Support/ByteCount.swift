@@ -1,0 +1,27 @@
+/// Numbers of bytes, for people.
+enum ByteCount {
+    /// A number of bytes in the unit that suits it: `1.5 MiB`.
+    static func text(_ count: some BinaryInteger) -> String {
+        let units = ["KiB", "MiB", "GiB", "TiB"]
+        guard count >= 1_024 else { return "\(count) bytes" }
+        var tenths = UInt64(clamping: count) / 1_024 * 10 + UInt64(clamping: count) % 1_024 * 10 / 1_024
+        var unit = 0
+        while tenths >= 10_240, unit < units.count - 1 {
+            tenths /= 1_024
+            unit += 1
+        }
+        return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+    }
+
+    /// A number with its thousands apart: `1,234,567`.
+    static func grouped(_ count: some BinaryInteger) -> String {
+        var result = ""
+        for (index, digit) in String(count).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3), digit != "-" {
+                result.append(",")
+            }
+            result.append(digit)
+        }
+        return String(result.reversed())
+    }
+}

@@ -1,0 +1,73 @@
+import GraphCodable
+import GraphCodableCompression
+
+/// What the tool says to the program that ran it. `Docs/graphz.md` and `--help` list the numbers; they never change.
+enum ExitStatus: Int32, CaseIterable {
+    case success = 0
+    case failure = 1
+    case fileFailure = 2
+    case outputExists = 3
+    case notAnArchive = 4
+    case transferDamage = 5
+    case unsupportedVersion = 6
+    case unsupportedCodec = 7
+    case unsupportedFeature = 8
+    case truncated = 9
+    case damaged = 10
+    case malformed = 11
+    case trailingBytes = 12
+    case limitExceeded = 13
+    case codecFailure = 14
+    case usage = 64
+    case brokenPipe = 141
+
+    init(_ code: GraphContainerError.Code) {
+        let statuses: [GraphContainerError.Code: ExitStatus] = [
+            .notAnArchive: .notAnArchive, .transferDamage: .transferDamage, .unsupportedVersion: .unsupportedVersion,
+            .unsupportedCodec: .unsupportedCodec, .unsupportedFeature: .unsupportedFeature, .truncated: .truncated,
+            .damaged: .damaged, .malformed: .malformed, .trailingBytes: .trailingBytes,
+            .limitExceeded: .limitExceeded, .codecFailure: .codecFailure, .fileFailure: .fileFailure,
+            .invalidArgument: .usage,
+        ]
+        self = statuses[code] ?? .failure
+    }
+
+    init(_ code: GraphCodableError.Code) {
+        let statuses: [GraphCodableError.Code: ExitStatus] = [
+            .notAnArchive: .notAnArchive, .unsupportedVersion: .unsupportedVersion,
+            .unsupportedFeature: .unsupportedFeature, .truncated: .truncated, .malformed: .malformed,
+            .limitExceeded: .limitExceeded, .depthExceeded: .limitExceeded,
+        ]
+        self = statuses[code] ?? .failure
+    }
+
+    /// The meaning, for the help text.
+    var meaning: String {
+        switch self {
+        case .success: "done; verify: the archive is sound"
+        case .failure: "something that should not happen"
+        case .fileFailure: "a file cannot be opened, read or written"
+        case .outputExists: "the output exists, or is a terminal; see --force"
+        case .notAnArchive: "the input is not an archive"
+        case .transferDamage: "the archive was changed in transfer, as text is"
+        case .unsupportedVersion: "the archive has a newer format version"
+        case .unsupportedCodec: "the archive uses a codec that is not built in"
+        case .unsupportedFeature: "the archive uses a feature of a newer release"
+        case .truncated: "the archive ends too early"
+        case .damaged: "a checksum does not match"
+        case .malformed: "the archive breaks a rule of its format"
+        case .trailingBytes: "something follows the end of the archive"
+        case .limitExceeded: "a limit was exceeded"
+        case .codecFailure: "a codec could not do its work"
+        case .usage: "the arguments cannot be used"
+        case .brokenPipe: "nobody reads the output any more"
+        }
+    }
+
+    static var table: String {
+        allCases.map { status in
+            let number = String(status.rawValue)
+            return String(repeating: " ", count: max(0, 5 - number.count)) + number + "  " + status.meaning
+        }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+
+/// What the tool says when it fails: one line, and an exit status.
+struct ToolError: Error {
+    let status: ExitStatus
+    let message: String
+
+    init(_ status: ExitStatus, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    /// The error of one of the libraries, told for people at a terminal.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - name: What the archive is called that was being worked on.
+    init(_ error: any Error, about name: String) {
+        switch error {
+        case let error as ToolError:
+            self = error
+        case let error as GraphContainerError:
+            self.init(error, name)
+        case let error as GraphCodableError:
+            let place = [
+                error.codingPath.isEmpty ? nil : "at \(error.codingPath)",
+                error.byteOffset.map { "(byte \($0) of the raw archive)" },
+            ].compactMap(\.self).joined(separator: " ")
+            self.init(
+                ExitStatus(error.code), "\(name): \(error.code)\(place.isEmpty ? "" : " ")\(place): \(error.message)")
+        default:
+            self.init(.failure, "\(name): \(error)")
+        }
+    }
+
+    private init(_ error: GraphContainerError, _ name: String) {
+        let cause = error.underlyingError as? SystemCallError
+        guard cause?.number != EPIPE else {
+            self.init(.brokenPipe, "")
+            return
+        }
+        // A path that only this tool uses says nothing to anybody else.
+        let path = error.path.flatMap { $0.hasPrefix("/dev/fd/") ? nil : $0 } ?? name
+        let place = error.byteOffset.map { " (byte \($0))" } ?? ""
+        var message = error.message
+        for (name, option) in [
+            ("GraphContainerReadingOptions.maximumPlainByteCount", "--max-size"),
+            ("GraphContainerReadingOptions.maximumExpansion", "--max-expansion"),
+        ] {
+            message = message.replacingOccurrences(of: name, with: option)
+        }
+        if let underlying = error.underlyingError {
+            message += " Cause: \(underlying)"
+        }
+        self.init(ExitStatus(error.code), "\(path): \(error.code)\(place): \(message)")
+    }
+}
+
+/// Lets the errors that `body` throws say what they are about.
+func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    do {
+        return try body()
+    } catch let interruption as Interruption {
+        throw interruption
+    } catch {
+        throw ToolError(error, about: name)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GraphCodableCompression
+import Testing
+
+@Suite("graphz info")
+struct InfoTests {
+    private let workspace: Workspace
+
+    init() throws {
+        workspace = try Workspace()
+    }
+
+    private func object(_ run: ToolRun) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: run.output) as? [String: Any])
+    }
+
+    @Test func tellsAboutACompressedArchive() throws {
+        let run = try workspace.run("info", "city.graphz")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        let lines = run.text.split(separator: "\n").map(String.init)
+        #expect(lines.contains("archive   city.graphz"))
+        #expect(lines.contains("form      compressed, format version 1"))
+        #expect(lines.contains("codec     zlib"))
+        #expect(lines.contains("objects   20,000"))
+        #expect(lines.contains("      20,000       2 class GraphzTests.Station"))
+    }
+
+    @Test func tellsAboutARawArchive() throws {
+        let run = try workspace.run("info", "city.graph")
+        #expect(run.status == 0)
+        #expect(run.text.contains("form      raw\n"))
+        #expect(run.text.contains("objects   20,000\n"))
+    }
+
+    @Test func printsJSON() throws {
+        let run = try workspace.run("info", "--json", "city.graphz")
+        #expect(run.status == 0)
+        let report = try object(run)
+        #expect(report["kind"] as? String == "compressed")
+        #expect(report["plainBytes"] as? Int == workspace.raw.count)
+        #expect(report["bytes"] as? Int == (try workspace.data("city.graphz").count))
+        let container = try #require(report["container"] as? [String: Any])
+        #expect(container["codec"] as? String == "zlib")
+        #expect(container["blockCount"] as? Int == (workspace.raw.count + 65_535) / 65_536)
+        let archive = try #require(report["archive"] as? [String: Any])
+        #expect(archive["objectCount"] as? Int == Workspace.stationCount)
+        let types = try #require(archive["types"] as? [[String: Any]])
+        #expect(types.contains { $0["name"] as? String == "GraphzTests.Station" && $0["version"] as? Int == 2 })
+    }
+
+    @Test func listsBlocks() throws {
+        let report = try object(try workspace.run("info", "--json", "--blocks", "city.graphz"))
+        let container = try #require(report["container"] as? [String: Any])
+        let blocks = try #require(container["blocks"] as? [[String: Any]])
+        #expect(blocks.compactMap { $0["plainBytes"] as? Int }.reduce(0, +) == workspace.raw.count)
+        let run = try workspace.run("info", "--blocks", "city.graphz")
+        #expect(run.text.contains("\nblock        offset    stored     plain\n    0            32"))
+    }
+
+    @Test func readsStandardInput() throws {
+        let named = try object(try workspace.run("info", "--json", "city.graphz"))
+        let piped = try object(try workspace.run("info", "--json", "-", input: try workspace.data("city.graphz")))
+        #expect(piped["name"] as? String == "standard input")
+        #expect((piped["archive"] as? NSDictionary) == (named["archive"] as? NSDictionary))
+        // A real pipe cannot be read in any order.
+        let shell = try workspace.shell("cat city.graphz | \"$GRAPHZ\" info --json -")
+        #expect(shell.status == 0)
+        #expect((try object(shell)["archive"] as? NSDictionary) == (named["archive"] as? NSDictionary))
+    }
+
+    @Test func doesNotReadTheMiddle() throws {
+        // Blocks of which nothing is needed may be damaged: info does not even look at them.
+        var data = try workspace.data("city.graphz")
+        data.replaceSubrange(data.count / 2..<data.count / 2 + 100, with: Data(repeating: 0, count: 100))
+        try data.write(to: workspace.url("city.graphz"))
+        let run = try workspace.run("info", "city.graphz")
+        #expect(run.status == 0)
+        #expect(run.text.contains("objects   20,000\n"))
+        #expect(try workspace.run("verify", "city.graphz").status != 0)
+    }
+
+    @Test func tellsWhatItKnowsOfAnArchiveWithAnUnknownCodec() throws {
+        try workspace.write(.custom(PrivateCodec()), "private.graphz", metadata: ["author": "me\u{1B}[2J"])
+        let run = try workspace.run("info", "private.graphz")
+        #expect(run.status == 7)
+        #expect(run.text.contains("codec     codec 200\n"))
+        #expect(run.text.contains(#"metadata  "author" = "me\u{1B}[2J""#))
+        #expect(run.errors.hasPrefix("graphz: private.graphz: unsupportedCodec"))
+        #expect(run.errors.filter { $0 == "\n" }.count == 1)
+    }
+}

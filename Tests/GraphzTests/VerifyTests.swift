@@ -1,0 +1,89 @@
+import Foundation
+import GraphCodableCompression
+import Testing
+
+@Suite("graphz verify")
+struct VerifyTests {
+    private let workspace: Workspace
+
+    init() throws {
+        workspace = try Workspace()
+    }
+
+    @Test func soundArchivesPass() throws {
+        let run = try workspace.run("verify", "city.graph", "city.graphz")
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+        #expect(run.text == "city.graph: sound, 20,000 objects\ncity.graphz: sound, 20,000 objects\n")
+        #expect(try workspace.run("verify", "--quiet", "city.graphz").text == "")
+        let checksums = try workspace.run("verify", "--checksums-only", "city.graph", "city.graphz")
+        #expect(checksums.status == 0)
+        #expect(checksums.text.hasPrefix("city.graph: raw archive, no checksums\ncity.graphz: sound, "))
+        #expect(
+            try workspace.run("verify", "-", input: workspace.raw).text == "standard input: sound, 20,000 objects\n")
+    }
+
+    private func expect(
+        _ data: Data, status: Int32, _ beginning: String, _ options: String...,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try data.write(to: workspace.url("bad"))
+        let run = try ToolRun(["verify"] + options + ["bad"], in: workspace.folder)
+        #expect(run.status == status, sourceLocation: sourceLocation)
+        #expect(!run.wasKilled, sourceLocation: sourceLocation)
+        #expect(run.text == "", sourceLocation: sourceLocation)
+        #expect(run.errors.hasPrefix("graphz: bad: \(beginning)"), "\(run.errors)", sourceLocation: sourceLocation)
+        #expect(run.errors.filter { $0 == "\n" }.count == 1, sourceLocation: sourceLocation)
+    }
+
+    @Test func eachKindOfDamageHasItsStatus() throws {
+        let good = try workspace.data("city.graphz")
+        try expect(Data("This is no archive.".utf8), status: 4, "notAnArchive (byte 0)")
+        var bad = good
+        bad.replaceSubrange(4..<6, with: [0x0A])
+        try expect(bad, status: 5, "transferDamage (byte 0)")
+        try expect(good.prefix(5), status: 9, "truncated (byte 5)")
+        try expect(good.dropLast(), status: 9, "truncated")
+        try expect(good.prefix(good.count / 2), status: 9, "truncated")
+        bad = good
+        bad[good.count / 2] ^= 1
+        try expect(bad, status: 10, "damaged (byte ")
+        try expect(bad, status: 10, "damaged (byte ", "--checksums-only")
+        try expect(good + [0], status: 12, "trailingBytes (byte \(good.count))")
+        try expect(Data(), status: 9, "truncated (byte 0)")
+        try workspace.write(.custom(PrivateCodec()), "private.graphz")
+        try expect(try workspace.data("private.graphz"), status: 7, "unsupportedCodec")
+    }
+
+    @Test func damageInsideARawArchiveIsFoundByItsRules() throws {
+        var bad = workspace.raw
+        bad[8] = 9
+        try expect(bad, status: 6, "unsupportedVersion (byte 8 of the raw archive)")
+        try expect(workspace.raw.dropLast(), status: 9, "truncated (byte ")
+        bad = workspace.raw
+        bad[12] = 0xFF
+        try expect(bad, status: 11, "malformed (byte 13 of the raw archive)")
+        // Checksums that hold do not make a payload sound.
+        try expect(
+            Data(try bad.withUnsafeBytes { try GraphContainer.compress($0, codec: .lz4) }), status: 11,
+            "malformed (byte 13 of the raw archive)")
+    }
+
+    @Test func limitsAreObeyed() throws {
+        let run = try workspace.run("verify", "--max-size", "64K", "city.graphz")
+        #expect(run.status == 13)
+        #expect(run.errors.contains("--max-size"))
+        #expect(try workspace.run("verify", "--max-size", "16M", "city.graphz").status == 0)
+    }
+
+    @Test func allArchivesAreVerifiedAndTheFirstFailureIsTheVerdict() throws {
+        try Data("no".utf8).write(to: workspace.url("bad"))
+        let run = try workspace.run("verify", "missing", "city.graphz", "bad")
+        #expect(run.status == 2)
+        #expect(run.text == "city.graphz: sound, 20,000 objects\n")
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasPrefix("graphz: missing: fileFailure: ") == true)
+        #expect(lines.last?.hasPrefix("graphz: bad: notAnArchive") == true)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+
+/// An object of the archives that the tests make.
+final class Station: GCodable, GVersion {
+    static let encodeVersion: UInt32 = 2
+    let name: String
+    let next: Station?
+    private enum Key: String { case name, next }
+
+    init(_ name: String, next: Station? = nil) {
+        self.name = name
+        self.next = next
+    }
+
+    init(from decoder: GDecoder) throws {
+        name = try decoder.decode(for: Key.name)
+        next = try decoder.decode(for: Key.next)
+    }
+
+    func encode(to encoder: GEncoder) throws {
+        try encoder.encode(name, for: Key.name)
+        try encoder.encode(next, for: Key.next)
+    }
+}
+
+/// A folder with archives, gone when it is no longer used.
+final class Workspace {
+    let folder: URL
+    let raw: Data
+    static let stationCount = 20_000
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphz-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let last = Station("last")
+        raw = try GraphEncoder().encode((1..<Self.stationCount).map { Station("Station \($0)", next: last) })
+        try raw.write(to: url("city.graph"))
+        try write(.zlib, "city.graphz")
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
+
+    func data(_ name: String) throws -> Data { try Data(contentsOf: url(name)) }
+
+    /// Compresses the archive; in blocks of 64 KiB, so that there are several.
+    func write(_ codec: GraphCodec, _ name: String, metadata: [String: String] = [:]) throws {
+        let options = GraphContainerWritingOptions(blockSizeLog2: 16, metadata: metadata)
+        let bytes = try raw.withUnsafeBytes { try GraphContainer.compress($0, codec: codec, options: options) }
+        try Data(bytes).write(to: url(name))
+    }
+
+    func run(_ arguments: String..., input: Data? = nil) throws -> ToolRun {
+        try ToolRun(arguments, input: input, in: folder)
+    }
+
+    func shell(_ script: String) throws -> ToolRun { try ToolRun.shell(script, in: folder) }
+
+    /// The names of all files, sorted; shows what was left behind.
+    var files: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+    }
+}
