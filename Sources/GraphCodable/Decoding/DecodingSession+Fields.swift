@@ -29,7 +29,9 @@ extension DecodingSession {
 
     /// Goes to the next item of an open composite, if it is the one asked for and no table is needed to find it.
     private func beginNextItem(_ key: String?, of frame: UnsafeMutablePointer<ReaderFrame>) throws -> Bool {
-        guard let item = try nextItem(key, of: frame), let slots = directory?.itemSlots.baseAddress else { return false }
+        guard let item = try nextItem(key, of: frame), let slots = directory?.itemSlots.baseAddress else {
+            return false
+        }
         frame.pointee.isInItems = true
         begin(slots + Int(item.keyID), at: item.position)
         return true

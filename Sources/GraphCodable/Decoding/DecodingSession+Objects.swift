@@ -228,7 +228,8 @@ extension DecodingSession {
         guard recursionLimit == 0 else { return }
         stackLimit = StackBounds.lowestUsableAddress()
         let current = StackBounds.currentAddress()
-        recursionLimit = stackLimit == 0 ? 1 : current - min((current - min(stackLimit, current)) / 2, Self.recursionSize)
+        let available = current - min(stackLimit, current)
+        recursionLimit = stackLimit == 0 ? 1 : current - min(available / 2, Self.recursionSize)
     }
 
     /// Whether initializers call one another so deeply that objects should be made in another order.
