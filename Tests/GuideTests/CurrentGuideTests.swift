@@ -169,7 +169,10 @@ import Testing
                 text = text.dropFirst()
             }
 
-            var text: String { "\(name) [\(children.map(\.text).sorted(by: >).sorted { $0.count > $1.count }.joined(separator: ", "))]" }
+            var text: String {
+                let texts = children.map(\.text).sorted(by: >).sorted { $0.count > $1.count }
+                return "\(name) [\(texts.joined(separator: ", "))]"
+            }
         }
         var rest = output.prefix { $0 != "\n" }
         return Tree(&rest).text + output.drop { $0 != "\n" }

@@ -52,7 +52,8 @@ import Testing
         let code = try GuideProgram.sample(sample)
         let call = sample == "First/TypesRepository" ? "\ninitializeGraphCodable()\n" : ""
         let program = GuideProgram(
-            source: Self.registeredTypes + code + call + "\nprint( GTypesRepository.shared.help(), terminator: \"\" )\n")
+            source: Self.registeredTypes + code + call
+                + "\nprint( GTypesRepository.shared.help(), terminator: \"\" )\n")
         #expect(try program.output() == Self.registrationCode)
     }
 

@@ -51,10 +51,10 @@ struct GuideProgram {
             at: products.appending(path: "GraphCodable.build"), includingPropertiesForKeys: nil
         ).filter { $0.pathExtension == "o" }
         // The guides' samples have spaces in `private (set)`, which only Swift 5 takes.
-        try Self.run(
-            "/usr/bin/env",
-            ["swiftc", "-swift-version", "5", "-module-name", moduleName, "-I", products.appending(path: "Modules").path]
-                + [main.path] + objects.map(\.path) + ["-o", program.path])
+        let options = ["-swift-version", "5", "-module-name", moduleName]
+        let modules = ["-I", products.appending(path: "Modules").path]
+        let files = [main.path] + objects.map(\.path) + ["-o", program.path]
+        try Self.run("/usr/bin/env", ["swiftc"] + options + modules + files)
         return try Self.run(program.path, [], home: home)
     }
 

@@ -40,7 +40,9 @@ public final class GraphDecoder: Sendable {
     ///   `limitExceeded`. Whatever an `init(from:)` throws is passed on. A graph is returned whole or not at all.
     /// - Complexity: O(*n*) for *n* bytes.
     public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: UnsafeRawBufferPointer) throws -> Root {
-        try pool.withSession(make: { DecodingSession(options: options, userInfo: $0) }) { try $0.run(type, from: bytes) }
+        try pool.withSession(make: { DecodingSession(options: options, userInfo: $0) }) {
+            try $0.run(type, from: bytes)
+        }
     }
 
     /// Decodes a graph from ``Bytes``.

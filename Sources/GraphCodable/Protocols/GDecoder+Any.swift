@@ -83,9 +83,8 @@ extension _GraphReader {
             }
             return none
         }
-        throw error(
-            .wrongClass,
-            "The archive holds a value of type \(TypeNames.readableName(of: Swift.type(of: found ?? 0))), which is no \(type).")
+        let foundName = TypeNames.readableName(of: Swift.type(of: found ?? 0))
+        throw error(.wrongClass, "The archive holds a value of type \(foundName), which is no \(type).")
     }
 
     fileprivate func decodeAnyElements<Value>(_ type: Value.Type) throws -> [Value] {

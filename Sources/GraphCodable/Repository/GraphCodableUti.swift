@@ -98,7 +98,8 @@ extension GraphDecoder {
     ) throws -> (root: Root, classes: [DecodedClass]) {
         try pool.withSession(make: { DecodingSession(options: options, userInfo: $0) }) { session in
             let root = try bytes.withUnsafeBytes { try session.run(type, from: $0) }
-            return (root, session.resolvedTypes.compactMap { $0.map { DecodedClass(type: $0.type, replaced: $0.replaced) } })
+            let classes = session.resolvedTypes.compactMap { $0 }
+            return (root, classes.map { DecodedClass(type: $0.type, replaced: $0.replaced) })
         }
     }
 }
