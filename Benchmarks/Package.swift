@@ -1,0 +1,52 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "GraphCodable", path: ".."),
+        // Without its traits, which would need jemalloc or replace the system's allocator.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.28.0"),
+    ],
+    targets: [
+        // The values that are encoded and decoded, and the messages that hold the same.
+        .target(
+            name: "Workloads",
+            dependencies: [
+                .product(name: "GraphCodable", package: "GraphCodable"),
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ],
+            exclude: ["Messages/messages.proto"]
+        ),
+        // The C libraries that the container uses, called directly.
+        .target(name: "CReferences"),
+        .executableTarget(
+            name: "GraphBenchmarks",
+            dependencies: [
+                "CReferences",
+                "Workloads",
+                .product(name: "GraphCodable", package: "GraphCodable"),
+                .product(name: "GraphCodableCompression", package: "GraphCodable"),
+                .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ],
+            path: "Benchmarks/GraphBenchmarks",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+        // Runs one workload, for profilers and for the counting of instructions and memory.
+        .executableTarget(
+            name: "WorkloadProbe",
+            dependencies: [
+                "Workloads",
+                .product(name: "GraphCodable", package: "GraphCodable"),
+                .product(name: "GraphCodableCompression", package: "GraphCodable"),
+            ]
+        ),
+        // Makes tables and a chart of the results, and compares counts with the thresholds.
+        .executableTarget(name: "BenchmarkReport"),
+    ],
+    swiftLanguageModes: [.v6]
+)
