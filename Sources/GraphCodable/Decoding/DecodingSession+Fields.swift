@@ -154,12 +154,15 @@ extension DecodingSession {
     }
 
     private func keyNotFound(_ key: String, in frame: UnsafeMutablePointer<ReaderFrame>) -> any Error {
-        error(
+        let error = error(
             .keyNotFound,
             """
             \(typeName(of: frame)) has no value for the key '\(key)', or it has been decoded already. \
             Use decodeIfPresent(for:) for a value that may be absent.
             """)
+        failedPlace?.missingKey = key
+        failedPlace?.position = frame.pointee.start
+        return error
     }
 
     private func typeName(of frame: UnsafeMutablePointer<ReaderFrame>) -> String {

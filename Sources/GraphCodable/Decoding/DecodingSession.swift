@@ -36,6 +36,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var notAhead: Set<UInt32> = []
     @exclusivity(unchecked) var found: [(id: UInt32, slot: UnsafeMutablePointer<ArchivedSlot>)] = []
     @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
+    /// Where the last error was found.
+    @exclusivity(unchecked) var failedPlace: CodingPathFinder.Place?
     @exclusivity(unchecked) var stackLimit: UInt = 0
     @exclusivity(unchecked) var recursionLimit: UInt = 0
 
@@ -72,15 +74,19 @@ final class DecodingSession: GDecoder {
     func run<Root: GDecodable>(_ type: Root.Type, from archive: UnsafeRawBufferPointer) throws -> Root {
         defer { finish() }
         try begin(archive)
-        let root = records.slots[0]
-        state.pointee.cursor = base + root.start
-        state.pointee.end = base + root.start + root.size
-        let value = try Root._decode(from: _reader)
-        guard state.pointee.cursor == state.pointee.end else {
-            throw error(.malformed, "Bytes follow the root value. The archive is damaged.")
+        do {
+            let root = records.slots[0]
+            state.pointee.cursor = base + root.start
+            state.pointee.end = base + root.start + root.size
+            let value = try Root._decode(from: _reader)
+            guard state.pointee.cursor == state.pointee.end else {
+                throw error(.malformed, "Bytes follow the root value. The archive is damaged.")
+            }
+            try decodeDeferredValues()
+            return value
+        } catch {
+            throw located(error)
         }
-        try decodeDeferredValues()
-        return value
     }
 
     private func begin(_ archive: UnsafeRawBufferPointer) throws {
@@ -125,6 +131,7 @@ final class DecodingSession: GDecoder {
         if !deferred.isEmpty {
             deferred.removeAll()
         }
+        failedPlace = nil
         if !inProgress.isEmpty {
             inProgress.removeAll()
         }
@@ -149,7 +156,8 @@ final class DecodingSession: GDecoder {
     var offset: Int { state.pointee.cursor - base }
 
     func error(_ code: GraphCodableError.Code, _ message: String, underlying: (any Error)? = nil) -> any Error {
-        GraphCodableError(code, message, byteOffset: offset, underlyingError: underlying)
+        failedPlace = CodingPathFinder.Place(record: inProgress.last ?? 0, position: state.pointee.cursor)
+        return GraphCodableError(code, message, byteOffset: offset, underlyingError: underlying)
     }
 
     func mismatch(_ expected: Any.Type) -> any Error {

@@ -17,6 +17,9 @@ public struct GraphCodableError: Error, Sendable {
     public let message: String
     /// The way from the root to the value, as keys, indices and class names; empty when it is not known.
     public internal(set) var codingPath: CodingPath
+    /// The class of the object in which the problem was found, or the type of a root that is no object; `nil` when it is
+    /// not known.
+    public internal(set) var typeName: String?
     /// The offset in the raw archive, in bytes, at which the problem was found; `nil` when encoding.
     public let byteOffset: Int?
     /// The error that caused this one, if there was one.
@@ -59,8 +62,9 @@ extension GraphCodableError: CustomStringConvertible {
         if !codingPath.isEmpty {
             text += " at \(codingPath)"
         }
-        if let byteOffset {
-            text += " (byte \(byteOffset))"
+        let place = [typeName.map { "in \($0)" }, byteOffset.map { "byte \($0)" }].compactMap { $0 }
+        if !place.isEmpty {
+            text += " (\(place.joined(separator: ", ")))"
         }
         text += ": \(message)"
         if let underlyingError {

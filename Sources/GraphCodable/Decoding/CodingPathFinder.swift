@@ -1,0 +1,246 @@
+/// Finds the way from the root of a graph to a place in its archive, for an error.
+///
+/// Nothing is kept for this while values are decoded. When a decoding has failed, the archive is searched from the root,
+/// breadth first and without recursion, for the record that the place is in; the way there is a shortest one.
+struct CodingPathFinder {
+    /// A place in an archive.
+    struct Place {
+        /// The record that was being decoded, if that is known.
+        var record: UInt32?
+        /// The value that begins here, or the innermost one around it.
+        var position: UnsafeRawPointer
+        /// The place is in the composite around the position, under a key that may be absent.
+        var missingKey: String?
+    }
+
+    /// How an object was first reached.
+    private struct Arrival {
+        var record: UInt32
+        var position: UnsafeRawPointer
+    }
+
+    let directory: ArchiveDirectory
+    let records: RecordTable
+    let base: UnsafeRawPointer
+    let slot: UnsafeMutablePointer<ArchivedSlot>
+    let maximumDepth: Int
+
+    /// The path to a place, and the readable name of the class or type that it is in.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes of the archive.
+    func find(_ place: Place) -> (path: CodingPath, className: String?) {
+        guard let target = record(of: place) else { return (CodingPath(), nil) }
+        guard let arrivals = arrivals(before: target) else { return (CodingPath(), className(of: target)) }
+        var stops: [Place] = []
+        var id = target
+        while id != 0, let arrival = arrivals[id] {
+            stops.append(Place(record: arrival.record, position: arrival.position))
+            id = arrival.record
+        }
+        var steps: [CodingPath.Step] = []
+        if let name = rootName(stops, target: target) {
+            steps.append(.type(Self.shortName(name)))
+        }
+        for stop in stops.reversed() {
+            steps += stepsInside(stop)
+        }
+        steps += stepsInside(Place(record: target, position: place.position, missingKey: place.missingKey))
+        return (CodingPath(steps), className(of: target))
+    }
+
+    // MARK: Records
+
+    private func record(of place: Place) -> UInt32? {
+        let offset = place.position - base
+        func contains(_ id: UInt32) -> Bool {
+            let record = records.slots[Int(id)]
+            return record.start != 0 && record.start <= offset && offset <= record.start + record.size
+        }
+        if let known = place.record, Int(known) < records.count, contains(known) {
+            return known
+        }
+        return (0..<UInt32(clamping: records.count)).first { contains($0) && offset < end(of: $0) }
+    }
+
+    private func end(of id: UInt32) -> Int {
+        records.slots[Int(id)].start + records.slots[Int(id)].size
+    }
+
+    /// From where each object was first reached, up to `target`; `nil` when it cannot be reached.
+    private func arrivals(before target: UInt32) -> [UInt32: Arrival]? {
+        var arrivals: [UInt32: Arrival] = [:]
+        var queue: [UInt32] = [0]
+        var next = 0
+        while next < queue.count, target != 0 {
+            let id = queue[next]
+            next += 1
+            var visitor = ReferenceCollector()
+            walk(id, &visitor)
+            for (reference, position) in visitor.references
+            where records.slots[Int(reference)].start != 0 && arrivals[reference] == nil {
+                arrivals[reference] = Arrival(record: id, position: position)
+                queue.append(reference)
+            }
+            if arrivals[target] != nil {
+                return arrivals
+            }
+        }
+        return target == 0 ? arrivals : nil
+    }
+
+    private func walk<Visitor: ArchiveValueVisitor>(_ id: UInt32, _ visitor: inout Visitor) {
+        let start = base + records.slots[Int(id)].start
+        let walker = ValueWalker(
+            directory: directory, idCount: records.count, maximumDepth: maximumDepth, archive: base)
+        // A damaged record ends the walk; what has been seen until then still helps.
+        _ = try? walker.walk(from: start, to: base + end(of: id), slot: slot, visitor: &visitor)
+    }
+
+    private struct ReferenceCollector: ArchiveValueVisitor {
+        var references: [(id: UInt32, position: UnsafeRawPointer)] = []
+
+        mutating func visitReference(
+            _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+        ) {
+            references.append((id, position))
+        }
+    }
+
+    // MARK: Names
+
+    /// The type of the root, if it is an object or a composite.
+    private func rootName(_ stops: [Place], target: UInt32) -> String? {
+        guard let first = stops.last, first.position == base + records.slots[0].start else {
+            return className(of: 0)
+        }
+        // The root is a reference: what it leads to is the next stop.
+        return className(of: stops.count > 1 ? stops[stops.count - 2].record ?? target : target)
+    }
+
+    private func className(of id: UInt32) -> String? {
+        var visitor = FirstComposite()
+        walk(id, &visitor)
+        guard let shape = visitor.shape else { return nil }
+        return directory.types[directory.shapes[shape].type].readableName
+    }
+
+    /// Finds the type of a record that is a composite.
+    private struct FirstComposite: ArchiveValueVisitor {
+        var shape: Int?
+
+        mutating func begin(
+            _ container: ArchiveContainer, at position: UnsafeRawPointer
+        ) throws(GraphCodableError) {
+            if case .composite(let shape, _) = container {
+                self.shape = shape
+            }
+            throw GraphCodableError(.misuse, "The walk may end.")
+        }
+
+        mutating func visitLeaf(
+            _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
+        ) throws(GraphCodableError) {
+            throw GraphCodableError(.misuse, "The walk may end.")
+        }
+    }
+
+    /// The last part of a qualified name: `Screen` of `App.Main.Screen`, `Box<App.Screen>` of `App.Box<App.Screen>`.
+    static func shortName(_ name: String) -> String {
+        let generic = name.firstIndex(of: "<") ?? name.endIndex
+        let start = name[..<generic].lastIndex(of: ".").map { name.index(after: $0) } ?? name.startIndex
+        return String(name[start...])
+    }
+
+    // MARK: Inside of a record
+
+    private func stepsInside(_ place: Place) -> [CodingPath.Step] {
+        guard let record = place.record else { return [] }
+        var visitor = PathTracer(directory: directory, place: place)
+        walk(record, &visitor)
+        var steps = visitor.found ?? visitor.steps
+        if let key = place.missingKey {
+            steps.append(.key(key))
+        }
+        return steps
+    }
+}
+
+/// Keeps the path to the value that a walk is at, until it is at a place.
+private struct PathTracer: ArchiveValueVisitor {
+    private struct Level {
+        let container: ArchiveContainer
+        /// How many values inside have begun, and how many of them have no key.
+        var count = 0
+        var unkeyedCount = 0
+        var step: CodingPath.Step?
+    }
+
+    private let directory: ArchiveDirectory
+    private let place: CodingPathFinder.Place
+    private var levels: [Level] = []
+    private(set) var found: [CodingPath.Step]?
+
+    init(directory: ArchiveDirectory, place: CodingPathFinder.Place) {
+        self.directory = directory
+        self.place = place
+    }
+
+    /// The path to where the walk is.
+    var steps: [CodingPath.Step] { levels.compactMap(\.step) }
+
+    mutating func visitLeaf(
+        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
+    ) throws(GraphCodableError) {
+        try beginValue(at: position)
+    }
+
+    mutating func visitReference(
+        _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+    ) throws(GraphCodableError) {
+        try beginValue(at: position)
+    }
+
+    mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        try stopIfBehind(position)
+        guard let last = levels.indices.last else { return }
+        if keyID == 0 {
+            levels[last].step = .index(levels[last].unkeyedCount)
+            levels[last].unkeyedCount += 1
+        } else {
+            levels[last].step = .key(directory.keys[Int(keyID) - 1])
+        }
+    }
+
+    mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        try beginValue(at: position)
+        levels.append(Level(container: container))
+    }
+
+    mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError) {
+        try stopIfBehind(position)
+        levels.removeLast()
+    }
+
+    private mutating func beginValue(at position: UnsafeRawPointer) throws(GraphCodableError) {
+        try stopIfBehind(position)
+        guard let last = levels.indices.last else { return }
+        switch levels[last].container {
+        case .sequence:
+            levels[last].step = .index(levels[last].count)
+        case .map:
+            levels[last].step = .index(levels[last].count / 2)
+        case .composite, .some, .typed:
+            break
+        }
+        levels[last].count += 1
+    }
+
+    /// Ends the walk when it has come past the place.
+    private mutating func stopIfBehind(_ position: UnsafeRawPointer) throws(GraphCodableError) {
+        guard found == nil, position > place.position || (place.missingKey != nil && position == place.position) else {
+            return
+        }
+        found = steps
+        throw GraphCodableError(.misuse, "The walk may end.")
+    }
+}

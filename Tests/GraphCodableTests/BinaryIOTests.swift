@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@testable import GraphCodable
+
+@Suite struct BinaryIOTests {
+    private func expectCopy<Value: BinaryIOType & Equatable>(_ value: Value) throws {
+        let bytes = try value.binaryIOBytes()
+        #expect(try Value(binaryIOBytes: bytes) == value)
+        // No shorter or longer piece is taken for the value, or for any value at the cost of a trap.
+        for count in 0..<bytes.count {
+            #expect(throws: GraphCodableError.self) { try Value(binaryIOBytes: bytes.prefix(count)) }
+        }
+        #expect(throws: GraphCodableError(.malformed, "")) { try Value(binaryIOBytes: bytes + [0]) }
+    }
+
+    @Test func valuesComeBackAndPiecesOfThemAreRefused() throws {
+        try expectCopy(Int.min)
+        try expectCopy(UInt128.max)
+        try expectCopy(true)
+        try expectCopy(-0.1)
+        try expectCopy("Grüße")
+        try expectCopy([1, 2, 3] as [Int16])
+        try expectCopy([[1], [], [2, 3]] as [[UInt8]])
+        try expectCopy(["a": [1.5], "b": []] as [String: [Double]])
+        try expectCopy(Set([1, 2, 3]))
+        try expectCopy([1, nil, 3] as [Int?])
+        try expectCopy(ContiguousArray([1, 2]))
+        try expectCopy(["a", "b"][...])
+        try expectCopy(1..<5)
+        try expectCopy(-5...5)
+        try expectCopy("é" as Character)
+        try expectCopy(Duration.milliseconds(5))
+        try expectCopy(SIMD4<Float>(1, 2, 3, 4))
+        try expectCopy(Data([1, 2, 3]))
+        try expectCopy(Date(timeIntervalSinceReferenceDate: 0.1))
+        try expectCopy(UUID())
+        try expectCopy(try #require(URL(string: "https://example.org")))
+        try expectCopy(IndexPath(indexes: [1, 2]))
+    }
+
+    @Test func damagedBytesAreRefused() {
+        let huge: Bytes = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]
+        #expect(throws: GraphCodableError(.malformed, "")) { try [Int](binaryIOBytes: huge) }
+        #expect(throws: GraphCodableError(.malformed, "")) { try String(binaryIOBytes: huge) }
+        #expect(throws: GraphCodableError(.malformed, "")) { try String(binaryIOBytes: [1, 0xFF] as Bytes) }
+        #expect(throws: GraphCodableError(.malformed, "")) { try Bool(binaryIOBytes: [2] as Bytes) }
+        #expect(throws: GraphCodableError(.duplicateElement, "")) { try Set<UInt8>(binaryIOBytes: [2, 7, 7] as Bytes) }
+        #expect(throws: GraphCodableError(.valueOutOfRange, "")) { try Range<UInt8>(binaryIOBytes: [2, 1] as Bytes) }
+        #expect(throws: GraphCodableError(.duplicateElement, "")) {
+            try [UInt8: UInt8](binaryIOBytes: [2, 7, 1, 7, 2] as Bytes)
+        }
+    }
+
+    // MARK: Trivial types
+
+    struct Particle: GTrivialCodable, Hashable { var x, y, z, mass: Float }
+    struct Padded: GTrivialCodable { var flag: UInt8, number: Int32 }
+    struct WithBool: GTrivialCodable { var flag: Bool }
+    struct WithReference: GTrivialCodable { var text: String }
+    enum Choice: GTrivialCodable { case one, two }
+
+    @Test func aTrivialTypeIsItsMemory() throws {
+        let particles = [Particle(x: 1, y: 2, z: 3, mass: 4), Particle(x: -0.0, y: .infinity, z: 0, mass: 1)]
+        let bytes = try GraphEncoder().encode(particles) as Bytes
+        #expect(try GraphDecoder().decode([Particle].self, from: bytes) == particles)
+        #expect(bytes.contains(Tag.binary))
+        #expect(try particles[0].binaryIOBytes().count == 16)
+    }
+
+    @Test func typesThatAreNotTrivialAreRefusedWhenEncodedAndWhenDecoded() throws {
+        func expectRefusal<Value: GTrivialCodable>(_ value: Value) {
+            let error = GraphCodableError(.notEncodable, "")
+            #expect(throws: error) { try GraphEncoder().encode(value) as Bytes }
+            #expect(throws: error) { try Value(binaryIOBytes: Bytes(repeating: 0, count: MemoryLayout<Value>.size)) }
+        }
+        expectRefusal(Padded(flag: 1, number: 2))
+        expectRefusal(WithBool(flag: true))
+        expectRefusal(WithReference(text: "text"))
+        expectRefusal(Choice.one)
+    }
+
+    // MARK: Binary types
+
+    struct Path: GBinaryCodable, Equatable, Identifiable, GIdentifiable {
+        var id: Int
+        var points: [Double]
+
+        init(id: Int, points: [Double]) {
+            self.id = id
+            self.points = points
+        }
+
+        init(from rbuffer: inout BinaryReadBuffer) throws {
+            id = try Int(from: &rbuffer)
+            points = try [Double](from: &rbuffer)
+        }
+
+        func write(to wbuffer: inout BinaryWriteBuffer) throws {
+            try id.write(to: &wbuffer)
+            try points.write(to: &wbuffer)
+        }
+
+        init(from decoder: GDecoder) throws {
+            id = try decoder.decode()
+            points = try decoder.decode()
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(id)
+            try encoder.encode(points)
+        }
+    }
+
+    @Test func aBinaryValueWithIdentityIsWrittenOnce() throws {
+        let path = Path(id: 1, points: Array(repeating: 0.1, count: 100))
+        let root = [path, path, path]
+        let bytes = try GraphEncoder().encode(root) as Bytes
+        #expect(bytes.count < 2_000)
+        #expect(try GraphDecoder().decode([Path].self, from: bytes) == root)
+        let copies = try GraphEncoder(.disableIdentity).encode(root) as Bytes
+        #expect(copies.count > 2_400)
+        #expect(try GraphDecoder().decode([Path].self, from: copies) == root)
+    }
+
+    @Test func archivesFromBeforeATypeBecameBinaryCanStillBeRead() throws {
+        struct OldPath: GEncodable {
+            func encode(to encoder: GEncoder) throws {
+                try encoder.encode(3)
+                try encoder.encode([1.5])
+            }
+        }
+        let bytes = try GraphEncoder().encode(OldPath()) as Bytes
+        #expect(try GraphDecoder().decode(Path.self, from: bytes) == Path(id: 3, points: [1.5]))
+    }
+
+    @Test func binaryDataWhereNoBinaryTypeIsReadIsRefused() throws {
+        struct Plain: GCodable {
+            init(from decoder: GDecoder) throws {}
+            func encode(to encoder: GEncoder) throws {}
+        }
+        let bytes = try GraphEncoder().encode(Particle(x: 0, y: 0, z: 0, mass: 0)) as Bytes
+        #expect(throws: GraphCodableError(.typeMismatch, "")) { try GraphDecoder().decode(Plain.self, from: bytes) }
+        #expect(throws: GraphCodableError.self) { try GraphDecoder().decode(Path.self, from: bytes) }
+    }
+}

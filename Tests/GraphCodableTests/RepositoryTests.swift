@@ -1,0 +1,125 @@
+import Testing
+
+@testable import GraphCodable
+
+/// The repository belongs to the process, so its tests run one after another and leave names that nothing else uses.
+@Suite(.serialized) struct RepositoryTests {
+    class Animal: GCodable {
+        var name: String
+        init(_ name: String) { self.name = name }
+        required init(from decoder: GDecoder) throws { name = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(name) }
+    }
+
+    final class Dog: Animal {}
+    final class Hound: Animal {}
+    final class Cat: Animal {}
+    private final class Fox: Animal {}
+
+    private func copy<Root: GCodable>(_ root: Root, _ options: GraphDecoder.Options = []) throws -> Root {
+        try GraphDecoder(options).decode(Root.self, from: GraphEncoder().encode(root) as Bytes)
+    }
+
+    private func typeNames(_ root: some GEncodable) throws -> [String] {
+        let bytes = try GraphEncoder().encode(root) as Bytes
+        return try bytes.withUnsafeBytes {
+            var input = ByteInput($0, range: try ArchiveLayout($0).directory)
+            return try ArchiveDirectory(reading: &input, maximumNameLength: 4_096).types.compactMap { type in
+                type.hasProgramName ? type.name : nil
+            }
+        }
+    }
+
+    @Test func aChosenNameOutlivesTheClassesName() throws {
+        try Dog.register(as: "animals.dog")
+        let archive = try GraphEncoder().encode([Dog("Rex") as Animal]) as Bytes
+        #expect(try typeNames([Dog("Rex") as Animal]) == ["animals.dog"])
+        // The next version of the program has another class, which knows the old name.
+        GTypesRepository.initialize(mainModuleName: "")
+        #expect(throws: GraphCodableError(.typeNotFound, "")) {
+            try GraphDecoder().decode([Animal].self, from: archive)
+        }
+        try Hound.register(as: "animals.hound", aliases: ["animals.dog"])
+        let out = try GraphDecoder().decode([Animal].self, from: archive)
+        #expect(out[0] is Hound && out[0].name == "Rex")
+        #expect(try typeNames(out) == ["animals.hound"])
+    }
+
+    @Test func aNameStandsForOneType() throws {
+        GTypesRepository.initialize(mainModuleName: "")
+        try Dog.register(as: "pet")
+        #expect(throws: GraphCodableError(.misuse, "")) { try Cat.register(as: "pet") }
+        #expect(throws: GraphCodableError(.misuse, "")) { try Cat.register(as: "cat", aliases: ["pet"]) }
+        #expect(throws: GraphCodableError(.misuse, "")) { try Cat.register(as: "") }
+        try Dog.register(as: "pet", aliases: ["dog"])
+    }
+
+    @Test func anEncoderAndADecoderThatHaveBeenUsedLearnOfNewNames() throws {
+        GTypesRepository.initialize(mainModuleName: "")
+        let encoder = GraphEncoder()
+        let decoder = GraphDecoder()
+        let before = try encoder.encode(Cat("Tom")) as Bytes
+        #expect(try decoder.decode(Cat.self, from: before).name == "Tom")
+        try Cat.register(as: "animals.cat")
+        let after = try encoder.encode(Cat("Tom")) as Bytes
+        #expect(after != before)
+        #expect(try decoder.decode(Cat.self, from: after).name == "Tom")
+        #expect(try decoder.decode(Cat.self, from: before).name == "Tom")
+    }
+
+    @Test func aStrictDecoderMakesRegisteredTypesOnly() throws {
+        GTypesRepository.initialize(mainModuleName: "")
+        let root = [Dog("Rex"), Cat("Tom")] as [Animal]
+        #expect(throws: GraphCodableError(.typeNotAllowed, "")) { try copy(root, .registeredTypesOnly) }
+        Dog.register()
+        #expect(throws: GraphCodableError(.typeNotAllowed, "")) { try copy(root, .registeredTypesOnly) }
+        Cat.register()
+        #expect(try copy(root, .registeredTypesOnly).map(\.name) == ["Rex", "Tom"])
+        #expect(try copy([1, 2], .registeredTypesOnly) == [1, 2])
+    }
+
+    @Test func privateAndLocalClassesCanBeRegistered() throws {
+        GTypesRepository.initialize(mainModuleName: "")
+        final class Local: Animal {}
+        let root = [Fox("Vix"), Local("Loc")] as [Animal]
+        #expect(!Fox.supportsCodableInheritance && !root[1].supportsCodableInheritance)
+        #expect(throws: GraphCodableError(.typeNotConstructible, "")) { try copy(root) }
+        Fox.register()
+        Local.register()
+        #expect(Fox.supportsCodableInheritance && root[1].supportsCodableInheritance)
+        let out = try copy(root)
+        #expect(out[0] is Fox && out[1] is Local)
+        #expect(try typeNames(root).allSatisfy { !$0.contains("$") && !$0.contains("unknown") })
+    }
+
+    @Test func namesDoNotHoldTheMainModule() throws {
+        GTypesRepository.initialize()
+        Dog.register()
+        #expect(try typeNames(Dog("Rex")) == ["*.RepositoryTests.Dog"])
+        #expect(try copy(Dog("Rex")).name == "Rex")
+        GTypesRepository.initialize(mainModuleName: "")
+    }
+
+    @Test func aRegisteredTypeTakesThePlaceOfAnother() throws {
+        GTypesRepository.initialize(mainModuleName: "")
+        let archive = try GraphEncoder().encode([Dog("Rex") as Animal]) as Bytes
+        try Cat.replace(type: Dog.self)
+        #expect(try GraphDecoder().decode([Animal].self, from: archive)[0] is Cat)
+        #expect(throws: GraphCodableError(.misuse, "")) { try Cat.replace(type: Cat.self) }
+        GTypesRepository.initialize(mainModuleName: "")
+        #expect(try GraphDecoder().decode([Animal].self, from: archive)[0] is Dog)
+    }
+
+    @Test(arguments: [
+        ("App.Node", "*.Node"),
+        ("App.(unknown context at $10a3b).Node", "*.Node"),
+        ("Swift.Dictionary<Swift.Int, App.Node>", "Swift.Dictionary<Swift.Int,*.Node>"),
+        ("Other.App.Node", "Other.App.Node"),
+        ("App.Box<App.(unknown context at $1).Node, Other.App>", "*.Box<*.Node,Other.App>"),
+        ("Swift.Optional<(App.Node, Swift.Int)>", "Swift.Optional<(*.Node,Swift.Int)>"),
+        ("App.(Node in _3A5)", "*.Node"),
+    ])
+    func stableNames(qualified: String, stable: String) {
+        #expect(StableName.make(from: qualified, mainModuleName: "App") == stable)
+    }
+}
