@@ -59,6 +59,10 @@ extension DecodingSession {
         state.pointee.cursor += size
         try enter()
         let reader = state
+        // Depth counts from the record on, but the frames of records that are in progress lie below those of this one.
+        guard reader.pointee.frame - reader.pointee.frames < Self.frameCount else {
+            throw error(.depthExceeded, "Initializers call one another too deeply. Break the chain with deferDecode.")
+        }
         let frame = reader.pointee.frame + 1
         frame.initialize(
             to: ReaderFrame(

@@ -236,6 +236,7 @@ extension DecodingSession {
     private var isRecursionDeep: Bool {
         measureStack()
         return inProgress.count >= Self.recursionDepth || StackBounds.currentAddress() < recursionLimit
+            || state.pointee.frame - state.pointee.frames > Self.frameCount / 4
     }
 
     /// Makes an object after the objects that it needs, without recursion, so that no chain is too long.
@@ -362,6 +363,7 @@ extension DecodingSession {
     /// Forgets what an initializer deferred before it failed: its object is not there to take the values.
     private func dropDeferredValues(of id: UInt32, from start: Int) {
         if deferred.count > start {
+            deferredByOwner = DeferredIndex()
             let kept = deferred[start...].filter { $0.owner != id }
             deferred.replaceSubrange(start..., with: kept)
         }
@@ -373,14 +375,20 @@ extension DecodingSession {
         while next < deferred.count {
             let value = deferred[next]
             next += 1
-            state.pointee.cursor = value.cursor
-            state.pointee.end = value.end
-            state.pointee.slots = value.slot
-            state.pointee.slotIndex = 1
-            state.pointee.slotCount = 0
-            state.pointee.depth = 1
-            try value.body(_reader)
+            if !value.isDone {
+                try decodeDeferred(value)
+            }
         }
+    }
+
+    func decodeDeferred(_ value: DeferredValue) throws {
+        state.pointee.cursor = value.cursor
+        state.pointee.end = value.end
+        state.pointee.slots = value.slot
+        state.pointee.slotIndex = 1
+        state.pointee.slotCount = 0
+        state.pointee.depth = 1
+        try value.body(_reader)
     }
 
     // MARK: Cycles

@@ -32,6 +32,9 @@ final class DecodingSession: GDecoder {
     /// The ids of objects in progress, outermost first.
     @exclusivity(unchecked) var inProgress: [UInt32] = []
     @exclusivity(unchecked) var deferred: [DeferredValue] = []
+    @exclusivity(unchecked) var deferredByOwner = DeferredIndex()
+    /// How often a deferred value was tried too early.
+    @exclusivity(unchecked) var failedFinishCount = 0
     /// The ids of objects that could not be made before they were asked for.
     @exclusivity(unchecked) var notAhead: Set<UInt32> = []
     @exclusivity(unchecked) var found: [(id: UInt32, slot: UnsafeMutablePointer<ArchivedSlot>)] = []
@@ -48,10 +51,13 @@ final class DecodingSession: GDecoder {
         var objectCount = ArchiveFormat.maximumIDCount
     }
 
+    /// The most composites whose initializers are running, of all objects in progress together.
+    static let frameCount = 4 * ArchiveFormat.defaultMaximumDepth
+
     init(options: GraphDecoder.Options, userInfo: [CodingUserInfoKey: any Sendable]) {
         self.options = options
         self.userInfo = userInfo
-        let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: ArchiveFormat.defaultMaximumDepth + 2)
+        let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: Self.frameCount + 1)
         rootSlot = .allocate(capacity: 1)
         rootSlot.initialize(to: ArchivedSlot(key: "", keyID: 0))
         state = .allocate(capacity: 1)
@@ -130,8 +136,10 @@ final class DecodingSession: GDecoder {
         popFrames(to: state.pointee.frames)
         if !deferred.isEmpty {
             deferred.removeAll()
+            deferredByOwner = DeferredIndex()
         }
         failedPlace = nil
+        failedFinishCount = 0
         if !inProgress.isEmpty {
             inProgress.removeAll()
         }
@@ -188,5 +196,7 @@ struct DeferredValue {
     let slot: UnsafeMutablePointer<ArchivedSlot>
     /// The object whose initializer deferred the value; 0 for the root.
     let owner: UInt32
+    /// Whether it has been decoded already, for a set or a dictionary that needed it.
+    var isDone = false
     let body: (_GraphReader) throws -> Void
 }

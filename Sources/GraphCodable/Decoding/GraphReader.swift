@@ -63,6 +63,14 @@ public struct _GraphReader {
         withSession { $0.recover(to: mark) }
     }
 
+    /// Decodes what the objects in a collection deferred, as far as possible, before they are hashed.
+    ///
+    /// - Parameter start: Where the collection begins, which has just been passed over.
+    @usableFromInline
+    func finishObjects(from start: UnsafeRawPointer) throws {
+        try withSession { try $0.finishObjects(from: start) }
+    }
+
     @usableFromInline
     func deferValue(_ body: @escaping (_GraphReader) throws -> Void) throws {
         try withSession { try $0.deferValue(body) }

@@ -25,8 +25,14 @@ public struct CodingPath: Sendable, Hashable {
 }
 
 extension CodingPath: CustomStringConvertible {
-    /// The path as one would write it in Swift.
+    /// The path as one would write it in Swift. The middle of a very long one is left out.
     public var description: String {
+        guard steps.count > 64 else { return Self.text(of: steps[...]) }
+        let omitted = steps.count - 48
+        return Self.text(of: steps.prefix(16)) + "…(\(omitted) steps)…" + Self.text(of: steps.suffix(32))
+    }
+
+    private static func text(of steps: ArraySlice<Step>) -> String {
         var text = ""
         for step in steps {
             switch step {

@@ -36,6 +36,7 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
         if _GraphReader.isReference(try reader.peekTag()) {
             return try reader.decodeIdentified(Self.self)
         }
+        let start = reader.state.pointee.cursor
         let count = try reader.openCollection(Tag.map, of: Self.self)
         // All keys and values are decoded before the first key is hashed.
         var pairs: [(Key, Value)] = []
@@ -45,6 +46,9 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
             pairs.append((key, try Value._decode(from: reader)))
         }
         reader.closeCollection()
+        if Key._packedElementKind == nil, Key.self != String.self {
+            try reader.finishObjects(from: start)
+        }
         var dictionary = Dictionary(minimumCapacity: count)
         for (key, value) in pairs {
             guard dictionary.updateValue(value, forKey: key) == nil else {

@@ -38,7 +38,11 @@ extension Set: GDecodable where Element: GDecodable {
             return try reader.decodeIdentified(Self.self)
         }
         // All elements are decoded before the first is hashed.
+        let start = reader.state.pointee.cursor
         let elements = try [Element]._decode(from: reader)
+        if Element._packedElementKind == nil, Element.self != String.self {
+            try reader.finishObjects(from: start)
+        }
         let set = Set(elements)
         guard set.count == elements.count else {
             throw reader.error(

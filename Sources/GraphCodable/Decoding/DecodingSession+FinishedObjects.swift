@@ -1,0 +1,98 @@
+/// Where the deferred values of each object are.
+struct DeferredIndex {
+    private(set) var indices: [UInt32: [Int]] = [:]
+    private var count = 0
+
+    /// Takes up the values that have been deferred since the last time.
+    mutating func update(_ deferred: [DeferredValue]) {
+        for index in count..<max(count, deferred.count) {
+            indices[deferred[index].owner, default: []].append(index)
+        }
+        count = deferred.count
+    }
+
+    /// Gives an object's values out, once: what cannot be decoded now waits until the end.
+    mutating func takeIndices(of owner: UInt32) -> [Int] {
+        indices.removeValue(forKey: owner) ?? []
+    }
+}
+
+extension DecodingSession {
+    /// How many deferred values may turn out to need objects in progress before no more are tried.
+    private static let maximumFailureCount = 64
+
+    /// Decodes what the objects directly in a collection have deferred, so that they are finished before they are hashed.
+    ///
+    /// A value that leads to an object in progress, such as the parent that the set belongs to, cannot be decoded yet and
+    /// stays deferred.
+    ///
+    /// - Parameter start: Where the collection begins, which has just been passed over.
+    /// - Complexity: O(*n*) for *n* bytes of the collection, besides the decoding, when anything has been deferred.
+    func finishObjects(from start: UnsafeRawPointer) throws {
+        guard !deferred.isEmpty, start < state.pointee.cursor else { return }
+        var visitor = ReferenceVisitor()
+        let end = state.pointee.cursor
+        try walk(from: start, to: end, slot: state.pointee.currentSlot, visitor: &visitor)
+        state.pointee.cursor = end
+        deferredByOwner.update(deferred)
+        for id in visitor.ids where isDone(id) {
+            for index in deferredByOwner.takeIndices(of: id) where !deferred[index].isDone {
+                try finish(index)
+            }
+            deferredByOwner.update(deferred)
+        }
+    }
+
+    private func isDone(_ id: UInt32) -> Bool {
+        records.slots[Int(id)].object.map { $0 != RecordTable.inProgress } ?? false
+    }
+
+    private func finish(_ index: Int) throws {
+        let value = deferred[index]
+        guard try !leadsToObjectInProgress(value), failedFinishCount < Self.maximumFailureCount else { return }
+        let reader = state
+        let outer = (
+            cursor: reader.pointee.cursor, end: reader.pointee.end, frame: reader.pointee.frame,
+            depth: reader.pointee.depth, slots: reader.pointee.slots, index: reader.pointee.slotIndex,
+            count: reader.pointee.slotCount
+        )
+        defer {
+            popFrames(to: outer.frame)
+            reader.pointee.cursor = outer.cursor
+            reader.pointee.end = outer.end
+            reader.pointee.depth = outer.depth
+            reader.pointee.slots = outer.slots
+            reader.pointee.slotIndex = outer.index
+            reader.pointee.slotCount = outer.count
+        }
+        // Should the value lead here again, it is not begun twice.
+        deferred[index].isDone = true
+        do {
+            try decodeDeferred(value)
+        } catch let error as GraphCodableError where error.code == .unresolvableCycle {
+            // It leads to an object in progress after all. It is decoded at the end, when there are none.
+            deferred[index].isDone = false
+            failedFinishCount += 1
+        }
+    }
+
+    /// Whether a deferred value refers directly to an object whose initializer is running.
+    private func leadsToObjectInProgress(_ value: DeferredValue) throws -> Bool {
+        let outer = (state.pointee.cursor, state.pointee.depth)
+        defer { (state.pointee.cursor, state.pointee.depth) = outer }
+        var visitor = ReferenceVisitor()
+        state.pointee.depth = 1
+        try walk(from: value.cursor, to: value.end, slot: value.slot, visitor: &visitor)
+        return visitor.ids.contains { records.slots[Int($0)].object == RecordTable.inProgress }
+    }
+
+    private struct ReferenceVisitor: ArchiveValueVisitor {
+        var ids: [UInt32] = []
+
+        mutating func visitReference(
+            _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+        ) {
+            ids.append(id)
+        }
+    }
+}
