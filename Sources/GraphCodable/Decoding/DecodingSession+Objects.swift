@@ -254,7 +254,9 @@ extension DecodingSession {
         var waiting: Set<UInt32> = [id]
         while let top = pending.last {
             let record = records.slots + Int(top.id)
-            if record.pointee.object != nil || (!top.isExpanded && waiting.contains(top.id)) {
+            if record.pointee.object != nil
+                || (!top.isExpanded && (waiting.contains(top.id) || notAhead.contains(top.id)))
+            {
                 pending.removeLast()
             } else if top.isExpanded {
                 pending.removeLast()
