@@ -1,9 +1,11 @@
+import GraphCodable
 import GraphCodableCompression
 import Testing
 
 @Suite struct LimitTests {
     static func options(plain: UInt64 = 1 << 32, expansion: UInt64 = 1_100) -> GraphContainerReadingOptions {
-        GraphContainerReadingOptions(maximumPlainByteCount: plain, maximumExpansion: expansion, threadCount: 1)
+        GraphContainerReadingOptions(
+            policy: GraphDecodingPolicy(maximumPlainByteCount: plain, maximumExpansion: expansion), threadCount: 1)
     }
 
     @Test(arguments: [GraphCodec.none, .zlib, .lz4]) func thePlainSizeIsLimited(codec: GraphCodec) throws {

@@ -17,6 +17,8 @@ struct ArchivedSlot {
     @usableFromInline let key: String
     /// The key's number; 0 for an unkeyed slot.
     @usableFromInline let keyID: UInt32
+    /// The number of unkeyed slots from this one to the shape's last.
+    var unkeyedCount: UInt32 = 0
 
     // What decoding has learned of this slot, so that objects can be made before they are asked for.
 
@@ -105,10 +107,20 @@ final class ArchiveDirectory {
         return counts
     }
 
+    /// Checks the counts that end a directory, without keeping them.
+    static func checkCounts(_ input: inout ByteInput, typeCount: Int) throws(GraphCodableError) {
+        for _ in 0..<typeCount {
+            _ = try input.readVarint()
+        }
+        guard input.isAtEnd else {
+            throw input.malformed("Bytes follow the directory.")
+        }
+    }
+
     private static func readKeys(_ input: inout ByteInput) throws(GraphCodableError) -> [String] {
         let count = try input.readCount()
         var keys: [String] = []
-        keys.reserveCapacity(count)
+        keys.reserveCapacity(min(count, 65_536))
         var known = Set<[UInt8]>()
         for _ in 0..<count {
             let key = try input.readString()
@@ -125,7 +137,7 @@ final class ArchiveDirectory {
     ) throws(GraphCodableError) -> [ArchivedType] {
         let count = try input.readCount(minimumSize: 3)
         var types: [ArchivedType] = []
-        types.reserveCapacity(count)
+        types.reserveCapacity(min(count, 65_536))
         var names = Set<[UInt8]>()
         for _ in 0..<count {
             let flags = try input.readByte()
@@ -176,13 +188,18 @@ final class ArchiveDirectory {
         for (index, slot) in slots.enumerated() {
             (memory + index).initialize(to: slot)
         }
+        var unkeyedCount: UInt32 = 0
+        for index in slots.indices.reversed() {
+            unkeyedCount &+= memory[index].keyID == 0 ? 1 : 0
+            memory[index].unkeyedCount = unkeyedCount
+        }
         return memory
     }
 
     private func readSlots(_ input: inout ByteInput) throws(GraphCodableError) -> [ArchivedSlot] {
         let count = try input.readCount()
         var slots: [ArchivedSlot] = []
-        slots.reserveCapacity(count)
+        slots.reserveCapacity(min(count, 65_536))
         var known = Set<UInt64>()
         for _ in 0..<count {
             let id = try input.readVarint()

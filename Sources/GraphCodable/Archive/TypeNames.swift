@@ -33,7 +33,7 @@ enum TypeNames {
         if let known = cache.withLock({ $0[key]?.isConstructible }) {
             return known
         }
-        let isConstructible = mangledName(of: type).flatMap { _typeByName($0) }.map { $0 == type } ?? false
+        let isConstructible = mangledName(of: type).flatMap { Self.type(mangledAs: $0) }.map { $0 == type } ?? false
         cache.withLock { $0[key]?.isConstructible = isConstructible }
         return isConstructible
     }

@@ -4,6 +4,12 @@ public struct BinaryReadBuffer: Sendable {
     private var position = 0
     /// Where the bytes stand in an archive, for errors.
     private let archiveOffset: Int?
+    /// The most elements of one collection.
+    private let maximumElementCount: Int
+    /// An address on the stack of who made the buffer.
+    private let origin = StackBounds.currentAddress()
+    /// How far down the stack may be used; 0 before it has been found out, which takes long.
+    private var stackLimit: UInt = 0
 
     /// Makes a buffer of bytes.
     ///
@@ -12,10 +18,12 @@ public struct BinaryReadBuffer: Sendable {
     public init<Input: Sequence>(_ bytes: Input) where Input.Element == UInt8 {
         self.bytes = Bytes(bytes)
         archiveOffset = nil
+        maximumElementCount = .max
     }
 
-    init(_ bytes: UnsafeRawBufferPointer, archiveOffset: Int) {
+    init(_ bytes: UnsafeRawBufferPointer, archiveOffset: Int, maximumElementCount: Int) {
         self.bytes = Bytes(bytes)
+        self.maximumElementCount = maximumElementCount
         self.archiveOffset = archiveOffset
     }
 
@@ -38,6 +46,10 @@ public struct BinaryReadBuffer: Sendable {
         guard count >= 0, count <= remainingCount else {
             throw error(.malformed, "A value of \(count) bytes ends too early: \(remainingCount) bytes are left.")
         }
+        let address = StackBounds.currentAddress()
+        if max(origin, address) - min(origin, address) > 32_768 {
+            try checkStack(address)
+        }
         defer { position += count }
         let range = position..<position + count
         return try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
@@ -52,6 +64,16 @@ public struct BinaryReadBuffer: Sendable {
         try read(MemoryLayout<Integer>.size) { Integer(littleEndian: $0.loadUnaligned(as: Integer.self)) }
     }
 
+    /// Types that hold values of their own type read themselves recursively.
+    private mutating func checkStack(_ address: UInt) throws {
+        if address <= stackLimit || stackLimit == 0 {
+            stackLimit = StackBounds.lowestUsableAddress()
+        }
+        guard address > stackLimit else {
+            throw error(.depthExceeded, "Binary values are nested too deeply.")
+        }
+    }
+
     /// Reads a count of things that take at least `minimumSize` bytes each.
     mutating func readCount(minimumSize: Int = 1) throws -> Int {
         var value: UInt64 = 0
@@ -61,6 +83,12 @@ public struct BinaryReadBuffer: Sendable {
             value |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 {
                 guard value <= UInt64(remainingCount / max(minimumSize, 1)) else { break }
+                guard value <= UInt64(max(maximumElementCount, 0)) else {
+                    throw error(
+                        .limitExceeded,
+                        "A collection has \(value) elements, more than the \(maximumElementCount) that the policy allows."
+                    )
+                }
                 return Int(value)
             }
         }

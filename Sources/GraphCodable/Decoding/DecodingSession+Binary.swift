@@ -4,7 +4,7 @@ extension DecodingSession {
         guard let binary = type as? any GBinaryDecodable.Type else { throw mismatch(type) }
         let bytes = try _reader.readBinary(type)
         let start = bytes.baseAddress.map { UnsafeRawPointer($0) - base } ?? offset
-        var buffer = BinaryReadBuffer(bytes, archiveOffset: start)
+        var buffer = BinaryReadBuffer(bytes, archiveOffset: start, maximumElementCount: policy.maximumElementCount)
         guard let value = try binary.init(from: &buffer) as? Value else { throw mismatch(type) }
         guard buffer.isAtEnd else {
             throw error(

@@ -22,12 +22,8 @@ extension DecodingSession {
         let frame = state.pointee.frame
         guard frame > state.pointee.frames else { return 0 }
         if frame.pointee.table == nil, !frame.pointee.isOpen {
-            var count = 0
-            for index in state.pointee.slotIndex..<max(state.pointee.slotCount, state.pointee.slotIndex)
-            where state.pointee.slots[index].keyID == 0 {
-                count += 1
-            }
-            return count
+            guard state.pointee.slotIndex < state.pointee.slotCount else { return 0 }
+            return Int(state.pointee.slots[state.pointee.slotIndex].unkeyedCount)
         }
         // A damaged composite has no values that could be decoded; the error comes with the next decode.
         return (try? table(of: frame))?.unkeyedCount ?? 0
@@ -60,8 +56,8 @@ extension DecodingSession {
         try enter()
         let reader = state
         // Depth counts from the record on, but the frames of records that are in progress lie below those of this one.
-        guard reader.pointee.frame - reader.pointee.frames < Self.frameCount else {
-            throw error(.depthExceeded, "Initializers call one another too deeply. Break the chain with deferDecode.")
+        if reader.pointee.frame == reader.pointee.lastFrame {
+            growFrames()
         }
         let frame = reader.pointee.frame + 1
         frame.initialize(
@@ -131,10 +127,36 @@ extension DecodingSession {
         frame.pointee.table?.release()
     }
 
-    func popFrames(to target: UnsafeMutablePointer<ReaderFrame>) {
-        while state.pointee.frame > target {
+    /// - Parameter mark: A value of ``ReaderState/frameOffset``.
+    func popFrames(to mark: Int) {
+        while state.pointee.frameOffset > mark {
             popFrame()
         }
+    }
+
+    /// Makes room for more frames. There is one for each composite whose initializer is running, however many records these
+    /// belong to; their number is bounded by the stack, not by the depth of one record.
+    @inline(never)
+    private func growFrames() {
+        let count = state.pointee.lastFrame - state.pointee.frames + 1
+        replaceFrames(capacity: 2 * count, count: count)
+    }
+
+    /// Gives back what one decoding needed beyond the usual. No frame is in use.
+    func shrinkFrames() {
+        if state.pointee.lastFrame - state.pointee.frames >= ReaderState.initialFrameCapacity {
+            replaceFrames(capacity: ReaderState.initialFrameCapacity, count: 1)
+        }
+    }
+
+    private func replaceFrames(capacity: Int, count: Int) {
+        let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: capacity)
+        // The first frame is no composite and has never been initialized.
+        (frames + 1).moveInitialize(from: state.pointee.frames + 1, count: count - 1)
+        state.pointee.frame = frames + (state.pointee.frame - state.pointee.frames)
+        state.pointee.frames.deallocate()
+        state.pointee.frames = frames
+        state.pointee.lastFrame = frames + (capacity - 1)
     }
 
     private func skipRest(of frame: UnsafeMutablePointer<ReaderFrame>) throws {
@@ -176,7 +198,7 @@ extension DecodingSession {
         // The cursor may be behind the end, by the payload of a value that reaches over it.
         guard start <= end else { throw _reader.endOfRecord() }
         let walker = ValueWalker(
-            directory: directory, idCount: records.count, maximumDepth: limits.depth, archive: base)
+            directory: directory, idCount: records.count, maximumDepth: policy.maximumDepth, archive: base)
         state.pointee.cursor = try walker.walk(
             from: start, to: end, slot: slot, depth: state.pointee.depth, visitor: &visitor)
     }
@@ -190,10 +212,10 @@ extension DecodingSession {
 
     private func checkDepth() throws {
         measureStack()
-        guard state.pointee.depth <= limits.depth, StackBounds.currentAddress() > stackLimit else {
+        guard state.pointee.depth <= policy.maximumDepth, StackBounds.currentAddress() > stackLimit else {
             throw error(
                 .depthExceeded,
-                "Values or initializers are nested too deeply (\(state.pointee.depth) levels; at most \(limits.depth))."
+                "Values or initializers are nested too deeply (\(state.pointee.depth) levels; at most \(policy.maximumDepth))."
             )
         }
     }
@@ -201,8 +223,20 @@ extension DecodingSession {
     func openCollection(_ tag: UInt8, of type: Any.Type) throws -> Int {
         guard try _reader.skip(tag) else { throw mismatch(type) }
         let count = try readCount(minimumSize: tag == Tag.map ? 2 : 1)
+        try checkElementCount(count)
         try enter()
         return count
+    }
+
+    func checkElementCount(_ count: Int) throws {
+        guard count <= policy.maximumElementCount else {
+            throw error(
+                .limitExceeded,
+                """
+                A collection has \(count) elements, more than the \(policy.maximumElementCount) that the decoder's policy \
+                allows.
+                """)
+        }
     }
 
     func readCount(minimumSize: Int) throws -> Int {

@@ -11,7 +11,7 @@ extension DecodingSession {
             place = failedPlace
         }
         let finder = CodingPathFinder(
-            directory: directory, records: records, base: base, slot: rootSlot, maximumDepth: limits.depth)
+            directory: directory, records: records, base: base, slot: rootSlot, maximumDepth: policy.maximumDepth)
         (error.codingPath, error.typeName) = finder.find(place)
         return error
     }

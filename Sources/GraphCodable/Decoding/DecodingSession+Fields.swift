@@ -66,6 +66,11 @@ extension DecodingSession {
         let frame = state.pointee.frame
         guard frame > state.pointee.frames else { return false }
         if frame.pointee.table == nil {
+            // A key that the archive does not have anywhere need not be searched for; among many values the table searches.
+            guard let id = keyID(of: key) else { return false }
+            if state.pointee.slotCount - state.pointee.slotIndex > 64 {
+                return try table(of: frame).index(ofKey: id) != nil
+            }
             for index in state.pointee.slotIndex..<max(state.pointee.slotIndex, state.pointee.slotCount)
             where state.pointee.slots[index].keyID != 0 && state.pointee.slots[index].key == key {
                 return true
@@ -143,8 +148,8 @@ extension DecodingSession {
     // MARK: Failure
 
     /// Comes back to a composite after decoding one of its values failed, so that others can still be decoded.
-    func recover(to mark: UnsafeRawPointer) {
-        popFrames(to: UnsafeMutablePointer(mutating: mark.assumingMemoryBound(to: ReaderFrame.self)))
+    func recover(to mark: Int) {
+        popFrames(to: mark)
         let frame = state.pointee.frame
         guard frame > state.pointee.frames else { return }
         state.pointee.depth = frame.pointee.depth

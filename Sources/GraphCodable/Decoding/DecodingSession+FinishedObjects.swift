@@ -52,7 +52,7 @@ extension DecodingSession {
         guard try !leadsToObjectInProgress(value), failedFinishCount < Self.maximumFailureCount else { return }
         let reader = state
         let outer = (
-            cursor: reader.pointee.cursor, end: reader.pointee.end, frame: reader.pointee.frame,
+            cursor: reader.pointee.cursor, end: reader.pointee.end, frame: reader.pointee.frameOffset,
             depth: reader.pointee.depth, slots: reader.pointee.slots, index: reader.pointee.slotIndex,
             count: reader.pointee.slotCount
         )

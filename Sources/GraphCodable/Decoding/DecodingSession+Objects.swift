@@ -147,7 +147,7 @@ extension DecodingSession {
     ) throws -> AnyObject {
         let reader = state
         let outer = (
-            cursor: reader.pointee.cursor, end: reader.pointee.end, frame: reader.pointee.frame,
+            cursor: reader.pointee.cursor, end: reader.pointee.end, frame: reader.pointee.frameOffset,
             depth: reader.pointee.depth, slots: reader.pointee.slots, index: reader.pointee.slotIndex,
             count: reader.pointee.slotCount
         )
@@ -236,7 +236,7 @@ extension DecodingSession {
     private var isRecursionDeep: Bool {
         measureStack()
         return inProgress.count >= Self.recursionDepth || StackBounds.currentAddress() < recursionLimit
-            || state.pointee.frame - state.pointee.frames > Self.frameCount / 4
+            || state.pointee.frame - state.pointee.frames > 2 * Self.recursionDepth
     }
 
     /// Makes an object after the objects that it needs, without recursion, so that no chain is too long.
@@ -254,7 +254,9 @@ extension DecodingSession {
         var waiting: Set<UInt32> = [id]
         while let top = pending.last {
             let record = records.slots + Int(top.id)
-            if record.pointee.object != nil || (!top.isExpanded && waiting.contains(top.id)) {
+            if record.pointee.object != nil
+                || (!top.isExpanded && (waiting.contains(top.id) || notAhead.contains(top.id)))
+            {
                 pending.removeLast()
             } else if top.isExpanded {
                 pending.removeLast()
@@ -323,8 +325,10 @@ extension DecodingSession {
         var visitor = ReferenceFinder(records: records.slots, notAhead: notAhead, found: found)
         found = []
         defer { found = visitor.found }
-        let cursor = state.pointee.cursor
-        defer { state.pointee.cursor = cursor }
+        let outer = (cursor: state.pointee.cursor, depth: state.pointee.depth)
+        defer { (state.pointee.cursor, state.pointee.depth) = outer }
+        // Values of another record are not nested in what is being decoded.
+        state.pointee.depth = 0
         let start = base + record.start
         try walk(from: start, to: start + record.size, slot: rootSlot, visitor: &visitor)
     }
@@ -338,7 +342,8 @@ extension DecodingSession {
         mutating func visitReference(
             _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
         ) {
-            guard !isConditional, !slot.pointee.isDeferred, records[Int(id)].object == nil,
+            // A conditional reference leads to an object like any other, if something else had it written.
+            guard !slot.pointee.isDeferred, records[Int(id)].object == nil,
                 records[Int(id)].start != 0,
                 slot.pointee.expectedClass != nil || slot.pointee.expectedValue != nil,
                 notAhead.isEmpty || !notAhead.contains(id)
@@ -394,7 +399,11 @@ extension DecodingSession {
     // MARK: Cycles
 
     private func cycle(_ id: UInt32) -> any Error {
-        let names = inProgress.drop { $0 != id }.map { "\(className(of: $0)) #\($0)" }
+        let cycle = inProgress.drop { $0 != id }
+        var names = cycle.prefix(16).map { "\(className(of: $0)) #\($0)" }
+        if cycle.count > names.count {
+            names.append("\(cycle.count - names.count) more")
+        }
         return error(
             .unresolvableCycle,
             """

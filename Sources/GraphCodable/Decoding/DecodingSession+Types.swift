@@ -13,7 +13,7 @@ extension DecodingSession {
     /// - Parameters:
     ///   - index: The number of the type in the directory.
     ///   - expected: The class that was asked for.
-    /// - Throws: `typeMismatch` when the type is not a class, `typeNotFound`, `wrongClass`.
+    /// - Throws: `typeMismatch` when the type is not a class, `typeNotFound`, `typeNotAllowed`, `wrongClass`.
     @inline(__always)
     func resolve(
         _ index: Int, expected: any (GDecodable & AnyObject).Type
@@ -64,21 +64,50 @@ extension DecodingSession {
     func findType(
         _ name: String, _ archived: ArchivedType
     ) throws -> (type: any GDecodable.Type, replaced: (any GDecodable.Type)?) {
-        let found: Any.Type? = archived.hasProgramName ? GTypesRepository.type(named: name) : _typeByName(name)
-        guard let found else {
+        guard let found = try lookUp(name, archived) else {
             throw error(.typeNotFound, notFound(name, archived))
+        }
+        // Whether a type conforms can take long to find out when it is made of many others, but not for a class.
+        guard !archived.isReference || found is AnyClass else {
+            throw error(.typeNotAllowed, "The type \(archived.readableName), which should be a class, is not one.")
         }
         let registered = GTypesRepository.replacement(of: found)
         guard let decodable = registered ?? found as? any GDecodable.Type else {
             throw error(.typeNotAllowed, "The type \(archived.readableName) does not conform to GDecodable.")
         }
         let replacement = decodable.replacementType
-        guard !options.contains(.registeredTypesOnly) || GTypesRepository.isRegistered(replacement) else {
-            throw error(
-                .typeNotAllowed,
-                "\(TypeNames.readableName(of: replacement)) is not registered, and the decoder allows no other types.")
+        if case .registered = policy.allowedTypes.rule, !GTypesRepository.isRegistered(replacement) {
+            throw notAllowed(archived)
         }
         return (replacement, replacement == found ? nil : found as? any GDecodable.Type)
+    }
+
+    /// The type that a name stands for, if the policy allows the name; nothing is looked up for one that it refuses.
+    private func lookUp(_ name: String, _ archived: ArchivedType) throws -> Any.Type? {
+        switch policy.allowedTypes.rule {
+        case .requested:
+            break
+        case .registered:
+            let found: Any.Type? =
+                archived.hasProgramName ? GTypesRepository.type(named: name) : GTypesRepository.type(mangledAs: name)
+            guard let found else { throw notAllowed(archived) }
+            return found
+        case .list(let types):
+            guard let found = types[name] else { throw notAllowed(archived) }
+            return found
+        case .matching(let isAllowed):
+            guard isAllowed(GraphDecodingPolicy.TypeName(archived, name: name)) else { throw notAllowed(archived) }
+        }
+        return archived.hasProgramName ? GTypesRepository.type(named: name) : TypeNames.type(mangledAs: name)
+    }
+
+    private func notAllowed(_ archived: ArchivedType) -> any Error {
+        error(
+            .typeNotAllowed,
+            """
+            The decoder's policy does not allow the type \(archived.readableName). Register it or add it to the policy's \
+            allowedTypes if archives may have instances of it.
+            """)
     }
 
     private func notFound(_ name: String, _ archived: ArchivedType) -> String {

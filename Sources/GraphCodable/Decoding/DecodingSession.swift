@@ -10,13 +10,12 @@
 final class DecodingSession: GDecoder {
     @usableFromInline let userInfo: [CodingUserInfoKey: any Sendable]
     @usableFromInline let _reader: _GraphReader
-    let options: GraphDecoder.Options
+    let policy: GraphDecodingPolicy
 
     let state: UnsafeMutablePointer<ReaderState>
     let rootSlot: UnsafeMutablePointer<ArchivedSlot>
     @exclusivity(unchecked) var archive = UnsafeRawBufferPointer(start: nil, count: 0)
     @exclusivity(unchecked) var base = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
-    @exclusivity(unchecked) var limits = Limits()
     @exclusivity(unchecked) var directory: ArchiveDirectory? {
         didSet {
             shapes = directory?.shapes ?? UnsafeMutableBufferPointer(start: nil, count: 0)
@@ -44,20 +43,10 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var stackLimit: UInt = 0
     @exclusivity(unchecked) var recursionLimit: UInt = 0
 
-    /// What a decoding may use.
-    struct Limits {
-        var depth = ArchiveFormat.defaultMaximumDepth
-        var nameLength = 4_096
-        var objectCount = ArchiveFormat.maximumIDCount
-    }
-
-    /// The most composites whose initializers are running, of all objects in progress together.
-    static let frameCount = 4 * ArchiveFormat.defaultMaximumDepth
-
-    init(options: GraphDecoder.Options, userInfo: [CodingUserInfoKey: any Sendable]) {
-        self.options = options
+    init(policy: GraphDecodingPolicy, userInfo: [CodingUserInfoKey: any Sendable]) {
+        self.policy = policy
         self.userInfo = userInfo
-        let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: Self.frameCount + 1)
+        let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: ReaderState.initialFrameCapacity)
         rootSlot = .allocate(capacity: 1)
         rootSlot.initialize(to: ArchivedSlot(key: "", keyID: 0))
         state = .allocate(capacity: 1)
@@ -65,7 +54,8 @@ final class DecodingSession: GDecoder {
         state.initialize(
             to: ReaderState(
                 cursor: base, end: base, slots: rootSlot, slotIndex: 1, slotCount: 0,
-                frame: frames, frames: frames, depth: 0, session: Unmanaged.passUnretained(self)))
+                frame: frames, frames: frames, lastFrame: frames + (ReaderState.initialFrameCapacity - 1), depth: 0,
+                session: Unmanaged.passUnretained(self)))
     }
 
     deinit {
@@ -97,6 +87,7 @@ final class DecodingSession: GDecoder {
 
     private func begin(_ archive: UnsafeRawBufferPointer) throws {
         let layout = try ArchiveLayout(archive)
+        try checkSize(archive.count)
         if repositoryGeneration != GTypesRepository.generation {
             // The names may stand for other types now.
             repositoryGeneration = GTypesRepository.generation
@@ -105,7 +96,7 @@ final class DecodingSession: GDecoder {
         self.archive = archive
         base = archive.baseAddress ?? base
         try readDirectory(layout)
-        try records.read(archive, layout, maximumObjectCount: limits.objectCount)
+        try records.read(archive, layout, maximumObjectCount: policy.maximumObjectCount)
         state.pointee.frame = state.pointee.frames
         state.pointee.depth = 0
         stackLimit = 0
@@ -113,15 +104,27 @@ final class DecodingSession: GDecoder {
         leaveRecord()
     }
 
+    private func checkSize(_ count: Int) throws {
+        guard UInt64(count) <= policy.maximumPlainByteCount else {
+            throw GraphCodableError(
+                .limitExceeded,
+                """
+                The archive has \(count) bytes, more than the \(policy.maximumPlainByteCount) that the decoder's policy allows.
+                """)
+        }
+    }
+
     private func readDirectory(_ layout: ArchiveLayout) throws {
         // The same kind of archive as the last one begins its directory with the same bytes, which describe themselves.
         if let directory, MemoryComparison.begins(archive, at: layout.directory, with: directory.bytes) {
-            return
+            var counts = ByteInput(
+                archive, range: layout.directory.lowerBound + directory.bytes.count..<layout.directory.upperBound)
+            return try ArchiveDirectory.checkCounts(&counts, typeCount: directory.types.count)
         }
         var input = ByteInput(archive, range: layout.directory)
         directory = nil
-        let directory = try ArchiveDirectory(reading: &input, maximumNameLength: limits.nameLength)
-        _ = try ArchiveDirectory.readCounts(&input, typeCount: directory.types.count)
+        let directory = try ArchiveDirectory(reading: &input, maximumNameLength: policy.maximumTypeNameLength)
+        try ArchiveDirectory.checkCounts(&input, typeCount: directory.types.count)
         self.directory = directory
     }
 
@@ -133,7 +136,8 @@ final class DecodingSession: GDecoder {
     }
 
     private func finish() {
-        popFrames(to: state.pointee.frames)
+        popFrames(to: 0)
+        shrinkFrames()
         if !deferred.isEmpty {
             deferred.removeAll()
             deferredByOwner = DeferredIndex()
@@ -165,7 +169,8 @@ final class DecodingSession: GDecoder {
 
     func error(_ code: GraphCodableError.Code, _ message: String, underlying: (any Error)? = nil) -> any Error {
         failedPlace = CodingPathFinder.Place(record: inProgress.last ?? 0, position: state.pointee.cursor)
-        return GraphCodableError(code, message, byteOffset: offset, underlyingError: underlying)
+        // A value that reaches over the end of its record leaves the cursor behind it.
+        return GraphCodableError(code, message, byteOffset: min(offset, archive.count), underlyingError: underlying)
     }
 
     func mismatch(_ expected: Any.Type) -> any Error {

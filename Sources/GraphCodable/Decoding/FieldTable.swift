@@ -14,6 +14,10 @@ final class FieldTable {
     private var nextUnkeyed = 0
     private(set) var unkeyedCount: Int
     private var nextKeyed = 0
+    /// The positions of the keys, made when a search would take long without.
+    private lazy var positions: [UInt32: Int] = Dictionary(
+        fields.indices.lazy.filter { self.fields[$0].keyID != 0 }.map { (self.fields[$0].keyID, $0) },
+        uniquingKeysWith: { first, _ in first })
 
     init(fields: [Field], end: UnsafeRawPointer) {
         self.fields = fields
@@ -24,13 +28,12 @@ final class FieldTable {
     /// The position of a value that is still there.
     func index(ofKey id: UInt32) -> Int? {
         // Values tend to be asked for in order, so the search begins behind the last one found.
-        for index in fields[nextKeyed...].indices where fields[index].keyID == id && !fields[index].isDecoded {
-            return index
+        if nextKeyed < fields.count, fields[nextKeyed].keyID == id, !fields[nextKeyed].isDecoded {
+            return nextKeyed
         }
-        for index in 0..<nextKeyed where fields[index].keyID == id && !fields[index].isDecoded {
-            return index
-        }
-        return nil
+        // No key stands twice in a composite.
+        let index = fields.count > 16 ? positions[id] : fields.firstIndex { $0.keyID == id }
+        return index.flatMap { fields[$0].isDecoded ? nil : $0 }
     }
 
     func take(_ index: Int) -> Field {

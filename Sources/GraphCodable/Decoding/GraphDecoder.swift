@@ -11,14 +11,14 @@
 public final class GraphDecoder: Sendable {
     let pool = SessionPool<DecodingSession>()
 
-    /// What the decoder may make instances of.
-    public let options: Options
+    /// What the decoder may use and make.
+    public let policy: GraphDecodingPolicy
 
     /// Makes a decoder.
     ///
-    /// - Parameter options: What it may make instances of; by default of any class that is asked for.
-    public init(_ options: Options = []) {
-        self.options = options
+    /// - Parameter policy: What it may use and make; see ``GraphDecodingPolicy`` for the defaults.
+    public init(policy: GraphDecodingPolicy = GraphDecodingPolicy()) {
+        self.policy = policy
     }
 
     /// What `init(from:)` finds in ``GDecoder/userInfo``.
@@ -40,7 +40,7 @@ public final class GraphDecoder: Sendable {
     ///   `limitExceeded`. Whatever an `init(from:)` throws is passed on. A graph is returned whole or not at all.
     /// - Complexity: O(*n*) for *n* bytes.
     public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: UnsafeRawBufferPointer) throws -> Root {
-        try pool.withSession(make: { DecodingSession(options: options, userInfo: $0) }) {
+        try pool.withSession(make: { DecodingSession(policy: policy, userInfo: $0) }) {
             try $0.run(type, from: bytes)
         }
     }

@@ -62,7 +62,13 @@ extension _GraphReader {
                 (start + 1).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped + offset, byteCount: kind.stride)
                 state.pointee.cursor = UnsafeRawPointer(start)
                 state.pointee.end = UnsafeRawPointer(start) + 17
-                elements.append(try Element._decode(from: self))
+                do {
+                    elements.append(try Element._decode(from: self))
+                } catch let failure as GraphCodableError {
+                    // The error is to name the place of the array, not one in the scratch memory.
+                    (state.pointee.cursor, state.pointee.end) = outer
+                    throw error(failure.code, failure.message)
+                }
             }
         }
         return elements

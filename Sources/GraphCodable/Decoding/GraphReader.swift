@@ -55,11 +55,11 @@ public struct _GraphReader {
     }
 
     /// The composite that is being decoded, to come back to when decoding one of its values fails.
-    @inlinable
-    var mark: UnsafeRawPointer { UnsafeRawPointer(state.pointee.frame) }
+    @inlinable @inline(__always)
+    var mark: Int { state.pointee.frameOffset }
 
     @usableFromInline @inline(never)
-    func recover(to mark: UnsafeRawPointer) {
+    func recover(to mark: Int) {
         withSession { $0.recover(to: mark) }
     }
 
@@ -328,7 +328,9 @@ extension _GraphReader {
         let tag = try peekTag()
         guard tag >= Tag.packed, let kind = _PackedKind(rawValue: tag &- Tag.packed) else { return nil }
         state.pointee.cursor += 1
-        let count = try readCount(minimumSize: kind.stride) * kind.stride
+        let elementCount = try readCount(minimumSize: kind.stride)
+        try withSession { try $0.checkElementCount(elementCount) }
+        let count = elementCount * kind.stride
         let bytes = UnsafeRawBufferPointer(start: state.pointee.cursor, count: count)
         state.pointee.cursor += count
         return (kind, bytes)

@@ -18,11 +18,21 @@ struct ReaderState {
     @usableFromInline var slotIndex: Int
     @usableFromInline var slotCount: Int
 
+    /// The innermost composite; `frames` itself when there is none.
     @usableFromInline var frame: UnsafeMutablePointer<ReaderFrame>
-    let frames: UnsafeMutablePointer<ReaderFrame>
+    /// The frames. They move when more of them are needed.
+    @usableFromInline var frames: UnsafeMutablePointer<ReaderFrame>
+    /// The last frame for which there is room.
+    var lastFrame: UnsafeMutablePointer<ReaderFrame>
     var depth: Int
 
     @usableFromInline var session: Unmanaged<DecodingSession>
+
+    static var initialFrameCapacity: Int { 64 }
+
+    /// Which composite is the innermost, in a form that stays when the frames move.
+    @inlinable @inline(__always)
+    var frameOffset: Int { UnsafeRawPointer(frame) - UnsafeRawPointer(frames) }
 
     /// The slot whose value is being decoded.
     var currentSlot: UnsafeMutablePointer<ArchivedSlot> { slots + (slotIndex - 1) }

@@ -8,7 +8,7 @@ extension GDecoder {
     ///
     /// The archive names the type of the value, so any type of the program that conforms to ``GDecodable`` may be
     /// instantiated before the cast is checked. For archives from strangers use
-    /// ``GraphDecoder/Options/registeredTypesOnly``.
+    /// ``GraphDecodingPolicy/AllowedTypes/registered`` or a list.
     ///
     /// - Parameters:
     ///   - type: The protocol type; or an optional one.

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension GDecodable {
     /// Makes the type known to the repository, under its own name.
     ///
@@ -31,7 +37,9 @@ extension GTypesRepository {
     func register(_ type: any GDecodable.Type) {
         let readableName = TypeNames.readableName(of: type)
         let isConstructible = TypeNames.isConstructible(type)
+        let mangledName = TypeNames.mangledName(of: type)
         change { state in
+            mangledName.map { state.mangledTypes[$0] = type }
             // A name that the program chose stays.
             guard state.entries[ObjectIdentifier(type)] == nil else { return }
             state.add(type, readableName, isConstructible)
@@ -41,6 +49,7 @@ extension GTypesRepository {
     fileprivate func register(_ type: any GDecodable.Type, as name: String, aliases: [String]) throws {
         let readableName = TypeNames.readableName(of: type)
         let key = ObjectIdentifier(type)
+        let mangledName = TypeNames.mangledName(of: type)
         try change { state in
             for name in [name] + aliases {
                 guard !name.isEmpty, state.types[name] == nil || state.types[name] == key else {
@@ -50,6 +59,7 @@ extension GTypesRepository {
             }
             state.entries[key] = Entry(
                 type: type, archiveName: name, stableName: state.stableName(readableName))
+            mangledName.map { state.mangledTypes[$0] = type }
             for name in [name] + aliases {
                 state.types[name] = key
             }
@@ -62,7 +72,9 @@ extension GTypesRepository {
             throw GraphCodableError(.misuse, "\(oldName) cannot take the place of itself.")
         }
         register(type)
+        let mangledName = TypeNames.mangledName(of: old)
         change { state in
+            mangledName.map { state.mangledTypes[$0] = old }
             let stableName = state.stableName(oldName)
             state.entries[ObjectIdentifier(old)] = nil
             state.encodedNames.remove(stableName)
@@ -95,6 +107,22 @@ extension GTypesRepository {
             (state.replacedNames[name] ?? state.types[name]).flatMap { state.entries[$0]?.type }
         }
     }
+
+    /// The registered or replaced type that has a mangled name. Nothing is looked up in the program.
+    static func type(mangledAs name: String) -> Any.Type? {
+        nativeTypes[name] ?? shared.state.withLock { $0.mangledTypes[name] }
+    }
+
+    /// Numbers, strings and data, by their mangled names.
+    private static let nativeTypes: [String: Any.Type] = {
+        let types: [any GDecodable.Type] = [
+            Bool.self, Data.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
+            Int128.self, String.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+        ]
+        return Dictionary(
+            types.compactMap { type in TypeNames.mangledName(of: type).map { ($0, type) } },
+            uniquingKeysWith: { first, _ in first })
+    }()
 
     /// The type that was registered to take the place of another one.
     static func replacement(of type: Any.Type) -> (any GDecodable.Type)? {

@@ -10,8 +10,8 @@ private let repositoryChanges = Atomic<Int>(0)
 ///
 /// - **Stable names.** ``GDecodable/register(as:aliases:)`` gives a class an archive name of your choosing, and keeps
 ///   older names as aliases, so that classes and modules can be renamed without breaking archives.
-/// - **An allow-list.** A decoder with ``GraphDecoder/Options/registeredTypesOnly`` makes instances of registered
-///   types only.
+/// - **An allow-list.** A decoder with ``GraphDecodingPolicy/AllowedTypes/registered`` makes instances of
+///   registered types only.
 /// - **Private and local classes**, which the runtime does not find by name.
 ///
 /// ```swift
@@ -107,6 +107,8 @@ extension GTypesRepository {
         var entries: [ObjectIdentifier: Entry] = [:]
         /// What the names and aliases of archives stand for.
         var types: [String: ObjectIdentifier] = [:]
+        /// The registered types and those that others have replaced, by their mangled names.
+        var mangledTypes: [String: Any.Type] = [:]
         var replacements: [ObjectIdentifier: ObjectIdentifier] = [:]
         /// The replaced types' names, for the archive and for people.
         var replacedNames: [String: ObjectIdentifier] = [:]

@@ -96,7 +96,7 @@ extension GraphDecoder {
     fileprivate func decodeWithClasses<Root: GDecodable>(
         _ type: Root.Type, from bytes: Bytes
     ) throws -> (root: Root, classes: [DecodedClass]) {
-        try pool.withSession(make: { DecodingSession(options: options, userInfo: $0) }) { session in
+        try pool.withSession(make: { DecodingSession(policy: policy, userInfo: $0) }) { session in
             let root = try bytes.withUnsafeBytes { try session.run(type, from: $0) }
             let classes = session.resolvedTypes.compactMap { $0 }
             return (root, classes.map { DecodedClass(type: $0.type, replaced: $0.replaced) })

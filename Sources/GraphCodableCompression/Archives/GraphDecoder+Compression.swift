@@ -15,7 +15,9 @@ extension GraphDecoder {
         _ type: Root.Type, fromArchive archive: UnsafeRawBufferPointer,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> Root {
-        try GraphContainer.withPlainBytes(of: archive, options: options) { try decode(type, from: $0) }
+        try GraphContainer.withPlainBytes(of: archive, options: options.limited(by: policy)) {
+            try decode(type, from: $0)
+        }
     }
 
     /// Decodes a graph from an archive in any sequence of bytes, such as `Data` or `Bytes`.

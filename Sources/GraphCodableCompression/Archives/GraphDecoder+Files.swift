@@ -39,7 +39,8 @@ extension GraphDecoder {
     package func load<Root: GDecodable>(
         _ type: Root.Type, from path: String, options: GraphContainerReadingOptions, system: any SystemCalls
     ) throws -> Root {
-        let plain = try PlainBytes(ArchiveInput(.path(path), system: system), options: options).load()
+        let plain = try PlainBytes(ArchiveInput(.path(path), system: system), options: options.limited(by: policy))
+            .load()
         return try withExtendedLifetime(plain) { try decode(type, from: plain.bytes) }
     }
 }

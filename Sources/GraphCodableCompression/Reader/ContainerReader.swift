@@ -40,7 +40,7 @@ package final class ContainerReader {
         self.options = options
         let buffer = HeapBuffer()
         header = try FileHeader(parsing: try source.read(ContainerFormat.headerSize, into: buffer))
-        if let plainSize = header.plainSize, plainSize > options.maximumPlainByteCount {
+        if let plainSize = header.plainSize, plainSize > options.policy.maximumPlainByteCount {
             try options.check(plainSize: plainSize, storedSize: .max, at: 16)
         }
     }

@@ -27,7 +27,7 @@ extension TimeZone: GEncodable, GDecodable {
         }
         if tag < Tag.inlineIntegerLimit || (tag >= Tag.int8 && tag <= Tag.uint128) {
             let seconds = try Int._decode(from: reader)
-            guard abs(seconds) <= 18 * 3_600, let timeZone = TimeZone(secondsFromGMT: seconds) else {
+            guard (-18 * 3_600...18 * 3_600).contains(seconds), let timeZone = TimeZone(secondsFromGMT: seconds) else {
                 throw reader.error(.valueOutOfRange, "There is no time zone \(seconds) seconds from GMT.")
             }
             return timeZone

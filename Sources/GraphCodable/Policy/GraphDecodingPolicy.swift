@@ -1,0 +1,73 @@
+/// What a decoder may use and make while it reads an archive, whoever made the archive.
+///
+/// The same policy holds for raw and for compressed archives. Limits are checked before memory is reserved.
+///
+/// ```swift
+/// var policy = GraphDecodingPolicy()
+/// policy.maximumPlainByteCount = 16 << 20
+/// policy.allowedTypes = .only([Document.self, Page.self])
+/// let document = try GraphDecoder(policy: policy).decode(Document.self, from: bytes)
+/// ```
+///
+/// A decoder takes memory for what it makes and, while it works, at most about 60 bytes for each byte of the raw archive:
+/// 24 for each object, 32 for each value that is decoded in another order than that of the archive.
+public struct GraphDecodingPolicy: Sendable {
+    /// The most bytes that a raw archive may have, after decompression if it is compressed; 4 GiB by default.
+    public var maximumPlainByteCount: UInt64
+    /// The most plain bytes that a compressed archive may give for each of its own bytes; 1,100 by default.
+    ///
+    /// Deflate cannot exceed 1,032 and LZ4 cannot exceed 255, so the default stops no archive that was made by this library
+    /// with the built-in codecs. Archives of up to 1 MiB plain bytes are never refused for it.
+    public var maximumExpansion: UInt64
+    /// The most objects: class instances, and values with an identity; 67,108,864 (2^26) by default.
+    public var maximumObjectCount: Int
+    /// The most elements of one array, set or data, or pairs of one dictionary; 1,073,741,824 (2^30) by default.
+    ///
+    /// An element takes a byte of the archive at least, but it may take more memory than that.
+    public var maximumElementCount: Int
+    /// How deep values may lie inside one another; 512 by default.
+    ///
+    /// A composite value, a collection, and an optional inside an optional count. References do not: a list of a
+    /// million objects is not deep. Whatever this says, decoding ends with an error before the thread's stack is used up.
+    public var maximumDepth: Int
+    /// The most UTF-8 bytes of a type's name; 4,096 by default.
+    public var maximumTypeNameLength: Int
+    /// Which of the types that an archive names may be looked up and instantiated; ``AllowedTypes/requested`` by default.
+    public var allowedTypes: AllowedTypes
+
+    /// Makes a policy.
+    ///
+    /// - Parameters:
+    ///   - maximumPlainByteCount: The most bytes of a raw archive.
+    ///   - maximumExpansion: The most plain bytes for each byte of a compressed archive.
+    ///   - maximumObjectCount: The most objects.
+    ///   - maximumElementCount: The most elements of one collection.
+    ///   - maximumDepth: How deep values may lie inside one another.
+    ///   - maximumTypeNameLength: The most bytes of a type's name.
+    ///   - allowedTypes: Which types may be looked up and instantiated.
+    public init(
+        maximumPlainByteCount: UInt64 = 1 << 32,
+        maximumExpansion: UInt64 = 1_100,
+        maximumObjectCount: Int = 1 << 26,
+        maximumElementCount: Int = 1 << 30,
+        maximumDepth: Int = 512,
+        maximumTypeNameLength: Int = 4_096,
+        allowedTypes: AllowedTypes = .requested
+    ) {
+        self.maximumPlainByteCount = maximumPlainByteCount
+        self.maximumExpansion = maximumExpansion
+        self.maximumObjectCount = maximumObjectCount
+        self.maximumElementCount = maximumElementCount
+        self.maximumDepth = maximumDepth
+        self.maximumTypeNameLength = maximumTypeNameLength
+        self.allowedTypes = allowedTypes
+    }
+
+    /// A policy for archives from strangers: 64 MiB, expansion 100, 1,048,576 objects, 16,777,216 elements, depth 128, names
+    /// of 512 bytes, registered types only.
+    public static var strict: GraphDecodingPolicy {
+        GraphDecodingPolicy(
+            maximumPlainByteCount: 64 << 20, maximumExpansion: 100, maximumObjectCount: 1 << 20,
+            maximumElementCount: 1 << 24, maximumDepth: 128, maximumTypeNameLength: 512, allowedTypes: .registered)
+    }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import GraphCodable
+import Testing
+
+/// What a decoding policy limits: one less than the limit and the limit pass, one more does not.
+@Suite(.serialized) struct PolicyTests {
+    typealias Make = ArchiveAssembler
+
+    class Canary: GCodable {
+        nonisolated(unsafe) static var initCount = 0
+        required init(from decoder: GDecoder) throws { Self.initCount += 1 }
+        init() {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    final class Parrot: Canary {}
+
+    final class Stranger: GCodable {
+        required init(from decoder: GDecoder) throws { Canary.initCount += 1 }
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    @Test func theBytesOfARawArchiveAreLimited() throws {
+        let archive = try GraphEncoder().encode(Array(0..<100)) as Bytes
+        let size = UInt64(archive.count)
+        #expect(decodingError([Int].self, archive, policy: GraphDecodingPolicy(maximumPlainByteCount: size)) == nil)
+        #expect(decodingError([Int].self, archive, policy: GraphDecodingPolicy(maximumPlainByteCount: size + 1)) == nil)
+        #expect(
+            decodingError([Int].self, archive, policy: GraphDecodingPolicy(maximumPlainByteCount: size - 1))
+                == .limitExceeded)
+    }
+
+    @Test func objectsAreLimited() throws {
+        let archive = try GraphEncoder().encode((0..<10).map { _ in Canary() }) as Bytes
+        for (limit, expected) in [(9, GraphCodableError.Code.limitExceeded), (10, nil), (11, nil), (0, .limitExceeded)]
+        {
+            #expect(
+                decodingError([Canary].self, archive, policy: GraphDecodingPolicy(maximumObjectCount: limit))
+                    == expected)
+        }
+    }
+
+    @Test func elementsOfEveryCollectionAreLimited() throws {
+        let encoder = GraphEncoder()
+        func check<Value: GCodable>(_ value: Value) throws {
+            let archive = try encoder.encode(value) as Bytes
+            for (limit, expected) in [
+                (9, GraphCodableError.Code.limitExceeded), (10, nil), (11, nil), (-1, .limitExceeded),
+            ] {
+                let policy = GraphDecodingPolicy(maximumElementCount: limit)
+                #expect(decodingError(Value.self, archive, policy: policy) == expected, "\(Value.self) \(limit)")
+            }
+        }
+        try check(Array(0..<10))
+        try check((0..<10).map { "\($0)" })
+        try check(Set(0..<10))
+        try check(Set((0..<10).map { "\($0)" }))
+        try check(Dictionary(uniqueKeysWithValues: (0..<10).map { ($0, $0) }))
+        try check(Data(repeating: 1, count: 10))
+        try check((0..<10).map { $0 % 2 == 0 })
+        #expect(
+            decodingError(
+                [Int].self, Make(Make.packed(0, count: 10, Bytes(repeating: 1, count: 10))).bytes,
+                policy: GraphDecodingPolicy(maximumElementCount: 9)) == .limitExceeded)
+    }
+
+    @Test func nestingIsLimited() throws {
+        for depth in [20, 100, 511, 512] {
+            let archive = try GraphEncoder().encode(DeepGraphTests.Nested.make(depth)) as Bytes
+            for (limit, expected) in [
+                (depth - 1, GraphCodableError.Code.depthExceeded), (depth, nil), (depth + 1, nil),
+            ] {
+                #expect(
+                    decodingError(
+                        DeepGraphTests.Nested.self, archive, policy: GraphDecodingPolicy(maximumDepth: limit))
+                        == expected)
+            }
+        }
+    }
+
+    @Test func aPolicyMayAllowDeeperValues() throws {
+        let inner = [UInt8](repeating: 0x60, count: 2_000) + [0x61]
+        let archive = Make(inner, types: [Make.valueType(DeepGraphTests.Nested.self)], shapes: [[0, 1, 0], [0, 0]])
+            .bytes
+        #expect(decodingError(DeepGraphTests.Nested.self, archive) == .depthExceeded)
+        try onThread(stackSize: 64 << 20) {
+            #expect(
+                decodingError(DeepGraphTests.Nested.self, archive, policy: GraphDecodingPolicy(maximumDepth: 2_001))
+                    == nil)
+            #expect(
+                decodingError(DeepGraphTests.Nested.self, archive, policy: GraphDecodingPolicy(maximumDepth: 2_000))
+                    == .depthExceeded)
+        }
+    }
+
+    @Test func namesOfTypesAreLimited() throws {
+        let archive = try GraphEncoder().encode(Canary()) as Bytes
+        let length = max(
+            _typeName(Canary.self, qualified: true).utf8.count, (_mangledTypeName(Canary.self) ?? "").utf8.count)
+        for (limit, expected) in [(length - 1, GraphCodableError.Code.limitExceeded), (length, nil), (length + 1, nil)]
+        {
+            #expect(
+                decodingError(Canary.self, archive, policy: GraphDecodingPolicy(maximumTypeNameLength: limit))
+                    == expected)
+        }
+    }
+
+    // MARK: Allowed types
+
+    /// An object of one class where another is asked for, or where the policy refuses it, is never made.
+    private func expectNoInit(_ expected: GraphCodableError.Code?, _ body: () -> GraphCodableError.Code?) {
+        Canary.initCount = 0
+        #expect(body() == expected)
+        #expect(Canary.initCount == 0)
+    }
+
+    private static func object(_ type: AnyClass) -> Bytes {
+        Make(Make.reference(1), Make.composite(0), types: [Make.type(type)], shapes: [[0, 0]]).bytes
+    }
+
+    @Test func aClassThatWasNotAskedForIsNeverMade() {
+        expectNoInit(.wrongClass) { decodingError(Parrot.self, Self.object(Canary.self)) }
+        expectNoInit(.wrongClass) { decodingError(Canary.self, Self.object(Stranger.self)) }
+        expectNoInit(.wrongClass) { decodingError([Canary].self, Self.arrayOfObject(Stranger.self)) }
+        #expect(decodingError(Canary.self, Self.object(Parrot.self)) == nil)
+    }
+
+    private static func arrayOfObject(_ type: AnyClass) -> Bytes {
+        Make(
+            Make.sequence([Make.reference(1)]), Make.composite(0), types: [Make.type(type)], shapes: [[0, 0]]
+        ).bytes
+    }
+
+    /// Asks for the same object twice, as two classes.
+    private struct Pair: GDecodable {
+        init(from decoder: GDecoder) throws {
+            _ = try decoder.decode() as Stranger
+            _ = try decoder.decode() as Canary
+        }
+    }
+
+    @Test func aSecondReferenceIsCheckedLikeTheFirst() {
+        Canary.initCount = 0
+        let archive = Make(
+            Make.composite(1, Make.reference(1), Make.reference(1)), Make.composite(0),
+            types: [Make.type(Stranger.self), Make.valueType(Pair.self)], shapes: [[0, 0], [1, 2, 0, 0]]
+        ).bytes
+        #expect(decodingError(Pair.self, archive) == .wrongClass)
+        #expect(Canary.initCount == 1)
+    }
+
+    @Test func onlyTheTypesOfAListAreMade() {
+        let only = GraphDecodingPolicy(allowedTypes: .only([Canary.self]))
+        #expect(decodingError(Canary.self, Self.object(Canary.self), policy: only) == nil)
+        expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Parrot.self), policy: only) }
+        expectNoInit(.wrongClass) { decodingError(Parrot.self, Self.object(Canary.self), policy: only) }
+        let none = GraphDecodingPolicy(allowedTypes: .only([]))
+        expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Canary.self), policy: none) }
+    }
+
+    @Test func aClosureIsAskedBeforeANameIsLookedUp() {
+        let names = Locked<[GraphDecodingPolicy.TypeName]>([])
+        let policy = GraphDecodingPolicy(
+            allowedTypes: .matching { name in
+                names.set(names.get() + [name])
+                return name.stands(for: Canary.self)
+            })
+        #expect(decodingError(Canary.self, Self.object(Canary.self), policy: policy) == nil)
+        expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Parrot.self), policy: policy) }
+        #expect(names.get().map(\.name) == [_mangledTypeName(Canary.self), _mangledTypeName(Parrot.self)])
+        #expect(names.get().allSatisfy { $0.isClass && !$0.isChosen })
+    }
+
+    @Test func onlyRegisteredTypesAreMade() {
+        let policy = GraphDecodingPolicy.strict
+        expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Canary.self), policy: policy) }
+        // A name that nothing is registered under is refused like one that no type of the program has.
+        let unknown = Make(
+            Make.reference(1), Make.composite(0), types: [Make.type("A", name: "1A1AC")], shapes: [[0, 0]]
+        ).bytes
+        expectNoInit(.typeNotAllowed) { decodingError(Canary.self, unknown, policy: policy) }
+        Canary.register()
+        #expect(decodingError(Canary.self, Self.object(Canary.self), policy: policy) == nil)
+        expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Parrot.self), policy: policy) }
+    }
+
+    @Test func valuesOfProtocolTypesObeyThePolicy() {
+        struct Holder: GDecodable {
+            init(from decoder: GDecoder) throws { _ = try decoder.decode(any: Any.self) }
+        }
+        func archive(_ type: Any.Type) -> Bytes {
+            Make(
+                Make.composite(0, Make.typed(1, Make.integer(5))),
+                types: [
+                    Make.valueType(Holder.self), Make.type("T", name: _mangledTypeName(type) ?? "", flags: 2),
+                ], shapes: [[0, 1, 0]]
+            ).bytes
+        }
+        #expect(decodingError(Holder.self, archive(Int.self)) == nil)
+        #expect(decodingError(Holder.self, archive(Int.self), policy: .strict) == nil)
+        #expect(decodingError(Holder.self, archive(Duration.self)) == nil)
+        #expect(decodingError(Holder.self, archive(Duration.self), policy: .strict) == .typeNotAllowed)
+        let only = GraphDecodingPolicy(allowedTypes: .only([Duration.self]))
+        #expect(decodingError(Holder.self, archive(Duration.self), policy: only) == nil)
+        #expect(decodingError(Holder.self, archive(Int.self), policy: only) == .typeNotAllowed)
+    }
+}
+
+/// Runs on a thread with a stack of a given size.
+func onThread(stackSize: Int, _ body: @escaping @Sendable () throws -> Void) throws {
+    let result = Locked<Result<Void, any Error>?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+        result.set(Result { try body() })
+        done.signal()
+    }
+    thread.stackSize = stackSize
+    thread.start()
+    done.wait()
+    try result.get()?.get()
+}
