@@ -1,4 +1,5 @@
 import ArgumentParser
+import GraphCodable
 import GraphCodableCompression
 
 /// What reading an archive may use.
@@ -22,7 +23,9 @@ struct LimitOptions: ParsableArguments {
     }
 
     var readingOptions: GraphContainerReadingOptions {
-        GraphContainerReadingOptions(
-            maximumPlainByteCount: maxSize.byteCount, maximumExpansion: maxExpansion, threadCount: threads)
+        var policy = GraphDecodingPolicy()
+        policy.maximumPlainByteCount = maxSize.byteCount
+        policy.maximumExpansion = maxExpansion
+        return GraphContainerReadingOptions(policy: policy, threadCount: threads)
     }
 }
