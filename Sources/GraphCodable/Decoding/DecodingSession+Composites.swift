@@ -108,8 +108,8 @@ extension DecodingSession {
         let reader = state
         let frame = reader.pointee.frame
         guard frame > reader.pointee.frames else { throw outsideOfInitializer() }
-        if let table = frame.pointee.table {
-            reader.pointee.cursor = table.takeUnretainedValue().end
+        if frame.pointee.table != nil {
+            reader.pointee.cursor = try table(of: frame).end
         } else if reader.pointee.slotIndex < reader.pointee.slotCount || frame.pointee.isOpen {
             try skipRest(of: frame)
         }

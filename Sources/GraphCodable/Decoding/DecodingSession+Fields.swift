@@ -98,10 +98,11 @@ extension DecodingSession {
 
     /// Where all values of a composite are. From now on its values are found there.
     func table(of frame: UnsafeMutablePointer<ReaderFrame>) throws -> FieldTable {
-        if let table = frame.pointee.table {
-            return table.takeUnretainedValue()
+        if let table = frame.pointee.table?.takeUnretainedValue(), table !== lostTable {
+            return table
         }
-        let decodedSlots = frame.pointee.isInItems ? frame.pointee.shape.count : state.pointee.slotIndex
+        let place = place(of: frame)
+        let decodedSlots = place.decodedSlots
         let cursor = state.pointee.cursor
         defer { state.pointee.cursor = cursor }
         state.pointee.cursor = frame.pointee.start
@@ -116,9 +117,10 @@ extension DecodingSession {
             try skipValue(in: slot)
         }
         if frame.pointee.isOpen {
-            try addItems(before: decodedSlots == shape.count ? cursor : nil, to: &fields)
+            try addItems(before: decodedSlots == shape.count ? place.cursor : nil, to: &fields)
         }
         let table = FieldTable(fields: fields, end: state.pointee.cursor)
+        frame.pointee.table?.release()
         frame.pointee.table = Unmanaged.passRetained(table)
         state.pointee.slots = shape.slots + max(decodedSlots - 1, 0)
         state.pointee.slotIndex = 1
@@ -153,9 +155,25 @@ extension DecodingSession {
         let frame = state.pointee.frame
         guard frame > state.pointee.frames else { return }
         state.pointee.depth = frame.pointee.depth
-        // The cursor is lost; from now on values are found by the table. If that fails, the archive is damaged and
-        // every further value fails in the same way.
-        _ = try? table(of: frame)
+        guard frame.pointee.table == nil else { return }
+        // The cursor is lost; from now on values are found by a table. It is made only if one is asked for: mostly the
+        // error goes on outwards, and a table at each level would cost the square of the depth.
+        let place = place(of: frame)
+        lostPlaces[state.pointee.frameOffset] = place
+        frame.pointee.table = Unmanaged.passRetained(lostTable)
+        state.pointee.slots = frame.pointee.shape.slots + max(place.decodedSlots - 1, 0)
+        state.pointee.slotIndex = 1
+        state.pointee.slotCount = 0
+    }
+
+    /// How far the values of the innermost composite have been decoded one after another.
+    private func place(of frame: UnsafeMutablePointer<ReaderFrame>) -> LostPlace {
+        if frame.pointee.table != nil, let place = lostPlaces[state.pointee.frameOffset] {
+            return place
+        }
+        return LostPlace(
+            decodedSlots: frame.pointee.isInItems ? frame.pointee.shape.count : state.pointee.slotIndex,
+            cursor: state.pointee.cursor)
     }
 
     private func keyNotFound(_ key: String, in frame: UnsafeMutablePointer<ReaderFrame>) -> any Error {

@@ -38,6 +38,10 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var notAhead: Set<UInt32> = []
     @exclusivity(unchecked) var found: [(id: UInt32, slot: UnsafeMutablePointer<ArchivedSlot>)] = []
     @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
+    /// Stands for the table of a composite that has lost its place, until a value is asked for again.
+    let lostTable = FieldTable.lost
+    /// How far such composites had been decoded, by ``ReaderState/frameOffset``.
+    @exclusivity(unchecked) var lostPlaces: [Int: LostPlace] = [:]
     /// Where the last error was found.
     @exclusivity(unchecked) var failedPlace: CodingPathFinder.Place?
     @exclusivity(unchecked) var stackLimit: UInt = 0
@@ -143,6 +147,9 @@ final class DecodingSession: GDecoder {
             deferredByOwner = DeferredIndex()
         }
         failedPlace = nil
+        if !lostPlaces.isEmpty {
+            lostPlaces.removeAll()
+        }
         failedFinishCount = 0
         if !inProgress.isEmpty {
             inProgress.removeAll()

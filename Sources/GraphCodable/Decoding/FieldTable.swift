@@ -8,6 +8,9 @@ final class FieldTable {
         var isDecoded: Bool
     }
 
+    /// A table that stands for none.
+    static var lost: FieldTable { FieldTable(fields: [], end: UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped) }
+
     private(set) var fields: [Field]
     /// Where the composite ends.
     let end: UnsafeRawPointer
@@ -54,4 +57,10 @@ final class FieldTable {
         }
         return nil
     }
+}
+
+/// How far the values of a composite had been decoded when decoding one of them failed.
+struct LostPlace {
+    let decodedSlots: Int
+    let cursor: UnsafeRawPointer
 }
