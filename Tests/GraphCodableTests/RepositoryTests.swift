@@ -16,8 +16,11 @@ import Testing
     final class Cat: Animal {}
     private final class Fox: Animal {}
 
-    private func copy<Root: GCodable>(_ root: Root, _ options: GraphDecoder.Options = []) throws -> Root {
-        try GraphDecoder(options).decode(Root.self, from: GraphEncoder().encode(root) as Bytes)
+    private func copy<Root: GCodable>(_ root: Root, _ allowedTypes: GraphDecodingPolicy.AllowedTypes = .requested)
+        throws -> Root
+    {
+        try GraphDecoder(policy: GraphDecodingPolicy(allowedTypes: allowedTypes)).decode(
+            Root.self, from: GraphEncoder().encode(root) as Bytes)
     }
 
     private func typeNames(_ root: some GEncodable) throws -> [String] {
@@ -70,12 +73,12 @@ import Testing
     @Test func aStrictDecoderMakesRegisteredTypesOnly() throws {
         GTypesRepository.initialize(mainModuleName: "")
         let root = [Dog("Rex"), Cat("Tom")] as [Animal]
-        #expect(throws: GraphCodableError(.typeNotAllowed, "")) { try copy(root, .registeredTypesOnly) }
+        #expect(throws: GraphCodableError(.typeNotAllowed, "")) { try copy(root, .registered) }
         Dog.register()
-        #expect(throws: GraphCodableError(.typeNotAllowed, "")) { try copy(root, .registeredTypesOnly) }
+        #expect(throws: GraphCodableError(.typeNotAllowed, "")) { try copy(root, .registered) }
         Cat.register()
-        #expect(try copy(root, .registeredTypesOnly).map(\.name) == ["Rex", "Tom"])
-        #expect(try copy([1, 2], .registeredTypesOnly) == [1, 2])
+        #expect(try copy(root, .registered).map(\.name) == ["Rex", "Tom"])
+        #expect(try copy([1, 2], .registered) == [1, 2])
     }
 
     @Test func privateAndLocalClassesCanBeRegistered() throws {

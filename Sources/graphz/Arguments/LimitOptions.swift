@@ -1,4 +1,5 @@
 import ArgumentParser
+import GraphCodable
 import GraphCodableCompression
 
 /// What reading an archive may use.
@@ -23,6 +24,7 @@ struct LimitOptions: ParsableArguments {
 
     var readingOptions: GraphContainerReadingOptions {
         GraphContainerReadingOptions(
-            maximumPlainByteCount: maxSize.byteCount, maximumExpansion: maxExpansion, threadCount: threads)
+            policy: GraphDecodingPolicy(maximumPlainByteCount: maxSize.byteCount, maximumExpansion: maxExpansion),
+            threadCount: threads)
     }
 }

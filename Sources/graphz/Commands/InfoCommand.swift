@@ -22,7 +22,8 @@ struct InfoCommand: ParsableCommand {
         try naming(place.name) {
             let path = place.isStandardStream ? try StandardInput.seekablePath() : input.path
             // Nothing large is decompressed, so that there is nothing to limit.
-            let options = GraphContainerReadingOptions(maximumPlainByteCount: .max, maximumExpansion: .max)
+            let options = GraphContainerReadingOptions(
+                policy: GraphDecodingPolicy(maximumPlainByteCount: .max, maximumExpansion: .max))
             let file = try GraphContainerFile(path: path, options: options)
             var report = try ArchiveReport(file, name: place.name, includingBlocks: blocks)
             // What is known is told even if the rest cannot be read.

@@ -46,8 +46,8 @@ struct ToolError: Error {
         let place = error.byteOffset.map { " (byte \($0))" } ?? ""
         var message = error.message
         for (name, option) in [
-            ("GraphContainerReadingOptions.maximumPlainByteCount", "--max-size"),
-            ("GraphContainerReadingOptions.maximumExpansion", "--max-expansion"),
+            ("GraphDecodingPolicy.maximumPlainByteCount", "--max-size"),
+            ("GraphDecodingPolicy.maximumExpansion", "--max-expansion"),
         ] {
             message = message.replacingOccurrences(of: name, with: option)
         }
