@@ -46,7 +46,7 @@ let package = Package(
         .testTarget(name: "GuideTests", dependencies: ["GraphCodable"]),
         .testTarget(
             name: "GraphCodableCompressionTests",
-            dependencies: ["GraphCodableCompression"]
+            dependencies: ["GraphCodable", "GraphCodableCompression", "CZlib", "CLZ4"]
         ),
         .testTarget(
             name: "ExamplesTests",

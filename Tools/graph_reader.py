@@ -14,7 +14,7 @@ being easy to compare with the specification over speed. It never recurses.
 import collections
 
 from graph_cursor import Cursor, FormatError
-from graph_values import NESTING_LIMIT, RecordParser
+from graph_values import NESTING_LIMIT, RecordParser, leads_elsewhere
 
 SIGNATURE = b"\x89GRAPH\r\n"
 END_MARK = SIGNATURE[::-1]
@@ -55,6 +55,8 @@ class Archive:
 
     def walk(self, record, visitor=None):
         """Check one record to its last byte, telling `visitor` of each value."""
+        if record.id != 0 and leads_elsewhere(self.data[record.start]):
+            raise FormatError(record.start, "the record of an object begins like a reference, nil, some or typed")
         RecordParser(self, visitor).parse(record.start, record.start + record.size)
 
     def check(self):
@@ -127,7 +129,10 @@ class Archive:
             if explicit:
                 raise FormatError(at, "the first record has an explicit id")
             return Record(0, start, size)
-        identifier = table.varint("record id") if explicit else self.records[-1].id + 1
+        expected = self.records[-1].id + 1
+        identifier = table.varint("record id") if explicit else expected
+        if explicit and identifier == expected:
+            raise FormatError(at, f"the record id {identifier} is explicit, but it need not be")
         if identifier >= self.id_count:
             raise FormatError(at, f"the record id {identifier} is not below the id count {self.id_count}")
         return Record(identifier, start, size)
@@ -162,6 +167,7 @@ class Archive:
 
     def _read_types(self, directory):
         types = []
+        names = set()
         for _ in range(self._table_count(directory, "type count", LEAST_TYPE)):
             at = directory.position
             flags = directory.u8("type flags")
@@ -171,6 +177,10 @@ class Archive:
                 raise FormatError(at, "a type has a chosen name but no name")
             readable_name = directory.string("readable type name")
             name = directory.string("type name") if flags & TYPE_HAS_NAME else None
+            if name is not None:
+                if name == "" or name in names:
+                    raise FormatError(at, "the name of a type is empty or that of another type")
+                names.add(name)
             at = directory.position
             version = directory.varint("type version")
             if version >= TYPE_VERSION_LIMIT:

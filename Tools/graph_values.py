@@ -25,6 +25,11 @@ PACKED_KINDS = [
 ]
 
 
+def leads_elsewhere(tag):
+    """Whether a value that begins with `tag` is nil or leads to another value: no object's record may."""
+    return 0x80 <= tag <= 0xC0 or tag in (0xE0, 0xE1, 0xE6, 0xE8)
+
+
 class Visitor:
     """What a walk through a record tells. `label` is the key of a value inside a composite, else None."""
 
@@ -64,9 +69,6 @@ class RecordParser:
         """Check that the bytes from `start` to `end` are exactly one value. Raises FormatError if not."""
         self.cursor = Cursor(self.archive.data, start, end)
         while True:
-            if len(self.stack) >= self.archive.nesting_limit:
-                raise FormatError(self.cursor.position, "values are nested deeper than "
-                                                        f"{self.archive.nesting_limit}")
             tag = self.cursor.u8("a value")
             READ[tag](self, tag)
             if not self._advance():
@@ -123,6 +125,8 @@ class RecordParser:
         self.visitor.leaf(self.label, kind, value)
 
     def _begin(self, number, frame):
+        if len(self.stack) >= self.archive.nesting_limit:
+            raise FormatError(self.cursor.position, f"values are nested deeper than {self.archive.nesting_limit}")
         self.visitor.begin(self.label, frame.kind, number)
         self.stack.append(frame)
 
@@ -175,6 +179,8 @@ class RecordParser:
         if identifier == 0 or identifier >= self.archive.id_count:
             raise FormatError(self.cursor.position, f"a reference to the id {identifier}, ids go from 1 to "
                                                     f"{self.archive.id_count - 1}")
+        if kind == "reference" and identifier not in self.archive.record_ids:
+            raise FormatError(self.cursor.position, f"a reference to the id {identifier}, which has no record")
         self._leaf(kind, identifier)
 
     def sequence(self, tag):
@@ -193,6 +199,8 @@ class RecordParser:
         number = self.cursor.varint("type of a value")
         if number >= len(self.archive.types):
             raise FormatError(at, f"a value is of type {number}, there are {len(self.archive.types)} types")
+        if self.stack and self.stack[-1].kind is TYPED:
+            raise FormatError(at, "a value has a type twice")
         self._begin(number, Frame(TYPED, 1, type_number=number))
 
     def inline_composite(self, tag):

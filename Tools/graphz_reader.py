@@ -32,6 +32,7 @@ DATA, END, META, INDEX = 0x01, 0x02, 0x80, 0x81
 ANCILLARY = 0x80
 STORED_RAW = 0x01
 END_PAYLOAD_SIZE = 32
+MAX_META_SIZE = 1 << 20
 
 # A reader of files from anywhere needs a bound; this one is for a tool that holds everything in memory.
 MAX_PLAIN_BYTES = 1 << 30
@@ -89,7 +90,8 @@ class Container:
             raise FormatError(9, f"codec {self.codec} is unsupported")
         if self.filter != FILTER_NONE:
             raise FormatError(10, f"filter {self.filter} is unsupported")
-        self.element_width = width
+        if width != 0:
+            raise FormatError(11, f"an element width of {width} without a filter")
         if not SMALLEST_BLOCK_LOG <= block_log <= LARGEST_BLOCK_LOG:
             raise FormatError(12, f"blocks of 2^{block_log} bytes are not allowed")
         self.block_size = 1 << block_log
@@ -105,12 +107,16 @@ class Container:
             if position == len(self.data):
                 raise FormatError(position, "the end section is missing: the file is truncated")
             section = self._read_section(position)
+            if self.sections and self.sections[-1].type == INDEX and section.type != END:
+                raise FormatError(position, "the index is not followed by the end section")
             self.sections.append(section)
             position += HEADER_SIZE + section.stored_size
             if section.type == DATA:
                 self._read_block(section)
             elif section.type == INDEX:
                 self._check_index(section)
+            elif section.type == META:
+                self._check_metadata(section)
             elif section.type == END:
                 self._check_end(section)
                 break
@@ -140,6 +146,8 @@ class Container:
     def _read_block(self, section):
         if not 1 <= section.plain_size <= self.block_size:
             raise FormatError(section.offset + 12, f"a block of {section.plain_size} plain bytes")
+        if self.pieces and len(self.pieces[-1]) != self.block_size:
+            raise FormatError(section.offset, "a block that is not full is followed by another")
         if section.plain_size > self.max_plain_bytes - self.plain_size:
             raise FormatError(section.offset + 12, f"more than {self.max_plain_bytes} plain bytes")
         try:
@@ -156,16 +164,29 @@ class Container:
             return section.payload
         if self.codec == CODEC_NONE:
             raise FormatError(0, "a block is compressed in a container without a codec")
-        if section.stored_size >= section.plain_size:
-            raise FormatError(0, "a compressed block is no smaller than its plain bytes")
+        if section.stored_size == 0 or section.stored_size >= section.plain_size:
+            raise FormatError(0, "a compressed block is empty, or no smaller than its plain bytes")
         if self.codec == CODEC_DEFLATE:
             return inflate(section.payload, section.plain_size)
         return decode_block(section.payload, section.plain_size)
 
     def _check_index(self, section):
+        if not section.flags & STORED_RAW or not self.data_offsets:
+            raise FormatError(section.offset, "an index is not raw, or there are no blocks")
         expected = b"".join(offset.to_bytes(8, "little") for offset in self.data_offsets)
         if section.payload != expected:
             raise FormatError(section.offset, "the index does not name the blocks")
+
+    def _check_metadata(self, section):
+        if section.ordinal != 0 or not section.flags & STORED_RAW or section.stored_size > MAX_META_SIZE:
+            raise FormatError(section.offset, "metadata are not raw, not the first section, or too large")
+        fields = Cursor(section.payload, 0, section.stored_size)
+        last_name = b""
+        while fields.position < fields.end:
+            name, _ = (fields.text(fields.unsigned(4, "size"), "metadata").encode() for _ in range(2))
+            if name <= last_name:
+                raise FormatError(section.offset, "names of metadata are empty or not in ascending order")
+            last_name = name
 
     def _check_end(self, section):
         if section.stored_size != END_PAYLOAD_SIZE or not section.flags & STORED_RAW:

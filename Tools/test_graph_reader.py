@@ -25,8 +25,8 @@ def with_objects(*records, **parts):
 
 
 def nested(depth):
-    """An integer at `depth`: the value of a record is at depth 1."""
-    return b"\xCE\x01" * (depth - 1) + b"\x01"
+    """An integer in `depth` sequences, one inside the other."""
+    return b"\xCE\x01" * depth + b"\x01"
 
 
 ACCEPTED = {
@@ -55,18 +55,18 @@ ACCEPTED = {
         sequence(reference(1), b"\xA0\x01\x00", b"\xE0\x01\x00\x00\x00", conditional(1)), closed(1, NIL, NIL)),
     "a cycle": with_objects(reference(1), closed(1, reference(1), NIL)),
     "conditional reference without a record": with_objects(conditional(1), id_count=2),
-    "records out of the order of ids": with_objects(sequence(reference(1), reference(2)), (2, NIL), (1, NIL)),
-    "explicit id where it need not be": archive([NIL, NIL], table=varint(2) + varint(2) + entry(1) + entry(1, 1)),
+    "records out of the order of ids": with_objects(sequence(reference(1), reference(2)), (2, TRUE), (1, FALSE)),
     "highest id count": archive([text("abc")], id_count=5),
     "type without a name": around(closed(0, NIL, NIL), types=[type_entry("P"), type_entry("N", is_class=True)]),
     "type with a chosen name and a version": around(NIL, types=[TYPES[0], type_entry("N", "n", True, True, 2**32 - 1)]),
     "wrong counts": around(NIL, counts=[99, (1 << 64) - 1]),
     "unkeyed slots in numbers": around(closed(0, *[NIL] * 4), shapes=[(0, [0, 0, 0, 0])]),
-    "equal types and equal shapes": around(NIL, types=[TYPES[0]] * 2, shapes=[(0, [1])] * 2),
-    "the empty key and empty type names": around(NIL, keys=["", "b"], types=[type_entry("", "")] * 2),
+    "equal readable names and equal shapes": around(NIL, types=[type_entry("P", "a"), type_entry("P", "b"), type_entry("P"), type_entry("P")],
+                                          shapes=[(0, [1])] * 2),
+    "the empty key and an empty readable name": around(NIL, keys=["", "b"], types=[type_entry("", "n")], shapes=[]),
     "keys that differ only in composition": around(NIL, keys=["\u00E9", "e\u0301"]),
     "deepest nesting": around(nested(512)),
-    "deepest nesting of optionals": around(b"\xE6" * 511 + NIL),
+    "deepest nesting of optionals": around(b"\xE6" * 512 + NIL),
 }
 
 REJECTED = {
@@ -170,11 +170,11 @@ REJECTED = {
     "item with an unknown key": (around(opened(2, item(3, NIL))), "key 3"),
     "item with the key of a slot": (around(opened(0, NIL, NIL, item(2, NIL))), "twice"),
     "two items with one key": (around(opened(2, item(1, NIL), NIL, item(1, NIL))), "twice"),
-    "reference to the root": (with_objects(reference(0), NIL), "the id 0"),
-    "reference at the id count": (with_objects(reference(2), NIL), "the id 2"),
-    "conditional reference to the root": (with_objects(conditional(0), NIL), "the id 0"),
-    "conditional reference at the id count": (with_objects(conditional(2), NIL), "the id 2"),
-    "conditional reference to 2^63": (with_objects(conditional(1 << 63), NIL), "the id"),
+    "reference to the root": (with_objects(reference(0), TRUE), "the id 0"),
+    "reference at the id count": (with_objects(reference(2), TRUE), "the id 2"),
+    "conditional reference to the root": (with_objects(conditional(0), TRUE), "the id 0"),
+    "conditional reference at the id count": (with_objects(conditional(2), TRUE), "the id 2"),
+    "conditional reference to 2^63": (with_objects(conditional(1 << 63), TRUE), "the id"),
     "reference in 21 bits at the id count": (with_objects(b"\xBF\xFF\xFF", NIL), "the id"),
     "reference in 32 bits at the id count": (with_objects(b"\xE0\xFF\xFF\xFF\xFF", NIL), "the id"),
     "reference cut off": (with_objects(b"\x80", NIL), "missing"),
@@ -185,9 +185,21 @@ REJECTED = {
     "typed around an open composite of another type": (around(typed(0, opened(1, NIL, NIL))), "type 1"),
     "nesting one too deep": (around(nested(513)), "deeper"),
     "nesting of a million": (around(nested(1_000_000)), "deeper"),
-    "nesting of optionals": (around(b"\xE6" * 512 + NIL), "deeper"),
-    "nesting of typed values": (around(typed(0, b"") * 512 + NIL), "deeper"),
-    "nesting of items": (around(b"\xE3\x02\xE4\x01" * 512 + NIL + END * 512), "deeper"),
+    "nesting of optionals": (around(b"\xE6" * 513 + NIL), "deeper"),
+    "nesting of typed values": (around((typed(0, b"") + some(b"")) * 257 + NIL), "deeper"),
+    "a type twice": (around(typed(0, typed(0, NIL))), "twice"),
+    "nesting of items": (around(b"\xE3\x02\xE4\x01" * 513 + NIL + END * 513), "deeper"),
+    "explicit id where it need not be": (archive([NIL, TRUE], table=varint(2) + varint(2) + entry(1) + entry(1, 1)),
+                                         "need not"),
+    "an empty type name": (around(NIL, types=[type_entry("P", ""), TYPES[1]]), "empty"),
+    "two types of one name": (around(NIL, types=[TYPES[0], type_entry("Q", "4main5PointV")]), "another type"),
+    "reference to an id without a record": (with_objects(reference(1), id_count=2), "no record"),
+    "object that is nil": (with_objects(reference(1), NIL), "begins like"),
+    "object that is a reference": (with_objects(reference(1), reference(1)), "begins like"),
+    "object that is a wide reference": (with_objects(reference(1), b"\xE0\x01\0\0\0"), "begins like"),
+    "object that is a conditional reference": (with_objects(reference(1), conditional(1)), "begins like"),
+    "object that is some": (with_objects(reference(1), some(TRUE)), "begins like"),
+    "object that is typed": (with_objects(reference(1), typed(0, TRUE)), "begins like"),
     "damage in a record that nothing refers to": (with_objects(NIL, b"\xFF"), "reserved"),
 }
 

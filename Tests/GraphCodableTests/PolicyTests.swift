@@ -108,20 +108,20 @@ import Testing
     // MARK: Allowed types
 
     /// An object of one class where another is asked for, or where the policy refuses it, is never made.
-    private func expectNoInit(_ expected: GraphCodableError.Code?, _ body: () -> GraphCodableError.Code?) {
+    static func expectNoInit(_ expected: GraphCodableError.Code?, _ body: () -> GraphCodableError.Code?) {
         Canary.initCount = 0
         #expect(body() == expected)
         #expect(Canary.initCount == 0)
     }
 
-    private static func object(_ type: AnyClass) -> Bytes {
+    static func object(_ type: AnyClass) -> Bytes {
         Make(Make.reference(1), Make.composite(0), types: [Make.type(type)], shapes: [[0, 0]]).bytes
     }
 
     @Test func aClassThatWasNotAskedForIsNeverMade() {
-        expectNoInit(.wrongClass) { decodingError(Parrot.self, Self.object(Canary.self)) }
-        expectNoInit(.wrongClass) { decodingError(Canary.self, Self.object(Stranger.self)) }
-        expectNoInit(.wrongClass) { decodingError([Canary].self, Self.arrayOfObject(Stranger.self)) }
+        Self.expectNoInit(.wrongClass) { decodingError(Parrot.self, Self.object(Canary.self)) }
+        Self.expectNoInit(.wrongClass) { decodingError(Canary.self, Self.object(Stranger.self)) }
+        Self.expectNoInit(.wrongClass) { decodingError([Canary].self, Self.arrayOfObject(Stranger.self)) }
         #expect(decodingError(Canary.self, Self.object(Parrot.self)) == nil)
     }
 
@@ -152,10 +152,10 @@ import Testing
     @Test func onlyTheTypesOfAListAreMade() {
         let only = GraphDecodingPolicy(allowedTypes: .only([Canary.self]))
         #expect(decodingError(Canary.self, Self.object(Canary.self), policy: only) == nil)
-        expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Parrot.self), policy: only) }
-        expectNoInit(.wrongClass) { decodingError(Parrot.self, Self.object(Canary.self), policy: only) }
+        Self.expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Parrot.self), policy: only) }
+        Self.expectNoInit(.wrongClass) { decodingError(Parrot.self, Self.object(Canary.self), policy: only) }
         let none = GraphDecodingPolicy(allowedTypes: .only([]))
-        expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Canary.self), policy: none) }
+        Self.expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Canary.self), policy: none) }
     }
 
     @Test func aClosureIsAskedBeforeANameIsLookedUp() {
@@ -166,22 +166,9 @@ import Testing
                 return name.stands(for: Canary.self)
             })
         #expect(decodingError(Canary.self, Self.object(Canary.self), policy: policy) == nil)
-        expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Parrot.self), policy: policy) }
+        Self.expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Parrot.self), policy: policy) }
         #expect(names.get().map(\.name) == [_mangledTypeName(Canary.self), _mangledTypeName(Parrot.self)])
         #expect(names.get().allSatisfy { $0.isClass && !$0.isChosen })
-    }
-
-    @Test func onlyRegisteredTypesAreMade() {
-        let policy = GraphDecodingPolicy.strict
-        expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Canary.self), policy: policy) }
-        // A name that nothing is registered under is refused like one that no type of the program has.
-        let unknown = Make(
-            Make.reference(1), Make.composite(0), types: [Make.type("A", name: "1A1AC")], shapes: [[0, 0]]
-        ).bytes
-        expectNoInit(.typeNotAllowed) { decodingError(Canary.self, unknown, policy: policy) }
-        Canary.register()
-        #expect(decodingError(Canary.self, Self.object(Canary.self), policy: policy) == nil)
-        expectNoInit(.typeNotAllowed) { decodingError(Canary.self, Self.object(Parrot.self), policy: policy) }
     }
 
     @Test func valuesOfProtocolTypesObeyThePolicy() {
@@ -203,6 +190,28 @@ import Testing
         let only = GraphDecodingPolicy(allowedTypes: .only([Duration.self]))
         #expect(decodingError(Holder.self, archive(Duration.self), policy: only) == nil)
         #expect(decodingError(Holder.self, archive(Int.self), policy: only) == .typeNotAllowed)
+    }
+}
+
+// The repository belongs to the process: what uses it runs with the tests of the repository, one after another.
+extension RepositoryTests {
+    @Test func onlyRegisteredTypesAreMade() {
+        let policy = GraphDecodingPolicy.strict
+        PolicyTests.expectNoInit(.typeNotAllowed) {
+            decodingError(PolicyTests.Canary.self, PolicyTests.object(PolicyTests.Canary.self), policy: policy)
+        }
+        // A name that nothing is registered under is refused like one that no type of the program has.
+        let unknown = ArchiveAssembler(
+            ArchiveAssembler.reference(1), ArchiveAssembler.composite(0),
+            types: [ArchiveAssembler.type("A", name: "1A1AC")], shapes: [[0, 0]]
+        ).bytes
+        PolicyTests.expectNoInit(.typeNotAllowed) { decodingError(PolicyTests.Canary.self, unknown, policy: policy) }
+        PolicyTests.Canary.register()
+        #expect(
+            decodingError(PolicyTests.Canary.self, PolicyTests.object(PolicyTests.Canary.self), policy: policy) == nil)
+        PolicyTests.expectNoInit(.typeNotAllowed) {
+            decodingError(PolicyTests.Canary.self, PolicyTests.object(PolicyTests.Parrot.self), policy: policy)
+        }
     }
 }
 

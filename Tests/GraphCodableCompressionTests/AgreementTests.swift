@@ -1,0 +1,105 @@
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+import Testing
+
+/// Two readers that share nothing but the specifications agree on what is a compressed archive.
+@Suite struct AgreementTests {
+    /// A sound container whose payload is a sound archive.
+    static func isAccepted(_ archive: [UInt8]) -> Bool {
+        do {
+            guard archive.starts(with: [0x89, 0x47, 0x52, 0x5A]) else { return false }
+            try GraphArchive(decompressed(archive)).verify()
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    static func compare(_ archives: [[UInt8]], _ context: String) throws -> Int {
+        let verdicts = try PythonReader.verdicts("graphz_reader.py", archives)
+        try #require(verdicts.count == archives.count, "Python ended early, \(context)")
+        var accepted = 0
+        for (archive, verdict) in zip(archives, verdicts) {
+            let isAccepted = isAccepted(archive)
+            accepted += isAccepted ? 1 : 0
+            if isAccepted != verdict {
+                let bytes = Data(archive).base64EncodedString()
+                Issue.record("Swift says \(isAccepted), Python \(verdict); \(context): \(bytes)")
+            }
+        }
+        return accepted
+    }
+
+    @Test(.enabled(if: PythonReader.python != nil)) func bothAcceptEveryGoldenArchive() throws {
+        let archives = try GoldenContainerTests.all.map { try GoldenContainerTests.bytes($0) }
+        #expect(try Self.compare(archives, "golden") == archives.count)
+    }
+
+    @Test(.enabled(if: PythonReader.python != nil)) func bothRefuseTheSameMutants() throws {
+        let archives = try GoldenContainerTests.all.map { try GoldenContainerTests.bytes($0) }
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = Payload.Generator(state: seed)
+        var accepted = 0
+        var total = 0
+        let count = Torture.count(40_000, torture: 1_000_000)
+        while total < count {
+            let mutants = try (0..<5_000).map { number in
+                try Self.mutate(archives[number % archives.count], archives, using: &generator)
+            }
+            accepted += try Self.compare(mutants, "seed \(seed)")
+            total += mutants.count
+        }
+        #expect(accepted > total / 200 && accepted < total * 9 / 10)
+        print(
+            "figure: mutants of compressed archives on which both readers agree: \(total), of which \(accepted) were accepted"
+        )
+    }
+
+    /// Changes an archive like one who knows the format: most mutants have valid checksums.
+    static func mutate(
+        _ archive: [UInt8], _ others: [[UInt8]], using generator: inout Payload.Generator
+    ) throws -> [UInt8] {
+        var forgery = try Forgery(archive)
+        let place = Int.random(in: forgery.sections.indices, using: &generator)
+        let byte = UInt8.random(in: 0...255, using: &generator)
+        switch Int.random(in: 0..<12, using: &generator) {
+        case 0:
+            var mutant = archive
+            mutant[Int.random(in: mutant.indices, using: &generator)] = byte
+            return mutant
+        case 1:
+            forgery.header[Int.random(in: 8..<24, using: &generator)] ^= 1 << (byte & 7)
+        case 2:
+            forgery.sections[place].patches[Int.random(in: 0..<24, using: &generator)] = byte
+        case 3:
+            forgery.sections[place].patches[Int.random(in: 0..<16, using: &generator)] = byte & 3
+        case 4:
+            let section = Forgery.section(
+                type: [0x01, 0x80, 0x81, 0x90, 0xC0, 0x40].randomElement(using: &generator) ?? 0x90,
+                Payload.random(Int(byte), seed: UInt64(byte)))
+            forgery.sections.insert(section, at: place)
+            forgery.renumber()
+        case 5:
+            forgery.sections.remove(at: place)
+            forgery.renumber()
+        case 6:
+            forgery.sections.insert(forgery.sections[place], at: place)
+            forgery.renumber()
+        case 7:
+            let other = try Forgery(others.randomElement(using: &generator) ?? archive)
+            forgery.sections[place] = other.sections[Int.random(in: other.sections.indices, using: &generator)]
+            forgery.renumber()
+        default:
+            // A payload that is stored raw, and the sum of all plain bytes with it, or one that no longer decompresses.
+            var payload = forgery.sections[place].payload
+            guard !payload.isEmpty else { return archive }
+            payload[Int.random(in: payload.indices, using: &generator)] = byte
+            forgery.setPayload(place, payload)
+            let isBlock = forgery.sections[place].header.type == SectionType.data
+            let isWhole = isBlock && forgery.sections[place].header.isRaw
+            forgery.renumber(plain: isWhole ? payload : nil)
+        }
+        return forgery.bytes
+    }
+}
