@@ -12,7 +12,7 @@ export SWIFT_BACKTRACE ?= enable=no
 
 .PHONY: help
 help: ## List the commands
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
 		printf '%-16s%s\n' "$$name" "$$text"; done
 
 .PHONY: setup
@@ -38,3 +38,42 @@ lint: setup ## Check the formatting, and that nothing warns
 .PHONY: format
 format: setup ## Format every source file
 	swift format --in-place --recursive --parallel $(SOURCES)
+
+# What `make bench` measures; the rest takes longer.
+QUICK = (NumericStruct|Sample|MediaContent)(-list)?/.*|(dag|views)-20000/.*|doubles/.*
+BENCHMARK = cd Benchmarks && swift package --allow-writing-to-package-directory benchmark run \
+	--format influx --path Results --no-progress
+RESULTS = Results/Current_run.influx.csv
+REPORT = cd Benchmarks && swift build --configuration release --product BenchmarkReport && .build/release/BenchmarkReport
+PROBE = cd Benchmarks && swift build --configuration release --product WorkloadProbe
+
+.PHONY: bench
+bench: setup ## Measure the most important workloads against other coders
+	$(BENCHMARK) --filter '$(QUICK)'
+	$(REPORT) tables $(RESULTS)
+
+.PHONY: bench-full
+bench-full: setup ## Measure everything, large graphs, containers and memory included; takes a quarter of an hour
+	$(BENCHMARK)
+	$(REPORT) tables $(RESULTS)
+	$(PROBE) && .build/release/WorkloadProbe memory
+
+.PHONY: bench-chart
+bench-chart: ## Draw the chart in Docs from the last results
+	$(REPORT) chart $(RESULTS) ../Docs/benchmarks.svg
+
+.PHONY: bench-check
+bench-check: setup ## Fail if a workload takes more instructions than it did; needs valgrind
+	$(PROBE)
+	$(REPORT) check .build/release/WorkloadProbe Thresholds/instructions.json
+
+.PHONY: bench-thresholds
+bench-thresholds: setup ## Take the instructions of now as the thresholds of bench-check
+	$(PROBE)
+	$(REPORT) check .build/release/WorkloadProbe Thresholds/instructions.json --update
+
+.PHONY: bench-messages
+bench-messages: ## Make the benchmarks' protobuf messages; needs protoc
+	cd Benchmarks && swift build --configuration release --product protoc-gen-swift
+	cd Benchmarks/Sources/Workloads/Messages && protoc --plugin=../../../.build/release/protoc-gen-swift \
+		--swift_opt=Visibility=Public --swift_out=. messages.proto

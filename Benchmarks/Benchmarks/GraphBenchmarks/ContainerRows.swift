@@ -6,7 +6,8 @@ import Workloads
 
 /// The container's own work, against the libraries called directly on the same bytes in blocks of the same size.
 func registerContainerRows() {
-    addContainer("container-packages", seconds: 2, payload: Lazy { try GraphEncoder().encode(Packages.available().root) })
+    addContainer(
+        "container-packages", seconds: 2, payload: Lazy { try GraphEncoder().encode(Packages.available().root) })
     addContainer("container-256MiB", seconds: 12, payload: Lazy { try largePayload() })
 }
 

@@ -12,11 +12,15 @@ func registerPackageRows() {
     let packages = Lazy { try Packages.available() }
     let encoder = GraphEncoder()
     let decoder = GraphDecoder()
-    add("packages", "GraphCodable", packages) { try encoder.encode($0) as Bytes } decode: {
+    add("packages", "GraphCodable", packages) {
+        try encoder.encode($0) as Bytes
+    } decode: {
         try decoder.decode($0, from: $1)
     }
     for (name, codec) in codecs {
-        add("packages", "graphz-\(name)", packages) { try encoder.encode($0, codec: codec) as Bytes } decode: {
+        add("packages", "graphz-\(name)", packages) {
+            try encoder.encode($0, codec: codec) as Bytes
+        } decode: {
             try decoder.decode($0, fromArchive: $1)
         }
     }

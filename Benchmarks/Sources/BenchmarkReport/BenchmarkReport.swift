@@ -22,7 +22,12 @@ struct BenchmarkReport {
         case ("check", 4) where arguments[3] == "--update":
             try InstructionCheck(probe: arguments[1], thresholds: arguments[2]).update()
         default:
-            print("usage: BenchmarkReport tables <results> | chart <results> <picture> | check <probe> <thresholds> [--update]")
+            print(
+                """
+                usage: BenchmarkReport tables <results>
+                       BenchmarkReport chart <results> <picture>
+                       BenchmarkReport check <probe> <thresholds> [--update]
+                """)
             exit(64)
         }
     }

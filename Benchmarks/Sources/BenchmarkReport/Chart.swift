@@ -38,7 +38,9 @@ struct Chart {
         }
     }
 
-    private static func ratio(_ results: Results, _ workload: String, _ operation: String, _ subject: String) -> Double? {
+    private static func ratio(
+        _ results: Results, _ workload: String, _ operation: String, _ subject: String
+    ) -> Double? {
         results.ratio("\(workload)/\(operation)/\(subject)", "\(workload)/\(operation)/GraphCodable")
     }
 
@@ -50,7 +52,8 @@ struct Chart {
         guard let ratio else { return }
         let x = Self.labelWidth + Double(panel) * (Self.panelWidth + 20)
         let length = max(1, (Self.panelWidth - 60) * log10(max(ratio, 1)) / log10(Self.maximum))
-        body += "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(length.rounded())\" height=\"\(Self.barHeight)\" fill=\"\(color)\"/>\n"
+        let size = "width=\"\(length.rounded())\" height=\"\(Self.barHeight)\""
+        body += "<rect x=\"\(x)\" y=\"\(y)\" \(size) fill=\"\(color)\"/>\n"
         let figure = String(format: ratio < 10 ? "%.1f×" : "%.0f×", ratio)
         addText(figure, x: x + length.rounded() + 5, y: y + 11, weight: "400")
     }

@@ -28,7 +28,8 @@ struct InstructionCheck {
             let isAllowed = Double(count) <= Double(threshold) * (1 + Self.tolerance)
             failures += isAllowed ? 0 : 1
             let change = (Double(count) / Double(threshold) - 1) * 100
-            table.append([name, "\(count)", "\(threshold)", (isAllowed ? "" : "TOO MANY ") + String(format: "%+.1f %%", change)])
+            let verdict = (isAllowed ? "" : "TOO MANY ") + String(format: "%+.1f %%", change)
+            table.append([name, "\(count)", "\(threshold)", verdict])
         }
         print(table.text)
         if failures > 0 {

@@ -44,14 +44,18 @@ struct Target: Sendable {
         }
     }
 
-    private static func against(_ reference: String, _ workload: String, _ operation: String, _ bound: Double) -> Target {
+    private static func against(
+        _ reference: String, _ workload: String, _ operation: String, _ bound: Double
+    ) -> Target {
         Target(title: "\(workload) against \(reference)", operation: operation, bound: bound, isUpperBound: false) {
             $0.ratio("\(workload)/\(operation)/\(reference)", "\(workload)/\(operation)/GraphCodable")
         }
     }
 
     private static func growth(_ workload: String, _ operation: String, _ bound: Double) -> Target {
-        Target(title: "growth, \(workload) 2,000,000 over 20,000", operation: operation, bound: bound, isUpperBound: true) {
+        Target(
+            title: "growth, \(workload) 2,000,000 over 20,000", operation: operation, bound: bound, isUpperBound: true
+        ) {
             $0.ratio("\(workload)-2000000/\(operation)/GraphCodable", "\(workload)-20000/\(operation)/GraphCodable")
         }
     }

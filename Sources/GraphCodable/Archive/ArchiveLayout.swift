@@ -9,10 +9,13 @@ struct ArchiveLayout {
     ///
     /// - Throws: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or `malformed`.
     init(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {
+        let trailerSize = min(archive.count, ArchiveFormat.trailerSize)
         try self.init(
             byteCount: archive.count,
-            header: UnsafeRawBufferPointer(rebasing: archive.prefix(ArchiveFormat.headerSize)),
-            trailer: UnsafeRawBufferPointer(rebasing: archive.suffix(ArchiveFormat.trailerSize)))
+            header: UnsafeRawBufferPointer(
+                start: archive.baseAddress, count: min(archive.count, ArchiveFormat.headerSize)),
+            trailer: UnsafeRawBufferPointer(
+                start: archive.baseAddress.map { $0 + (archive.count - trailerSize) }, count: trailerSize))
     }
 
     /// Reads a header and a trailer.

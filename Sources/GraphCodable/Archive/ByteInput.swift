@@ -79,7 +79,21 @@ struct ByteInput {
         try read(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    @inline(__always)
     mutating func readVarint() throws(GraphCodableError) -> UInt64 {
+        // Most numbers take one byte.
+        if position < end {
+            let byte = position.load(as: UInt8.self)
+            if byte < 0x80 {
+                position += 1
+                return UInt64(byte)
+            }
+        }
+        return try readLongVarint()
+    }
+
+    @inline(never)
+    private mutating func readLongVarint() throws(GraphCodableError) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while true {
@@ -99,6 +113,7 @@ struct ByteInput {
     }
 
     /// Reads how many parts follow, of which each takes at least `minimumSize` bytes.
+    @inline(__always)
     mutating func readCount(minimumSize: Int = 1) throws(GraphCodableError) -> Int {
         let count = try readVarint()
         guard count <= UInt64(remaining / minimumSize) else {

@@ -5,7 +5,8 @@ extension DecodingSession {
     var encodedVersion: UInt32 {
         get throws {
             guard let directory, state.pointee.frame > state.pointee.frames else { throw outsideOfInitializer() }
-            return directory.types[state.pointee.frame.pointee.shape.type].version
+            let type = state.pointee.frame.pointee.shape.type
+            return directory.types.indices.contains(type) ? directory.types[type].version : 0
         }
     }
 
@@ -36,11 +37,22 @@ extension DecodingSession {
     // MARK: Composites
 
     /// Enters the composite of a value type, unless there is a reference or binary data instead.
-    func openValueComposite(of type: Any.Type) throws -> Bool {
+    ///
+    /// - Parameter hasRawValue: Whether a raw value may stand in the composite's place.
+    func openValueComposite(of type: Any.Type, hasRawValue: Bool) throws -> Bool {
         let tag = try _reader.peekTag()
         guard tag < Tag.reference13 || !(_GraphReader.isReference(tag) || tag == Tag.binary) else { return false }
-        try openComposite(as: type)
+        if hasRawValue, !Self.isComposite(tag) {
+            // The initializer reads it as the only value.
+            try open(rawValueShape, isOpen: false, size: 0, replaced: nil)
+        } else {
+            try openComposite(as: type)
+        }
         return true
+    }
+
+    private static func isComposite(_ tag: UInt8) -> Bool {
+        tag >= Tag.inlineComposite && tag < Tag.reference13 || tag == Tag.composite || tag == Tag.openComposite
     }
 
     @inline(__always)

@@ -189,6 +189,7 @@ extension DecodingSession {
     }
 
     private func typeName(of frame: UnsafeMutablePointer<ReaderFrame>) -> String {
-        directory?.types[frame.pointee.shape.type].readableName ?? "The value"
+        guard let directory, directory.types.indices.contains(frame.pointee.shape.type) else { return "The value" }
+        return directory.types[frame.pointee.shape.type].readableName
     }
 }

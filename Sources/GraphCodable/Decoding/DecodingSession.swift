@@ -14,6 +14,8 @@ final class DecodingSession: GDecoder {
 
     let state: UnsafeMutablePointer<ReaderState>
     let rootSlot: UnsafeMutablePointer<ArchivedSlot>
+    /// Stands for the composite of a type that was archived as its raw value.
+    let rawValueShape: ArchivedShape
     @exclusivity(unchecked) var archive = UnsafeRawBufferPointer(start: nil, count: 0)
     @exclusivity(unchecked) var base = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     @exclusivity(unchecked) var directory: ArchiveDirectory? {
@@ -53,6 +55,9 @@ final class DecodingSession: GDecoder {
         let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: ReaderState.initialFrameCapacity)
         rootSlot = .allocate(capacity: 1)
         rootSlot.initialize(to: ArchivedSlot(key: "", keyID: 0))
+        let rawValueSlots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: 2)
+        rawValueSlots.initialize(repeating: ArchivedSlot(key: "", keyID: 0), count: 2)
+        rawValueShape = ArchivedShape(type: -1, slots: rawValueSlots, count: 1)
         state = .allocate(capacity: 1)
         _reader = _GraphReader(state: state)
         state.initialize(
@@ -66,6 +71,8 @@ final class DecodingSession: GDecoder {
         state.pointee.frames.deallocate()
         state.deinitialize(count: 1)
         state.deallocate()
+        rawValueShape.slots.deinitialize(count: 2)
+        rawValueShape.slots.deallocate()
         rootSlot.deinitialize(count: 1)
         rootSlot.deallocate()
     }

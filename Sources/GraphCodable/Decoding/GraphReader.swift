@@ -82,8 +82,8 @@ public struct _GraphReader {
     ///
     /// - Returns: False when there is a reference or binary data instead; nothing is entered then.
     @usableFromInline
-    func openComposite(of type: Any.Type) throws -> Bool {
-        try withSession { try $0.openValueComposite(of: type) }
+    func openComposite(of type: Any.Type, hasRawValue: Bool) throws -> Bool {
+        try withSession { try $0.openValueComposite(of: type, hasRawValue: hasRawValue) }
     }
 
     @usableFromInline
@@ -317,7 +317,16 @@ extension _GraphReader {
     /// Reads a count of things that take at least one byte each.
     @usableFromInline
     func readCount(minimumSize: Int = 1) throws -> Int {
-        try withSession { try $0.readCount(minimumSize: minimumSize) }
+        // Most counts take one byte.
+        let cursor = state.pointee.cursor
+        if cursor < state.pointee.end {
+            let byte = Int(cursor.load(as: UInt8.self))
+            if byte < 0x80, byte &* minimumSize < state.pointee.end - cursor {
+                state.pointee.cursor = cursor + 1
+                return byte
+            }
+        }
+        return try withSession { try $0.readCount(minimumSize: minimumSize) }
     }
 
     /// Reads the tag and count of a packed array.
@@ -348,17 +357,20 @@ extension _GraphReader {
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether no byte has its high bit set.
+    ///
+    /// Invariant: eight bytes are readable from each of the bytes on; see ``ReaderState``.
     fileprivate var isASCII: Bool {
-        let bytes = UnsafeRawBufferPointer(self)
+        guard let bytes = UnsafeRawPointer(baseAddress) else { return true }
         var bits: UInt64 = 0
         var offset = 0
         while offset &+ 8 <= count {
             bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             offset &+= 8
         }
-        while offset < count {
-            bits |= UInt64(self[offset])
-            offset &+= 1
+        if offset < count {
+            let last = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            let isCounted = (1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* (count &- offset)) &- 1
+            bits |= last & isCounted
         }
         return bits & 0x8080_8080_8080_8080 == 0
     }

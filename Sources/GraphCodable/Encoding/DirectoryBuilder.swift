@@ -2,22 +2,22 @@
 ///
 /// Types and keys are numbered late, from the shapes; only an item of an open composite needs its key at once. An encoder
 /// that is used again for the same shapes finds the directory's bytes ready.
-struct DirectoryBuilder {
+struct DirectoryBuilder: ~Copyable {
     private var epoch: UInt64 = 0
-    private var shapes: [UnsafeMutablePointer<ShapeNode>] = []
+    private var shapes = PlainBuffer<UnsafeMutablePointer<ShapeNode>>()
     private var numberedShapes = 0
     private var types: [UnsafeMutablePointer<EncodedType>] = []
     private var keys: [String] = []
     private var keyIDs: [String: UInt32] = [:]
 
-    private var cachedShapes: [UnsafeMutablePointer<ShapeNode>] = []
-    private var cachedTypes: [UnsafeMutablePointer<EncodedType>] = []
+    private var cachedShapes = PlainBuffer<UnsafeMutablePointer<ShapeNode>>()
+    private var cachedTypes = PlainBuffer<UnsafeMutablePointer<EncodedType>>()
     private var cachedBytes: [UInt8] = []
 
     /// Begins a new archive.
     mutating func begin(epoch: UInt64) {
         self.epoch = epoch
-        shapes.removeAll(keepingCapacity: true)
+        shapes.removeAll()
         if !types.isEmpty {
             types.removeAll()
         }
@@ -49,17 +49,29 @@ struct DirectoryBuilder {
 
     /// Writes the directory.
     mutating func write(to writer: _GraphWriter) throws {
-        if !types.isEmpty || !keys.isEmpty || shapes.isEmpty || shapes != cachedShapes {
+        if !types.isEmpty || !keys.isEmpty || !isCached {
             let isCacheable = types.isEmpty && keys.isEmpty
             cachedBytes = makeBytes()
-            cachedShapes = isCacheable ? shapes : []
-            cachedTypes = types
+            cachedShapes.removeAll()
+            if isCacheable {
+                cachedShapes.replace(with: shapes.elements)
+            }
+            types.withUnsafeBufferPointer { cachedTypes.replace(with: $0) }
         }
         try cachedBytes.withUnsafeBytes { try writer.writeBytes($0, owner: nil) }
-        for type in cachedTypes {
+        for type in cachedTypes.elements {
             try writer.makeRoom()
             writer.storeVarint(UInt64(type.pointee.epoch == epoch ? type.pointee.count : 0))
         }
+    }
+
+    /// Whether the directory of these shapes is known.
+    private var isCached: Bool {
+        guard !shapes.isEmpty, shapes.count == cachedShapes.count else { return false }
+        for index in 0..<shapes.count where shapes.start[index] != cachedShapes.start[index] {
+            return false
+        }
+        return true
     }
 
     private mutating func number(_ key: String) -> UInt32 {
@@ -116,7 +128,7 @@ struct DirectoryBuilder {
             bytes.appendType(type.pointee, epoch: epoch)
         }
         bytes.appendVarint(shapes.count)
-        for shape in shapes {
+        for shape in shapes.elements {
             let slots = Self.keys(of: shape)
             bytes.appendVarint(number(shape.pointee.type))
             bytes.appendVarint(slots.count)

@@ -13,6 +13,8 @@ struct EncodedType {
     var needsValue: Bool
     /// Whether instances decide for themselves about inheritance.
     let adoptsInheritance: Bool
+    /// The class, by which its instances' `encode(to:)` is called; `nil` for value types.
+    let classType: (any (GEncodable & AnyObject).Type)?
     var root: UnsafeMutablePointer<ShapeNode>?
 
     /// The archive in which ``count`` and ``id`` are valid.
@@ -23,6 +25,8 @@ struct EncodedType {
     var id: Int = -1
     /// The archive in which a value of this type, which is no class, needs its type's name.
     var namedEpoch: UInt64 = 0
+    /// Whether it is known that values are archived as their raw values.
+    var isRawValue = false
     /// Whether it is known that the class can be found by its name.
     var isConstructible = false
 }

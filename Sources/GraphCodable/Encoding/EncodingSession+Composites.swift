@@ -54,8 +54,32 @@ extension EncodingSession {
         writer.pointee.slotCount = path.pointee.depth
     }
 
+    /// Takes back the composite that has just been begun, if it stands for a value of this type that may be archived as its
+    /// raw value. The type is remembered.
+    func replaceComposite(of metatype: Any.Type) -> Bool {
+        let frame = state.pointee.frame
+        guard frame > state.pointee.frames, let header = frame.pointee.header, state.pointee.slotIndex == 0,
+            state.pointee.cursor == header + frame.pointee.headerSize
+        else { return false }
+        let type = frame.pointee.root.pointee.type
+        // An object needs its class, and a version its type; a value with identity may be a reference.
+        guard type.pointee.metatype == metatype, !type.pointee.isReference, !type.pointee.needsValue,
+            !state.pointee.stringsHaveIdentity, (metatype as? any GEncodable.Type)?.encodeVersion == 0
+        else { return false }
+        type.pointee.isRawValue = true
+        type.pointee.count -= 1
+        state.pointee.cursor = header
+        popFrame()
+        state.pointee.isCompositeReplaced = true
+        return true
+    }
+
     func closeComposite() throws {
         let writer = state
+        if writer.pointee.isCompositeReplaced {
+            writer.pointee.isCompositeReplaced = false
+            return
+        }
         let frame = writer.pointee.frame
         guard frame > writer.pointee.frames else {
             throw fail(.misuse, "A value was ended that had not been begun.")
@@ -72,6 +96,14 @@ extension EncodingSession {
                 predict(shape)
             }
         }
+        popFrame()
+    }
+
+    /// Goes back to the enclosing composite.
+    @inline(__always)
+    private func popFrame() {
+        let writer = state
+        let frame = writer.pointee.frame
         writer.pointee.slots = frame.pointee.outerSlots
         writer.pointee.slotIndex = frame.pointee.outerSlotIndex
         writer.pointee.slotCount = frame.pointee.outerSlotCount

@@ -49,7 +49,7 @@ extension EncodingSession {
         try _writer.makeRoom()
         _writer.storeVarint(UInt64(records.count))
         _writer.storeVarint(UInt64(nextID))
-        try records.entries.withUnsafeBytes { try _writer.writeBytes($0, owner: nil) }
+        try _writer.writeBytes(records.bytes, owner: nil)
 
         let directoryStart = position
         try directory.write(to: _writer)

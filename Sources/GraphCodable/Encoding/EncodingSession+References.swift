@@ -24,7 +24,7 @@ extension EncodingSession {
             try add(object, type, id: slot.pointee.id, isConditional: isConditional)
         } else if !isConditional, !slot.pointee.isQueued {
             slot.pointee.isQueued = true
-            queue.append(QueuedObject(object: object, type: try classType(of: object), id: slot.pointee.id))
+            enqueue(object, try classType(of: object), id: slot.pointee.id)
         }
         try writeReference(slot.pointee.id, isConditional: isConditional)
     }
@@ -40,8 +40,14 @@ extension EncodingSession {
         if isConditional {
             onlyConditional.append(object)
         } else {
-            queue.append(QueuedObject(object: object, type: type, id: id))
+            enqueue(object, type, id: id)
         }
+    }
+
+    @inline(__always)
+    private func enqueue(_ object: AnyObject, _ type: UnsafeMutablePointer<EncodedType>?, id: UInt32) {
+        let retained = Unmanaged.passRetained(object)
+        queue.append(QueuedObject(object: UnsafeRawPointer(retained.toOpaque()), type: type, id: id))
     }
 
     private func writeReference(_ id: UInt32, isConditional: Bool) throws {
@@ -131,7 +137,7 @@ extension EncodingSession {
             if !isConditional, !known.isQueued {
                 identities[identity] = (known.id, true)
                 let (object, type) = target()
-                queue.append(QueuedObject(object: object, type: type, id: known.id))
+                enqueue(object, type, id: known.id)
             }
             return try writeReference(known.id, isConditional: isConditional)
         }
@@ -207,19 +213,24 @@ struct ValueIdentity: Hashable {
     }
 }
 
-/// Keeps a value with identity until its record is written.
-private final class IdentifiedValue<Value: GEncodable>: GEncodable {
+/// A value with identity that waits for its record.
+class AnyIdentifiedValue: GEncodable {
+    func encode(to encoder: GEncoder) throws {
+        try encodeBody(to: encoder._writer)
+    }
+
+    /// Writes the value itself.
+    func encodeBody(to writer: _GraphWriter) throws {}
+}
+
+private final class IdentifiedValue<Value: GEncodable>: AnyIdentifiedValue {
     private let value: Value
 
     init(_ value: Value) {
         self.value = value
     }
 
-    func encode(to encoder: GEncoder) throws {
-        try _encode(into: encoder._writer)
-    }
-
-    func _encode(into writer: _GraphWriter) throws {
+    override func encodeBody(to writer: _GraphWriter) throws {
         try writer.state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeBody(of: value) }
     }
 }

@@ -34,7 +34,8 @@ extension EncodingSession {
                 metatype: metatype, isInheritanceDisabled: isInheritanceDisabled, isReference: isReference,
                 mayHaveIdentity: mayHaveIdentity, isBinary: isBinary, needsValue: mayHaveIdentity || isBinary,
                 adoptsInheritance: isReference && metatype is any GInheritance.Type
-                    && !options.contains(.ignoreGInheritanceProtocol)))
+                    && !options.contains(.ignoreGInheritanceProtocol),
+                classType: metatype as? any (GEncodable & AnyObject).Type))
     }
 
     /// Whether a value of this type, which is not a composite, has to be asked for an identity.

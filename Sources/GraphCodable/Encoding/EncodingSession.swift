@@ -24,7 +24,7 @@ final class EncodingSession: GEncoder {
     // The graph.
     @exclusivity(unchecked) var objects = ObjectTable()
     @exclusivity(unchecked) var identities: [ValueIdentity: (id: UInt32, isQueued: Bool)] = [:]
-    @exclusivity(unchecked) var queue: ContiguousArray<QueuedObject> = []
+    @exclusivity(unchecked) var queue = PlainBuffer<QueuedObject>()
     @exclusivity(unchecked) var onlyConditional: ContiguousArray<AnyObject> = []
     @exclusivity(unchecked) var nextID: UInt32 = 1
     /// The objects that are being encoded in place, for want of an identity.
@@ -54,7 +54,7 @@ final class EncodingSession: GEncoder {
                 cursor: chunk, limit: chunk + WriterState.chunkSize, chunk: chunk,
                 slots: noSlots, slotIndex: 0, slotCount: 0,
                 frame: frames, frames: frames, depth: 0,
-                stringsHaveIdentity: false, isIdentifiedBody: false,
+                stringsHaveIdentity: false, isIdentifiedBody: false, isCompositeReplaced: false,
                 session: Unmanaged.passUnretained(self)))
     }
 
@@ -82,17 +82,34 @@ final class EncodingSession: GEncoder {
         while next < queue.count {
             let entry = queue[next]
             next += 1
-            try writeRecord(id: entry.id) {
-                if let type = entry.type {
-                    try openComposite(of: type)
-                    try entry.object.encode(to: self)
-                    try closeComposite()
-                } else {
-                    try entry.object._encode(into: _writer)
-                }
-            }
+            try writeRecord(id: entry.id) { try encodeBody(of: entry) }
         }
         try writeEnd()
+    }
+
+    /// Writes what an object's record holds.
+    ///
+    /// The object is called by its class, and not by an existential, which would be retained and released.
+    @inline(__always)
+    private func encodeBody(of entry: QueuedObject) throws {
+        let object = Unmanaged<AnyObject>.fromOpaque(entry.object)
+        if let type = entry.type, let classType = type.pointee.classType {
+            try openComposite(of: type)
+            try encode(object, as: classType)
+            try closeComposite()
+        } else {
+            // Without a type, the entry is one of these.
+            let value = unsafeDowncast(object.takeUnretainedValue(), to: AnyIdentifiedValue.self)
+            try value.encodeBody(to: _writer)
+        }
+    }
+
+    /// - Parameters:
+    ///   - object: An instance of `type`, which stays alive during the call.
+    ///   - type: The object's class.
+    @inline(__always)
+    private func encode<Object: GEncodable & AnyObject>(_ object: Unmanaged<AnyObject>, as type: Object.Type) throws {
+        try object._withUnsafeGuaranteedRef { try unsafeDowncast($0, to: type).encode(to: self) }
     }
 
     private func begin() {
@@ -107,6 +124,7 @@ final class EncodingSession: GEncoder {
         writer.pointee.slotIndex = 0
         writer.pointee.slotCount = 0
         writer.pointee.isIdentifiedBody = false
+        writer.pointee.isCompositeReplaced = false
         let stringType = encodedType(String.self, isInheritanceDisabled: false)
         writer.pointee.stringsHaveIdentity = stringType.pointee.mayHaveIdentity
         nextID = 1
@@ -131,7 +149,10 @@ final class EncodingSession: GEncoder {
     /// the session holds is not released recursively.
     func finish() {
         if !queue.isEmpty {
-            queue.removeAll(keepingCapacity: queue.count < 1_024)
+            for entry in queue.elements {
+                Unmanaged<AnyObject>.fromOpaque(entry.object).release()
+            }
+            queue.removeAll(keepingCapacity: 1_024)
         }
         if !onlyConditional.isEmpty {
             onlyConditional.removeAll()
@@ -200,9 +221,10 @@ final class EncodingSession: GEncoder {
 }
 
 /// An object that waits for its record.
-struct QueuedObject {
-    let object: any GEncodable & AnyObject
-    /// The object's class; `nil` for a value with identity, which writes itself.
+struct QueuedObject: BitwiseCopyable {
+    /// The object, retained.
+    let object: UnsafeRawPointer
+    /// The object's class; `nil` for an ``AnyIdentifiedValue``.
     let type: UnsafeMutablePointer<EncodedType>?
     let id: UInt32
 }

@@ -60,6 +60,23 @@ public struct _GraphWriter {
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.closeComposite() }
     }
 
+    /// Takes back the composite that has just been begun for a value which turns out to be a raw value and no more.
+    ///
+    /// - Returns: False when the composite is needed. If true, the raw value must be written next and nothing else.
+    @usableFromInline
+    func replaceComposite(of metatype: Any.Type) throws -> Bool {
+        try makeRoom()
+        return state.pointee.session._withUnsafeGuaranteedRef { $0.replaceComposite(of: metatype) }
+    }
+
+    /// Whether values of a type are known to be raw values and no more.
+    @usableFromInline
+    func isRawValue(_ metatype: Any.Type) -> Bool {
+        state.pointee.session._withUnsafeGuaranteedRef {
+            $0.encodedType(metatype, isInheritanceDisabled: false).pointee.isRawValue
+        }
+    }
+
     /// Whether a value of a collection type has to be encoded with ``encodeIdentified(_:)``.
     @usableFromInline
     func needsIdentity(_ metatype: Any.Type) -> Bool {

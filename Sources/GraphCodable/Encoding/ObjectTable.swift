@@ -16,6 +16,8 @@ struct ObjectTable: ~Copyable {
     private var slots: UnsafeMutablePointer<Slot>
     private var shift: UInt
     private(set) var count = 0
+    /// The size to which to grow first: that of the last graph.
+    private var expectedShift: UInt = 0
 
     private var capacity: Int { 1 << Int(shift) }
 
@@ -39,6 +41,7 @@ struct ObjectTable: ~Copyable {
         guard count > 0 else { return }
         if shift > 12 {
             slots.deallocate()
+            expectedShift = shift
             shift = 8
             slots = Self.allocate(capacity: capacity)
         } else {
@@ -93,6 +96,10 @@ struct ObjectTable: ~Copyable {
         let old = slots
         let oldCapacity = capacity
         shift += oldCapacity < 1 << 16 ? 2 : 1
+        if count < 1 << 12, expectedShift > shift {
+            shift = expectedShift
+            expectedShift = 0
+        }
         slots = Self.allocate(capacity: capacity)
         let mask = capacity - 1
         for position in 0..<oldCapacity where old[position].address != 0 {

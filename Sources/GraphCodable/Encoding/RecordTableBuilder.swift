@@ -1,8 +1,10 @@
 /// The sizes and ids of the records written so far, in the form that the archive stores.
-struct RecordTableBuilder {
-    private(set) var entries: [UInt8] = []
+struct RecordTableBuilder: ~Copyable {
+    private var entries = PlainBuffer<UInt8>()
     private(set) var count = 0
     private var expectedID: UInt32 = 0
+
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(entries.elements) }
 
     mutating func append(id: UInt32, size: Int) {
         if id == expectedID {
@@ -16,7 +18,7 @@ struct RecordTableBuilder {
     }
 
     mutating func removeAll() {
-        entries.removeAll(keepingCapacity: entries.count < 1 << 16)
+        entries.removeAll(keepingCapacity: 1 << 16)
         count = 0
         expectedID = 0
     }

@@ -34,6 +34,8 @@ struct WriterState {
     @usableFromInline var stringsHaveIdentity: Bool
     /// Whether the next value is the body of an identified value, not to be asked again.
     @usableFromInline var isIdentifiedBody: Bool
+    /// Whether the composite that is ended next has been taken back.
+    var isCompositeReplaced: Bool
     @usableFromInline var session: Unmanaged<EncodingSession>
 }
 

@@ -26,6 +26,9 @@ public protocol GDecodable {
     /// How an array of such values is archived as raw bytes, if it is. Not to be implemented by users of the package.
     static var _packedElementKind: _PackedKind? { get }
 
+    /// Whether a raw value may stand for a value of this type. Not to be implemented by users of the package.
+    static var _hasRawValue: Bool { get }
+
     /// Whether nil is a value of this type. Not to be implemented by users of the package.
     static var _isOptional: Bool { get }
 }
@@ -40,10 +43,13 @@ extension GDecodable {
     @inlinable
     public static var _isOptional: Bool { false }
 
+    @inlinable
+    public static var _hasRawValue: Bool { false }
+
     /// A value that is not a class instance: a composite in place, or a reference to a value with identity.
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Self {
-        guard try reader.openComposite(of: Self.self) else {
+        guard try reader.openComposite(of: Self.self, hasRawValue: _hasRawValue) else {
             return try reader.decodeIdentified(Self.self)
         }
         let value = try reader.withDecoder { try Self(from: $0) }

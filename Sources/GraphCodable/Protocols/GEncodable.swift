@@ -34,6 +34,10 @@ public protocol GEncodable {
     /// How an array of such values is archived as raw bytes, if it is. Not to be implemented by users of the package.
     static var _packedKind: _PackedKind? { get }
 
+    /// Writes the raw value alone, if it is known that the type's `encode(to:)` does no more. Not to be implemented by users
+    /// of the package.
+    func _encodeRawValue(into writer: _GraphWriter) throws -> Bool
+
     /// Whether a value of this type may be archived as nil. Not to be implemented by users of the package.
     static var _mayBeNil: Bool { get }
 }
@@ -45,9 +49,15 @@ extension GEncodable {
     @inlinable
     public static var _mayBeNil: Bool { false }
 
+    @inlinable
+    public func _encodeRawValue(into writer: _GraphWriter) throws -> Bool { false }
+
     /// A value that is not a class instance: a composite in place, unless it has an identity.
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
+        if try _encodeRawValue(into: writer) {
+            return
+        }
         if try writer.openComposite(of: Self.self) {
             try writer.withEncoder { try encode(to: $0) }
             try writer.closeComposite()

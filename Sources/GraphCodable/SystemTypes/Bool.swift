@@ -5,7 +5,7 @@ extension Bool: GEncodable, GDecodable {
     /// Reads the truth value as the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.writeTag(self ? Tag.true : Tag.false) }
 
     @inlinable

@@ -5,7 +5,7 @@ extension Double: GEncodable, GDecodable {
     /// Reads the number as the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
 
     @inlinable
@@ -25,7 +25,7 @@ extension Float: GEncodable, GDecodable {
     /// Reads the number as the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
 
     @inlinable
@@ -46,7 +46,7 @@ extension Float16: GEncodable, GDecodable {
     /// Reads the number as the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.writeFloat16(bitPattern: bitPattern) }
 
     @inlinable

@@ -1,7 +1,7 @@
 // One integer type after another; each writes and reads itself in the shortest form that holds its value.
 
 extension Int: GEncodable, GDecodable {
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
     @inlinable
@@ -15,7 +15,7 @@ extension Int: GEncodable, GDecodable {
 }
 
 extension Int8: GEncodable, GDecodable {
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
     @inlinable
@@ -29,7 +29,7 @@ extension Int8: GEncodable, GDecodable {
 }
 
 extension Int16: GEncodable, GDecodable {
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
     @inlinable
@@ -43,7 +43,7 @@ extension Int16: GEncodable, GDecodable {
 }
 
 extension Int32: GEncodable, GDecodable {
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
     @inlinable
@@ -57,7 +57,7 @@ extension Int32: GEncodable, GDecodable {
 }
 
 extension Int64: GEncodable, GDecodable {
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
     @inlinable
@@ -71,7 +71,7 @@ extension Int64: GEncodable, GDecodable {
 }
 
 extension UInt: GEncodable, GDecodable {
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(UInt64(self)) }
 
     @inlinable
@@ -85,7 +85,7 @@ extension UInt: GEncodable, GDecodable {
 }
 
 extension UInt8: GEncodable, GDecodable {
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
     @inlinable
@@ -99,7 +99,7 @@ extension UInt8: GEncodable, GDecodable {
 }
 
 extension UInt16: GEncodable, GDecodable {
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
     @inlinable
@@ -113,7 +113,7 @@ extension UInt16: GEncodable, GDecodable {
 }
 
 extension UInt32: GEncodable, GDecodable {
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
     @inlinable
@@ -127,7 +127,7 @@ extension UInt32: GEncodable, GDecodable {
 }
 
 extension UInt64: GEncodable, GDecodable {
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(UInt64(self)) }
 
     @inlinable
@@ -141,7 +141,7 @@ extension UInt64: GEncodable, GDecodable {
 }
 
 extension Int128: GEncodable, GDecodable {
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
 
     @inlinable
@@ -155,7 +155,7 @@ extension Int128: GEncodable, GDecodable {
 }
 
 extension UInt128: GEncodable, GDecodable {
-    @inlinable
+    @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
 
     @inlinable

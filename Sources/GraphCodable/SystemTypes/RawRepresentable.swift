@@ -1,9 +1,31 @@
+// A value that is nothing but a raw value is archived as that: a composite around it would only cost time and space. Whether
+// it is nothing else shows when its `encode(to:)` is called for the first time, and turns out to be the one below.
+
 extension GEncodable where Self: RawRepresentable, RawValue: GEncodable {
     /// Writes the raw value.
     @inlinable
     public func encode(to encoder: GEncoder) throws {
-        try encoder.encode(rawValue)
+        let writer = encoder._writer
+        if RawValue._isPlainRawValue, try writer.replaceComposite(of: Self.self) {
+            try rawValue._encode(into: writer)
+        } else {
+            try encoder.encode(rawValue)
+        }
     }
+
+    @inlinable
+    public func _encodeRawValue(into writer: _GraphWriter) throws -> Bool {
+        guard RawValue._isPlainRawValue, writer.isRawValue(Self.self) else { return false }
+        try rawValue._encode(into: writer)
+        return true
+    }
+}
+
+extension GEncodable {
+    /// Whether a raw value of this type can be told from everything else that may stand in its place: a reference or a nil
+    /// could not.
+    @inlinable
+    static var _isPlainRawValue: Bool { _packedKind != nil || Self.self == String.self }
 }
 
 extension GDecodable where Self: RawRepresentable, RawValue: GDecodable {
@@ -19,4 +41,7 @@ extension GDecodable where Self: RawRepresentable, RawValue: GDecodable {
         }
         self = value
     }
+
+    @inlinable
+    public static var _hasRawValue: Bool { true }
 }

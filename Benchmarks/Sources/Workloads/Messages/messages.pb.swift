@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// The small workloads as messages. `make messages` makes the Swift code from this file.
+/// The small workloads as messages. `make bench-messages` makes the Swift code from this file.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,0 +1,76 @@
+/// A growing list of plain values with one owner.
+///
+/// An array would count references and check that it is the only owner at every change, which in the work that each
+/// archive needs, however small it is, costs more than the changes themselves.
+///
+/// Invariant: `start` is memory for `capacity` elements, of which the first `count` are initialized.
+struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
+    private(set) var start: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity = 16
+
+    init() {
+        start = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        start.deallocate()
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: start, count: count) }
+
+    subscript(index: Int) -> Element {
+        precondition(index >= 0 && index < count)
+        return start[index]
+    }
+
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        if count == capacity {
+            grow()
+        }
+        (start + count).initialize(to: element)
+        count &+= 1
+    }
+
+    /// Takes over what another list holds.
+    mutating func replace(with elements: UnsafeBufferPointer<Element>) {
+        removeAll()
+        for element in elements {
+            append(element)
+        }
+    }
+
+    /// Removes all elements; keeps the memory unless there was more of it than `limit` elements need.
+    mutating func removeAll(keepingCapacity limit: Int = .max) {
+        count = 0
+        if capacity > limit {
+            start.deallocate()
+            capacity = 16
+            start = .allocate(capacity: capacity)
+        }
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+        larger.moveInitialize(from: start, count: count)
+        start.deallocate()
+        start = larger
+        capacity *= 2
+    }
+}
+
+extension PlainBuffer<UInt8> {
+    @inline(__always)
+    mutating func appendVarint(_ value: Int) {
+        var rest = UInt64(truncatingIfNeeded: value)
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+}
