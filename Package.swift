@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "GraphCodable", targets: ["GraphCodable"]),
         .library(name: "GraphCodableCompression", targets: ["GraphCodableCompression"]),
+        .library(name: "CyclicCoding", targets: ["CyclicCoding"]),
         .executable(name: "graphz", targets: ["graphz"]),
     ],
     dependencies: [
@@ -29,6 +30,8 @@ let package = Package(
             name: "GraphCodableCompression",
             dependencies: ["GraphCodable", "CZlib", "CLZ4"]
         ),
+        .target(name: "CodingTree", dependencies: ["GraphCodable"]),
+        .target(name: "CyclicCoding", dependencies: ["CodingTree", "GraphCodable"]),
         .executableTarget(
             name: "graphz",
             dependencies: [
@@ -54,6 +57,10 @@ let package = Package(
         ),
         // Depends on the tool so that it is built before the tests that run it.
         .testTarget(name: "GraphzTests", dependencies: ["graphz", "GraphCodableCompression"]),
+        .testTarget(
+            name: "CyclicCodingTests",
+            dependencies: ["CyclicCoding", "GraphCodableCompression"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
