@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "GraphCodable", targets: ["GraphCodable"]),
         .library(name: "GraphCodableCompression", targets: ["GraphCodableCompression"]),
         .library(name: "CyclicCoding", targets: ["CyclicCoding"]),
+        .library(name: "VersionedCodable", targets: ["VersionedCodable"]),
         .executable(name: "graphz", targets: ["graphz"]),
     ],
     dependencies: [
@@ -32,6 +33,7 @@ let package = Package(
         ),
         .target(name: "CodingTree", dependencies: ["GraphCodable"]),
         .target(name: "CyclicCoding", dependencies: ["CodingTree", "GraphCodable"]),
+        .target(name: "VersionedCodable", dependencies: ["CyclicCoding", "GraphCodable"]),
         .executableTarget(
             name: "graphz",
             dependencies: [
@@ -60,6 +62,10 @@ let package = Package(
         .testTarget(
             name: "CyclicCodingTests",
             dependencies: ["CyclicCoding", "GraphCodableCompression"]
+        ),
+        .testTarget(
+            name: "VersionedCodableTests",
+            dependencies: ["VersionedCodable", "CyclicCoding", "GraphCodableCompression"]
         ),
     ],
     swiftLanguageModes: [.v6]
