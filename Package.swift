@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "GraphCodableCompression", targets: ["GraphCodableCompression"]),
         .library(name: "CyclicCoding", targets: ["CyclicCoding"]),
         .library(name: "VersionedCodable", targets: ["VersionedCodable"]),
+        .library(name: "Serializable", targets: ["Serializable"]),
         .executable(name: "graphz", targets: ["graphz"]),
     ],
     dependencies: [
@@ -34,6 +35,7 @@ let package = Package(
         .target(name: "CodingTree", dependencies: ["GraphCodable"]),
         .target(name: "CyclicCoding", dependencies: ["CodingTree", "GraphCodable"]),
         .target(name: "VersionedCodable", dependencies: ["CyclicCoding", "GraphCodable"]),
+        .target(name: "Serializable", dependencies: ["CodingTree", "GraphCodable"]),
         .executableTarget(
             name: "graphz",
             dependencies: [
@@ -66,6 +68,10 @@ let package = Package(
         .testTarget(
             name: "VersionedCodableTests",
             dependencies: ["VersionedCodable", "CyclicCoding", "GraphCodableCompression"]
+        ),
+        .testTarget(
+            name: "SerializableTests",
+            dependencies: ["Serializable", "GraphCodableCompression"]
         ),
     ],
     swiftLanguageModes: [.v6]
