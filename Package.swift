@@ -8,6 +8,9 @@ let package = Package(
     products: [
         .library(name: "GraphCodable", targets: ["GraphCodable"]),
         .library(name: "GraphCodableCompression", targets: ["GraphCodableCompression"]),
+        .library(name: "CyclicCoding", targets: ["CyclicCoding"]),
+        .library(name: "VersionedCodable", targets: ["VersionedCodable"]),
+        .library(name: "Serializable", targets: ["Serializable"]),
         .executable(name: "graphz", targets: ["graphz"]),
     ],
     dependencies: [
@@ -29,6 +32,10 @@ let package = Package(
             name: "GraphCodableCompression",
             dependencies: ["GraphCodable", "CZlib", "CLZ4"]
         ),
+        .target(name: "CodingTree", dependencies: ["GraphCodable"]),
+        .target(name: "CyclicCoding", dependencies: ["CodingTree", "GraphCodable"]),
+        .target(name: "VersionedCodable", dependencies: ["CyclicCoding", "GraphCodable"]),
+        .target(name: "Serializable", dependencies: ["CodingTree", "GraphCodable"]),
         .executableTarget(
             name: "graphz",
             dependencies: [
@@ -54,6 +61,18 @@ let package = Package(
         ),
         // Depends on the tool so that it is built before the tests that run it.
         .testTarget(name: "GraphzTests", dependencies: ["graphz", "GraphCodableCompression"]),
+        .testTarget(
+            name: "CyclicCodingTests",
+            dependencies: ["CyclicCoding", "GraphCodableCompression"]
+        ),
+        .testTarget(
+            name: "VersionedCodableTests",
+            dependencies: ["VersionedCodable", "CyclicCoding", "GraphCodableCompression"]
+        ),
+        .testTarget(
+            name: "SerializableTests",
+            dependencies: ["Serializable", "GraphCodableCompression"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

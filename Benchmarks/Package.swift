@@ -45,6 +45,16 @@ let package = Package(
                 .product(name: "GraphCodableCompression", package: "GraphCodable"),
             ]
         ),
+        // Compares the ways to make a type archivable.
+        .executableTarget(
+            name: "WaysToArchive",
+            dependencies: [
+                .product(name: "GraphCodable", package: "GraphCodable"),
+                .product(name: "CyclicCoding", package: "GraphCodable"),
+                .product(name: "VersionedCodable", package: "GraphCodable"),
+                .product(name: "Serializable", package: "GraphCodable"),
+            ]
+        ),
         // Makes tables and a chart of the results, and compares counts with the thresholds.
         .executableTarget(name: "BenchmarkReport"),
     ],

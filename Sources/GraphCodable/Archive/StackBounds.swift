@@ -7,12 +7,12 @@ import Darwin
 #endif
 
 /// How far the current thread's stack reaches.
-enum StackBounds {
+package enum StackBounds {
     /// The lowest address that nested values may use; below it a reserve is left for the code that they call.
     ///
     /// Returns 0, which limits nothing, where the bounds cannot be told, or where variables do not lie on the stack (the
     /// address sanitizer moves them).
-    static func lowestUsableAddress() -> UInt {
+    package static func lowestUsableAddress() -> UInt {
         let current = currentAddress()
         guard let (lowest, size) = bounds(), current > lowest, current - lowest < size else { return 0 }
         return lowest + min(size / 4, 256 * 1_024)
@@ -20,7 +20,7 @@ enum StackBounds {
 
     /// An address inside the caller's stack frame, or next to it.
     @inline(never)
-    static func currentAddress() -> UInt {
+    package static func currentAddress() -> UInt {
         var marker: UInt8 = 0
         return withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
     }

@@ -374,6 +374,17 @@ extension DecodingSession {
         }
     }
 
+    /// Keeps a call that reads nothing for later.
+    func deferCall(_ body: @escaping () throws -> Void) throws {
+        guard state.pointee.frame > state.pointee.frames else {
+            throw error(.misuse, "The decoder was used outside of init(from:).")
+        }
+        deferred.append(
+            DeferredValue(
+                cursor: state.pointee.cursor, end: state.pointee.end, slot: rootSlot, owner: inProgress.last ?? 0,
+                body: { _ in try body() }))
+    }
+
     /// Decodes the values that were deferred, and those that these defer.
     func decodeDeferredValues() throws {
         var next = 0

@@ -76,6 +76,10 @@ public struct _GraphReader {
         try withSession { try $0.deferValue(body) }
     }
 
+    func deferCall(_ body: @escaping () throws -> Void) throws {
+        try withSession { try $0.deferCall(body) }
+    }
+
     // MARK: Nested values
 
     /// Enters a composite.

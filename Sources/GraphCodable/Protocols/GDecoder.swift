@@ -127,4 +127,16 @@ extension GDecoder {
         try reader.beginSlot()
         try reader.deferValue { try body(try Value._decode(from: $0)) }
     }
+
+    /// Calls a closure when all objects have been initialized, after the values that were deferred before.
+    ///
+    /// Use it for what an object can do only when its neighbours are complete. For an object that is about to be hashed, because
+    /// it goes into a set, it is called before that.
+    ///
+    /// - Parameter body: Called after every `init(from:)` and before the decoding call returns, in the order of the calls
+    ///   of this method and of `deferDecode`. Errors that it throws end the decoding.
+    /// - Throws: ``GraphCodableError/Code/misuse`` outside of `init(from:)`.
+    public func whenDecoded(_ body: @escaping () throws -> Void) throws {
+        try _reader.deferCall(body)
+    }
 }

@@ -1,5 +1,5 @@
 /// Names of types that do not depend on where in a program they stand.
-enum StableName {
+package enum StableName {
     /// Makes a name from the one that the runtime tells.
     ///
     /// The contexts of private and local types, which have addresses in their names, are left out, as is the space behind
@@ -8,7 +8,7 @@ enum StableName {
     /// - Parameters:
     ///   - qualifiedName: What `_typeName(_, qualified: true)` returns.
     ///   - mainModuleName: The module to replace, if it is known.
-    static func make(from qualifiedName: String, mainModuleName: String?) -> String {
+    package static func make(from qualifiedName: String, mainModuleName: String?) -> String {
         var name = ""
         var rest = Substring(qualifiedName)
         var isAtStart = true

@@ -1,0 +1,70 @@
+/// A node in the tree of all sequences of keys that were written: the way from the root is the list of keys.
+///
+/// Values of one type write the same keys in the same order, so that writing a key is mostly one comparison with the key
+/// that came next the last time, and all those values share one list of keys.
+package final class KeyTransitions {
+    /// What writing a key leads to.
+    package enum Step {
+        case appended(KeyTransitions)
+        /// The key had been written before, as the field of this number.
+        case repeated(Int)
+    }
+
+    private let key: String?
+    private unowned let parent: KeyTransitions?
+    private let depth: Int
+    private var latest: (key: String, step: Step)?
+    private var steps: [String: Step] = [:]
+    private var list: FieldKeys?
+
+    /// Makes the root: no keys. It has to be kept as long as any of the nodes.
+    package init() {
+        key = nil
+        parent = nil
+        depth = 0
+    }
+
+    private init(key: String, parent: KeyTransitions) {
+        self.key = key
+        self.parent = parent
+        depth = parent.depth + 1
+    }
+
+    package func step(_ key: String) -> Step {
+        if let latest, latest.key == key {
+            return latest.step
+        }
+        let step = steps[key] ?? makeStep(key)
+        latest = (key, step)
+        return step
+    }
+
+    private func makeStep(_ key: String) -> Step {
+        var node: KeyTransitions? = self
+        while let current = node, let other = current.key {
+            if other == key {
+                return .repeated(current.depth - 1)
+            }
+            node = current.parent
+        }
+        let step = Step.appended(KeyTransitions(key: key, parent: self))
+        steps[key] = step
+        return step
+    }
+
+    /// The keys on the way to this node.
+    package var keys: FieldKeys {
+        if let list {
+            return list
+        }
+        var keys: [String] = []
+        var node: KeyTransitions? = self
+        while let current = node, let key = current.key {
+            keys.append(key)
+            node = current.parent
+        }
+        let list = depth == 0 ? FieldKeys.empty : FieldKeys(keys.reversed())
+        self.list = list
+        return list
+    }
+}

@@ -1,0 +1,41 @@
+/// Values with keys, in the order in which they were written.
+package struct TreeFields: Sendable {
+    package let keys: FieldKeys
+    package let values: [TreeValue]
+
+    /// - Precondition: As many keys as values.
+    package init(keys: FieldKeys, values: [TreeValue]) {
+        precondition(keys.keys.count == values.count, "As many keys as values are needed.")
+        self.keys = keys
+        self.values = values
+    }
+
+    /// No fields.
+    package static let empty = TreeFields(keys: .empty, values: [])
+
+    package subscript(key: String) -> TreeValue? {
+        keys.index(of: key).map { values[$0] }
+    }
+}
+
+/// A list of keys, shared by all values that have the same ones.
+package final class FieldKeys: Sendable {
+    package let keys: [String]
+    private let indices: [String: Int]?
+
+    /// The keys up to which looking at one after another is faster than hashing.
+    private static let searchLimit = 12
+
+    package static let empty = FieldKeys([])
+
+    package init(_ keys: [String]) {
+        self.keys = keys
+        indices =
+            keys.count > Self.searchLimit
+            ? Dictionary(keys.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first }) : nil
+    }
+
+    package func index(of key: String) -> Int? {
+        indices.map { $0[key] } ?? keys.firstIndex(of: key)
+    }
+}

@@ -1,0 +1,144 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import GraphCodable
+
+extension TreeValue: GCodable {
+    /// How a node is archived: this number, then what belongs to it, all without keys.
+    private enum Kind: UInt8 {
+        case null, bool, int, uint, wideInteger, double, string, data, array, fields, reference, typed
+        case integers, doubles
+    }
+
+    /// Writes the kind and the content, as unkeyed values.
+    package func encode(to encoder: GEncoder) throws {
+        switch self {
+        case .null:
+            try encoder.encode(Kind.null.rawValue)
+        case .bool(let value):
+            try encoder.encode(Kind.bool.rawValue)
+            try encoder.encode(value)
+        case .int(let value):
+            try encoder.encode(Kind.int.rawValue)
+            try encoder.encode(value)
+        case .uint(let value):
+            try encoder.encode(Kind.uint.rawValue)
+            try encoder.encode(value)
+        case .wideInteger(let digits):
+            try encoder.encode(Kind.wideInteger.rawValue)
+            try encoder.encode(digits)
+        case .double(let value):
+            try encoder.encode(Kind.double.rawValue)
+            try encoder.encode(value)
+        case .string(let value):
+            try encoder.encode(Kind.string.rawValue)
+            try encoder.encode(value)
+        case .data(let value):
+            try encoder.encode(Kind.data.rawValue)
+            try encoder.encode(value)
+        case .array(let elements):
+            try Self.encode(elements, to: encoder)
+        case .fields(let fields):
+            try encoder.encode(Kind.fields.rawValue)
+            try encoder.encode(fields.keys)
+            try encoder.encode(fields.values)
+        case .reference(let number):
+            try encoder.encode(Kind.reference.rawValue)
+            try encoder.encode(number)
+        case .typed(let name, let value):
+            try encoder.encode(Kind.typed.rawValue)
+            try encoder.encode(TypeName(name: name))
+            try encoder.encode(value)
+        }
+    }
+
+    /// Writes an array; one that has only integers, or only floating point numbers, as their raw bytes.
+    private static func encode(_ elements: [TreeValue], to encoder: GEncoder) throws {
+        switch elements.first {
+        case .int:
+            let integers = elements.compactMap { if case .int(let value) = $0 { value } else { nil } }
+            if integers.count == elements.count {
+                try encoder.encode(Kind.integers.rawValue)
+                return try encoder.encode(integers)
+            }
+        case .double:
+            let doubles = elements.compactMap { if case .double(let value) = $0 { value } else { nil } }
+            if doubles.count == elements.count {
+                try encoder.encode(Kind.doubles.rawValue)
+                return try encoder.encode(doubles)
+            }
+        default:
+            break
+        }
+        try encoder.encode(Kind.array.rawValue)
+        try encoder.encode(elements)
+    }
+
+    /// Reads the kind and the content.
+    package init(from decoder: GDecoder) throws {
+        let number: UInt8 = try decoder.decode()
+        guard let kind = Kind(rawValue: number) else {
+            throw GraphCodableError(
+                .malformed, "A value is of the unknown kind \(number). The archive is damaged, or of a later release.")
+        }
+        switch kind {
+        case .null: self = .null
+        case .bool: self = .bool(try decoder.decode())
+        case .int: self = .int(try decoder.decode())
+        case .uint: self = .uint(try decoder.decode())
+        case .wideInteger: self = .wideInteger(try decoder.decode())
+        case .double: self = .double(try decoder.decode())
+        case .string: self = .string(try decoder.decode())
+        case .data: self = .data(try decoder.decode())
+        case .array: self = .array(try decoder.decode())
+        case .reference: self = .reference(try decoder.decode())
+        case .integers: self = .array((try decoder.decode() as [Int64]).map { .int($0) })
+        case .doubles: self = .array((try decoder.decode() as [Double]).map { .double($0) })
+        case .fields:
+            let keys: FieldKeys = try decoder.decode()
+            let values: [TreeValue] = try decoder.decode()
+            guard keys.keys.count == values.count else {
+                throw GraphCodableError(
+                    .malformed,
+                    "A value has \(keys.keys.count) keys but \(values.count) values. The archive is damaged.")
+            }
+            self = .fields(TreeFields(keys: keys, values: values))
+        case .typed:
+            let type: TypeName = try decoder.decode()
+            self = .typed(type.name, try decoder.decode())
+        }
+    }
+}
+
+extension FieldKeys: GCodable {
+    /// Writes the keys.
+    package func encode(to encoder: GEncoder) throws {
+        try encoder.encode(keys)
+    }
+
+    /// Reads the keys.
+    package convenience init(from decoder: GDecoder) throws {
+        self.init(try decoder.decode())
+    }
+}
+
+/// The name of a type, archived once however many values have it.
+struct TypeName: GCodable, GIdentifiable {
+    let name: String
+
+    var gcodableID: String? { name }
+
+    init(name: String) {
+        self.name = name
+    }
+
+    init(from decoder: GDecoder) throws {
+        name = try decoder.decode()
+    }
+
+    func encode(to encoder: GEncoder) throws {
+        try encoder.encode(name)
+    }
+}

@@ -1,0 +1,88 @@
+import GraphCodable
+
+/// What went wrong while flattening or restoring a graph, where, and what to do about it.
+///
+/// What any coder may report, such as a missing key or a value of another type, is a `DecodingError` or an `EncodingError`,
+/// so that types need not know which coder they meet. This error is for what is particular to graphs. Errors are compared
+/// by ``code``. New codes may be added in any release, so a `switch` over codes needs a `default`.
+public struct CyclicCodingError: Error, Sendable {
+    /// What kind of problem it is.
+    public let code: Code
+    /// What was wrong and what to do. It does not repeat the place.
+    public let message: String
+    /// The way from the root to the value, as keys, indices and class names; empty when it is not known.
+    public let codingPath: CodingPath
+    /// The error that caused this one, if there was one.
+    public let underlyingError: (any Error)?
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of problem.
+    ///   - message: What was wrong and what to do, without the place.
+    ///   - codingPath: The way from the root to the value.
+    ///   - underlyingError: The cause, if another error was.
+    public init(
+        _ code: Code, _ message: String, codingPath: CodingPath = CodingPath(), underlyingError: (any Error)? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.codingPath = codingPath
+        self.underlyingError = underlyingError
+    }
+}
+
+extension CyclicCodingError {
+    /// The kind of a ``CyclicCodingError``.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        private enum Kind: String {
+            case undecodableCycle, malformed, typeNotRegistered, wrongClass, depthExceeded, limitExceeded, misuse
+        }
+
+        private let kind: Kind
+
+        private init(_ kind: Kind) {
+            self.kind = kind
+        }
+
+        /// The code's name.
+        public var description: String { kind.rawValue }
+
+        /// Objects need each other to be decoded; one of the references has to become a cycle breaker.
+        public static var undecodableCycle: Code { Code(.undecodableCycle) }
+        /// A flattened container breaks a rule: it refers to objects that it does not have, for instance.
+        public static var malformed: Code { Code(.malformed) }
+        /// The container names a class that the decoder was not told about.
+        public static var typeNotRegistered: Code { Code(.typeNotRegistered) }
+        /// An object is not of the class that was asked for.
+        public static var wrongClass: Code { Code(.wrongClass) }
+        /// Values are nested too deeply.
+        public static var depthExceeded: Code { Code(.depthExceeded) }
+        /// A small container stands for more values than are allowed.
+        public static var limitExceeded: Code { Code(.limitExceeded) }
+        /// A type was used in a way that it does not allow, such as a cycle breaker with a coder that knows no identity.
+        public static var misuse: Code { Code(.misuse) }
+    }
+}
+
+extension CyclicCodingError: Equatable {
+    /// Two errors are equal when their codes are.
+    public static func == (lhs: CyclicCodingError, rhs: CyclicCodingError) -> Bool {
+        lhs.code == rhs.code
+    }
+}
+
+extension CyclicCodingError: CustomStringConvertible {
+    /// The code, the place and the message in one line.
+    public var description: String {
+        var text = "\(code)"
+        if !codingPath.isEmpty {
+            text += " at \(codingPath)"
+        }
+        text += ": \(message)"
+        if let underlyingError {
+            text += " Cause: \(underlyingError)"
+        }
+        return text
+    }
+}

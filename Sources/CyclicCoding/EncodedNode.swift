@@ -1,0 +1,113 @@
+import CodingTree
+
+/// What one `Encoder` has been given so far.
+final class EncodedNode {
+    /// A value, or a nested container that is still being filled.
+    enum Child {
+        case value(TreeValue)
+        case node(EncodedNode)
+
+        var value: TreeValue {
+            switch self {
+            case .value(let value): value
+            case .node(let node): node.finish()
+            }
+        }
+    }
+
+    private enum Content {
+        case empty
+        case single(TreeValue)
+        case array([Child])
+        case fields(FieldsBuilder<Child>)
+    }
+
+    private let keys: KeyTransitions
+    private var content = Content.empty
+
+    init(keys: KeyTransitions) {
+        self.keys = keys
+    }
+
+    /// A value that wrote nothing has no fields.
+    func finish() -> TreeValue {
+        switch content {
+        case .empty: .fields(.empty)
+        case .single(let value): value
+        case .array(let children): .array(children.map(\.value))
+        case .fields(let fields): .fields(fields.finish(\.value))
+        }
+    }
+
+    func setSingle(_ value: TreeValue) {
+        content = .single(value)
+    }
+
+    // MARK: Keyed values
+
+    func becomeKeyed() {
+        guard case .fields = content else {
+            content = .fields(FieldsBuilder(sharing: keys))
+            return
+        }
+    }
+
+    func set(_ child: Child, for key: String) {
+        var fields = takeFields()
+        fields.set(child, for: key)
+        content = .fields(fields)
+    }
+
+    /// The nested container of a key: the one that is there, or a new one.
+    func nested(for key: String) -> EncodedNode {
+        var fields = takeFields()
+        defer { content = .fields(fields) }
+        if case .node(let node)? = fields[key] {
+            return node
+        }
+        let node = EncodedNode(keys: keys)
+        fields.set(.node(node), for: key)
+        return node
+    }
+
+    /// The fields, of which this node then holds no copy, so that they are changed in place.
+    private func takeFields() -> FieldsBuilder<Child> {
+        if case .fields(let fields) = content {
+            content = .empty
+            return fields
+        }
+        return FieldsBuilder(sharing: keys)
+    }
+
+    // MARK: Unkeyed values
+
+    func becomeUnkeyed() {
+        guard case .array = content else {
+            content = .array([])
+            return
+        }
+    }
+
+    var count: Int {
+        if case .array(let children) = content {
+            return children.count
+        }
+        return 0
+    }
+
+    func append(_ child: Child) {
+        var children: [Child] = []
+        if case .array(let present) = content {
+            children = present
+        }
+        content = .empty
+        children.append(child)
+        content = .array(children)
+    }
+
+    func appendNested() -> EncodedNode {
+        let node = EncodedNode(keys: keys)
+        append(.node(node))
+        return node
+    }
+}

@@ -1,0 +1,59 @@
+import CodingTree
+
+/// The decoder that `init(from:)` gets.
+final class FlatDecoder: Decoder {
+    let session: RestoringSession
+    let value: TreeValue
+    let path: CodingKeyPath?
+    /// The object of which the value is a part.
+    let owner: DecodedOwner?
+
+    init(session: RestoringSession, value: TreeValue, path: CodingKeyPath?, owner: DecodedOwner?) {
+        self.session = session
+        self.value = value
+        self.path = path
+        self.owner = owner
+    }
+
+    var codingPath: [any CodingKey] { session.codingPath(of: path) }
+
+    var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        let content = try session.content(of: value, at: path)
+        guard case .fields(let fields) = content else {
+            throw session.mismatch([String: Any].self, content, at: path)
+        }
+        return KeyedDecodingContainer(FlatKeyedDecodingContainer(decoder: self, fields: fields))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let content = try session.content(of: value, at: path)
+        if case .fields(let fields) = content, fields.values.isEmpty {
+            // A value that wrote nothing at all left no trace of what it would have written.
+            return FlatUnkeyedDecodingContainer(decoder: self, elements: [])
+        }
+        guard case .array(let elements) = content else { throw session.mismatch([Any].self, content, at: path) }
+        return FlatUnkeyedDecodingContainer(decoder: self, elements: elements)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer {
+        FlatSingleValueDecodingContainer(decoder: self)
+    }
+
+    /// A decoder for a nested container.
+    func nested(_ value: TreeValue, _ key: any CodingKey) -> FlatDecoder {
+        FlatDecoder(session: session, value: value, path: CodingKeyPath(path, key), owner: owner)
+    }
+}
+
+/// The object whose fields are being decoded, and where it begins on the way from the root.
+final class DecodedOwner {
+    let type: any Decodable.Type
+    let path: CodingKeyPath?
+
+    init(type: any Decodable.Type, path: CodingKeyPath?) {
+        self.type = type
+        self.path = path
+    }
+}

@@ -1,0 +1,52 @@
+import CodingTree
+
+/// Hands out the only value of a value.
+struct FlatSingleValueDecodingContainer: SingleValueDecodingContainer {
+    let decoder: FlatDecoder
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    func decodeNil() -> Bool {
+        if case .null = decoder.value {
+            return true
+        }
+        return false
+    }
+
+    func decode(_ type: Bool.Type) throws -> Bool {
+        try decoder.session.bool(decoder.value, at: decoder.path)
+    }
+
+    func decode(_ type: String.Type) throws -> String {
+        try decoder.session.string(decoder.value, at: decoder.path)
+    }
+
+    func decode(_ type: Double.Type) throws -> Double {
+        try decoder.session.double(decoder.value, at: decoder.path)
+    }
+
+    func decode(_ type: Float.Type) throws -> Float {
+        try decoder.session.float(decoder.value, at: decoder.path)
+    }
+
+    func decode(_ type: Int.Type) throws -> Int { try integer() }
+    func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
+    func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
+    func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
+    func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
+    func decode(_ type: Int128.Type) throws -> Int128 { try integer() }
+    func decode(_ type: UInt.Type) throws -> UInt { try integer() }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
+
+    private func integer<Integer: FixedWidthInteger>() throws -> Integer {
+        try decoder.session.integer(decoder.value, at: decoder.path)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try decoder.session.decode(type, from: decoder.value, at: decoder.path, in: decoder.owner)
+    }
+}

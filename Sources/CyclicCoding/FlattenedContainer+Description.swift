@@ -1,0 +1,61 @@
+import CodingTree
+
+extension FlattenedContainer: CustomStringConvertible {
+    /// The objects with a number, then the root.
+    ///
+    /// A reference prints as `#0`. Keys are sorted, so that the text is the same however the container was stored.
+    public var description: String {
+        "referenced: \(TreeValue.array(referenced).text(indent: "")),\nroot: \(root.text(indent: ""))"
+    }
+}
+
+extension TreeValue {
+    /// - Parameter indent: What the line on which the text begins is indented by.
+    fileprivate func text(indent: String) -> String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .int(let value): "\(value)"
+        case .uint(let value): "\(value)"
+        case .wideInteger(let digits): digits
+        case .double(let value): "\(value)"
+        case .string(let value): value.debugDescription
+        case .data(let value): "\(value.count) bytes"
+        case .reference(let number): "#\(number)"
+        case .typed(let name, let value): "\(name) \(value.text(indent: indent))"
+        case .array(let elements): Self.text(of: elements, indent: indent)
+        case .fields(let fields): Self.text(of: fields, indent: indent)
+        }
+    }
+
+    /// An array of simple values is one line; any other has a line for each element.
+    private static func text(of elements: [TreeValue], indent: String) -> String {
+        guard !elements.allSatisfy(\.isSimple) else {
+            return "[\(elements.map { $0.text(indent: indent) }.joined(separator: ", "))]"
+        }
+        let inner = indent + "  "
+        let lines = elements.map { inner + $0.text(indent: inner) }
+        return "[\n\(lines.joined(separator: ",\n"))\n\(indent)]"
+    }
+
+    /// Fields are one line, unless one of them takes several.
+    private static func text(of fields: TreeFields, indent: String) -> String {
+        let inner = indent + "  "
+        let sorted = zip(fields.keys.keys, fields.values).sorted { $0.0 < $1.0 }
+        let texts = sorted.map { "\($0): \($1.text(indent: inner))" }
+        if texts.contains(where: { $0.contains("\n") }) {
+            return "{ \(texts.joined(separator: ",\n\(inner)"))\n\(indent)}"
+        }
+        return "{ \(texts.joined(separator: ", ")) }"
+    }
+
+    /// Whether the text is short and has no structure.
+    private var isSimple: Bool {
+        switch self {
+        case .array(let elements): elements.isEmpty
+        case .fields(let fields): fields.values.isEmpty
+        case .typed(_, let value): value.isSimple
+        default: true
+        }
+    }
+}

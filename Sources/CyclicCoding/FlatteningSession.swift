@@ -1,0 +1,189 @@
+import CodingTree
+import GraphCodable
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Encodes the objects of one graph, one after another, each into a tree of its own.
+///
+/// In these trees a reference holds an object's place in ``objects`` and how it is referred to; ``GraphFlattener`` turns
+/// them into numbers.
+final class FlatteningSession {
+    /// The most levels of values inside one object.
+    static let maximumDepth = 512
+
+    let types: RegisteredTypes
+    let userInfo: [CodingUserInfoKey: any Sendable]
+    let keys = KeyTransitions()
+    private(set) var objects: [MetObject] = []
+    /// The objects that are to be encoded, in the order in which they were met.
+    private(set) var queue: [Int] = []
+    private var places: [ObjectIdentifier: Int] = [:]
+    private var depth = 0
+    private var stackLimit: UInt = 0
+
+    /// The object that is being encoded; `nil` for the root value.
+    private(set) var current: Int?
+
+    init(types: RegisteredTypes, userInfo: [CodingUserInfoKey: any Sendable]) {
+        self.types = types
+        self.userInfo = userInfo
+    }
+
+    func flatten<Root: Encodable>(_ root: Root) throws -> FlattenedContainer {
+        let rootTree = try encode(root, at: nil)
+        var next = 0
+        while next < queue.count {
+            let place = queue[next]
+            next += 1
+            current = place
+            let object = objects[place].object
+            let tree = try encodeContent(of: object, at: nil)
+            let name = types.name(of: type(of: object))
+            objects[place].tree = name.map { .typed($0, tree) } ?? tree
+        }
+        var flattener = GraphFlattener(session: self, root: rootTree)
+        return try flattener.flatten()
+    }
+
+    // MARK: Values
+
+    /// Encodes a value: an object as a reference, anything else in place.
+    func encode<Value: Encodable>(_ value: Value, at path: CodingKeyPath?) throws -> TreeValue {
+        if Value.self is AnyObject.Type, let object = value as AnyObject as? any (Encodable & AnyObject) {
+            return reference(to: object, .strong, at: path)
+        }
+        if let scalar = scalar(value) {
+            return scalar
+        }
+        return try encodeContent(of: value, at: path)
+    }
+
+    /// The node of a type that would otherwise need an encoder for its single value; `nil` for other types.
+    private func scalar<Value>(_ value: Value) -> TreeValue? {
+        if Value.self == String.self {
+            return (value as? String).map { .string($0) }
+        } else if Value.self == Int.self {
+            return (value as? Int).map { .int(Int64($0)) }
+        } else if Value.self == Double.self {
+            return (value as? Double).map { .double($0) }
+        } else if Value.self == Bool.self {
+            return (value as? Bool).map { .bool($0) }
+        } else if Value.self == Data.self {
+            return (value as? Data).map { .data($0) }
+        }
+        return nil
+    }
+
+    func encodeContent(of value: any Encodable, at path: CodingKeyPath?) throws -> TreeValue {
+        depth += 1
+        defer { depth -= 1 }
+        try checkDepth(at: path)
+        let node = EncodedNode(keys: keys)
+        try value.encode(to: FlatEncoder(session: self, node: node, path: path))
+        return node.finish()
+    }
+
+    private func checkDepth(at path: CodingKeyPath?) throws {
+        guard depth > 16 else { return }
+        if stackLimit == 0 {
+            stackLimit = StackBounds.lowestUsableAddress()
+        }
+        guard depth <= Self.maximumDepth, StackBounds.currentAddress() > stackLimit else {
+            throw CyclicCodingError(
+                .depthExceeded,
+                """
+                Values are nested more than \(min(depth, Self.maximumDepth)) deep. Nesting through class instances has no \
+                such limit: make the recursive part a class.
+                """,
+                codingPath: CodingPath(codingPath(of: path)))
+        }
+    }
+
+    // MARK: References
+
+    func reference(
+        to object: any Encodable & AnyObject, _ strength: ReferenceStrength, at path: CodingKeyPath?
+    ) -> TreeValue {
+        let id = ObjectIdentifier(object)
+        let place: Int
+        if let known = places[id] {
+            place = known
+        } else {
+            place = objects.count
+            places[id] = place
+            objects.append(MetObject(object: object, referrer: current, path: path))
+        }
+        if strength != .conditional, !objects[place].isQueued {
+            objects[place].isQueued = true
+            objects[place].referrer = current
+            objects[place].path = path
+            queue.append(place)
+        }
+        return .reference(MetReference(place: place, strength: strength).number)
+    }
+
+    // MARK: Paths
+
+    /// The keys from the root to a value of the object that is being encoded.
+    func codingPath(of path: CodingKeyPath?) -> [any CodingKey] {
+        keys(to: current) + path.keys
+    }
+
+    /// The keys from the root to where an object was first met.
+    func keys(to object: Int?) -> [any CodingKey] {
+        var parts: [[any CodingKey]] = []
+        var next = object
+        while let place = next {
+            parts.append(objects[place].path.keys)
+            next = objects[place].referrer
+        }
+        return Array(parts.reversed().joined())
+    }
+}
+
+/// An object of the graph. It is kept alive until the graph is flattened: a temporary's address could otherwise be used
+/// again, and the newcomer would pass for the same object.
+struct MetObject {
+    let object: any Encodable & AnyObject
+    /// The object whose encoding met this one first, and the way from there; `nil` for the root value.
+    var referrer: Int?
+    var path: CodingKeyPath?
+    var isQueued = false
+    var tree = TreeValue.null
+
+    init(object: any Encodable & AnyObject, referrer: Int?, path: CodingKeyPath?) {
+        self.object = object
+        self.referrer = referrer
+        self.path = path
+    }
+}
+
+/// How a value refers to an object.
+enum ReferenceStrength: Int {
+    case strong
+    /// By a cycle breaker.
+    case breaking
+    /// By `encodeConditional`: only if something else encodes the object.
+    case conditional
+}
+
+/// A reference in a tree that has not been flattened yet.
+struct MetReference {
+    let place: Int
+    let strength: ReferenceStrength
+
+    init(place: Int, strength: ReferenceStrength) {
+        self.place = place
+        self.strength = strength
+    }
+
+    init(number: Int) {
+        place = number / 3
+        strength = ReferenceStrength(rawValue: number % 3) ?? .strong
+    }
+
+    var number: Int { place * 3 + strength.rawValue }
+}

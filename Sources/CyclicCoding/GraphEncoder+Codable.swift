@@ -1,0 +1,69 @@
+import GraphCodable
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension GraphEncoder {
+    /// Encodes a graph of `Codable` values and objects into a raw archive, with identity and cycles.
+    ///
+    /// The archive is that of a ``CodableValue``. To compress it, give `CodableValue(root)` to the methods of
+    /// `GraphCodableCompression` that write `.graphz`.
+    ///
+    /// - Parameters:
+    ///   - root: The value or object from which everything can be reached.
+    ///   - types: The classes whose instances are encoded with their class; by default those in the encoder's `userInfo`.
+    /// - Returns: The archive, as any collection of bytes, such as `Bytes`.
+    /// - Throws: As ``CyclicEncoder/flatten(_:)``, and `GraphCodableError` with the code `depthExceeded`.
+    /// - Complexity: O(*n*) for *n* values.
+    @_disfavoredOverload
+    public func encode<Root: Encodable, Output: RangeReplaceableCollection>(
+        codable root: Root, types: RegisteredTypes? = nil
+    ) throws -> Output where Output.Element == UInt8 {
+        try encoder(types: types).encode(CodableValue(root))
+    }
+
+    /// Encodes a graph of `Codable` values and objects into `Data`.
+    ///
+    /// - Parameters:
+    ///   - root: The value or object from which everything can be reached.
+    ///   - types: The classes whose instances are encoded with their class; by default those in the encoder's `userInfo`.
+    /// - Returns: The archive.
+    /// - Throws: As the generic `encode(codable:)`.
+    /// - Complexity: O(*n*) for *n* values.
+    public func encode<Root: Encodable>(codable root: Root, types: RegisteredTypes? = nil) throws -> Data {
+        try encoder(types: types).encode(CodableValue(root))
+    }
+
+    private func encoder(types: RegisteredTypes?) -> GraphEncoder {
+        guard let types else { return self }
+        let encoder = GraphEncoder(options)
+        encoder.userInfo = userInfo
+        encoder.userInfo[.registeredTypes] = types
+        return encoder
+    }
+}
+
+extension GraphDecoder {
+    /// Decodes a graph of `Codable` values and objects from a raw archive.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the root.
+    ///   - bytes: The archive, as `encode(codable:)` made it.
+    ///   - types: The classes that were registered when it was made; by default those in the decoder's `userInfo`.
+    /// - Returns: The root.
+    /// - Throws: As ``CyclicDecoder/decode(_:from:)``, and `GraphCodableError` when the bytes are not such an archive.
+    /// - Complexity: O(*n*) for *n* bytes.
+    public func decode<Root: Decodable, Input: Sequence>(
+        _ type: Root.Type, codable bytes: Input, types: RegisteredTypes? = nil
+    ) throws -> Root where Input.Element == UInt8 {
+        guard let types else {
+            return try decode(CodableValue<Root>.self, from: bytes).value
+        }
+        let decoder = GraphDecoder()
+        decoder.userInfo = userInfo
+        decoder.userInfo[.registeredTypes] = types
+        return try decoder.decode(CodableValue<Root>.self, from: bytes).value
+    }
+}

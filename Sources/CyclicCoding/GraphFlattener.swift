@@ -1,0 +1,197 @@
+import CodingTree
+import GraphCodable
+
+/// Decides which objects get a number, checks that the graph can be decoded, and puts the trees together.
+struct GraphFlattener {
+    /// The most levels of values that objects in place of their references may add up to.
+    ///
+    /// A chain of objects that are each met once is cut here by a number, so that no coder has to follow it to its end: many
+    /// refuse, or crash, when values nest deeper than a few hundred levels.
+    private static let maximumInlineDepth = 64
+
+    private let session: FlatteningSession
+    private let root: TreeValue
+    /// For each object, how often it is met, and how many levels deep it is met first.
+    private var counts: [Int]
+    private var levels: [Int]
+    /// For each object, its number in the container; -1 for one that stands in place.
+    private var numbers: [Int]
+    /// For each object, the objects that must be decoded before it.
+    private var needed: [[Int]]
+
+    init(session: FlatteningSession, root: TreeValue) {
+        self.session = session
+        self.root = root
+        let count = session.objects.count
+        counts = Array(repeating: 0, count: count)
+        levels = Array(repeating: 0, count: count)
+        numbers = Array(repeating: -1, count: count)
+        needed = Array(repeating: [], count: count)
+    }
+
+    mutating func flatten() throws -> FlattenedContainer {
+        countReferences(in: root, of: nil, level: 0)
+        for place in session.queue {
+            countReferences(in: session.objects[place].tree, of: place, level: 0)
+        }
+        try checkCycles()
+        let numbered = numberObjects()
+        let referenced = numbered.map { finish(session.objects[$0].tree) }
+        return FlattenedContainer(referenced: referenced, root: finish(root))
+    }
+
+    // MARK: Counting
+
+    private mutating func countReferences(in tree: TreeValue, of referrer: Int?, level: Int) {
+        switch tree {
+        case .array(let elements):
+            for element in elements {
+                countReferences(in: element, of: referrer, level: level + 1)
+            }
+        case .fields(let fields):
+            for value in fields.values {
+                countReferences(in: value, of: referrer, level: level + 1)
+            }
+        case .typed(_, let value):
+            countReferences(in: value, of: referrer, level: level)
+        case .reference(let number):
+            let reference = MetReference(number: number)
+            // A conditional reference to an object that nothing else encodes will be nil.
+            guard session.objects[reference.place].isQueued else { return }
+            counts[reference.place] += 1
+            levels[reference.place] = level + 1
+            if reference.strength != .breaking, let referrer {
+                needed[referrer].append(reference.place)
+            }
+        default:
+            break
+        }
+    }
+
+    /// Gives numbers to objects that are met more than once, and where a chain of others gets too long.
+    private mutating func numberObjects() -> [Int] {
+        var numbered: [Int] = []
+        // An object comes after the one that refers to it first, so that the referrer's level is known.
+        for place in session.queue {
+            let outer = session.objects[place].referrer.map { levels[$0] } ?? 0
+            let level = outer + levels[place]
+            if counts[place] == 1, level <= Self.maximumInlineDepth {
+                levels[place] = level
+            } else {
+                levels[place] = 0
+                numbers[place] = numbered.count
+                numbered.append(place)
+            }
+        }
+        return numbered
+    }
+
+    // MARK: Trees
+
+    private func finish(_ tree: TreeValue) -> TreeValue {
+        switch tree {
+        case .array(let elements):
+            return .array(elements.map(finish))
+        case .fields(let fields):
+            return .fields(TreeFields(keys: fields.keys, values: fields.values.map(finish)))
+        case .typed(let name, let value):
+            return .typed(name, finish(value))
+        case .reference(let number):
+            let place = MetReference(number: number).place
+            guard session.objects[place].isQueued else { return .null }
+            return numbers[place] < 0 ? finish(session.objects[place].tree) : .reference(numbers[place])
+        default:
+            return tree
+        }
+    }
+
+    // MARK: Cycles
+
+    private enum Visit {
+        case notStarted, inProgress, done
+    }
+
+    /// Looks for a cycle without a cycle breaker, depth first and without recursion.
+    private func checkCycles() throws {
+        var visits = Array(repeating: Visit.notStarted, count: session.objects.count)
+        var path: [(place: Int, next: Int)] = []
+        for start in session.queue where visits[start] == .notStarted {
+            visits[start] = .inProgress
+            path.append((start, 0))
+            while let last = path.last {
+                guard last.next < needed[last.place].count else {
+                    visits[last.place] = .done
+                    path.removeLast()
+                    continue
+                }
+                path[path.count - 1].next += 1
+                let target = needed[last.place][last.next]
+                switch visits[target] {
+                case .done:
+                    break
+                case .notStarted:
+                    visits[target] = .inProgress
+                    path.append((target, 0))
+                case .inProgress:
+                    throw undecodableCycle(path.map(\.place).drop { $0 != target })
+                }
+            }
+        }
+    }
+
+    /// The error for objects that each refer to the next one, and the last to the first.
+    private func undecodableCycle(_ cycle: ArraySlice<Int>) -> CyclicCodingError {
+        guard let first = cycle.first else {
+            return CyclicCodingError(.undecodableCycle, "Objects need each other to be decoded.")
+        }
+        var names: [String] = []
+        var keys: [any CodingKey] = []
+        for (place, target) in zip(cycle, cycle.dropFirst() + [first]) {
+            let step = Self.path(to: target, in: session.objects[place].tree, from: nil)?.keys ?? []
+            keys += step
+            names.append("\(CodingPath(step, root: className(of: place)))")
+        }
+        return CyclicCodingError(
+            .undecodableCycle,
+            """
+            An object needs itself to be decoded: \(Self.shortened(names).joined(separator: " → ")) → \
+            \(className(of: first)). Replace one of these references by a WeakCycleBreaker or an UnownedCycleBreaker.
+            """,
+            codingPath: CodingPath(session.keys(to: first) + keys))
+    }
+
+    private func className(of place: Int) -> String {
+        "\(type(of: session.objects[place].object))"
+    }
+
+    private static func shortened(_ names: [String]) -> [String] {
+        names.count <= 12 ? names : names.prefix(6) + ["…"] + names.suffix(5)
+    }
+
+    private static func path(to place: Int, in tree: TreeValue, from path: CodingKeyPath?) -> CodingKeyPath?? {
+        switch tree {
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                if let found = Self.path(to: place, in: element, from: CodingKeyPath(path, IndexKey(index))) {
+                    return found
+                }
+            }
+        case .fields(let fields):
+            for (key, value) in zip(fields.keys.keys, fields.values) {
+                if let found = Self.path(to: place, in: value, from: CodingKeyPath(path, NameKey(key))) {
+                    return found
+                }
+            }
+        case .typed(_, let value):
+            return Self.path(to: place, in: value, from: path)
+        case .reference(let number):
+            let reference = MetReference(number: number)
+            if reference.place == place, reference.strength != .breaking {
+                return .some(path)
+            }
+        default:
+            break
+        }
+        return nil
+    }
+}

@@ -1,0 +1,186 @@
+import CodingTree
+import GraphCodable
+
+/// Makes the values and objects of one archive.
+///
+/// An object is in one of three states: not started, in progress, done.
+final class DeserializationSession {
+    enum State {
+        case notStarted, inProgress
+        case done(AnyObject)
+    }
+
+    let objects: [TreeValue]
+    var states: [State]
+    var inProgress: [Int] = []
+    let done = ObjectReleaser()
+    /// The objects whose `restored(with:)` has not been called yet.
+    var restorable: [(object: any RestorableSerializable, decoder: Decoder)] = []
+    private var isRunning = false
+    private var depth = 0
+    private var stackLimit: UInt = 0
+    private(set) var recursionLimit: UInt = 0
+
+    init(objects: [TreeValue]) {
+        self.objects = objects
+        states = Array(repeating: .notStarted, count: objects.count)
+    }
+
+    /// Decodes a value and restores all objects that this has made, unless that is being done already.
+    func run<Value>(_ body: (DeserializationSession) throws -> Value) throws -> Value {
+        guard !isRunning else { return try body(self) }
+        isRunning = true
+        defer {
+            isRunning = false
+            restorable.removeAll()
+        }
+        stackLimit = StackBounds.lowestUsableAddress()
+        let address = StackBounds.currentAddress()
+        // How much stack initializers may use by calling one another, before objects are made children first instead.
+        recursionLimit = address - min(address > stackLimit ? (address - stackLimit) / 2 : 0, 256 * 1_024)
+        let value = try body(self)
+        var next = 0
+        while next < restorable.count {
+            var (object, decoder) = restorable[next]
+            next += 1
+            try object.restored(with: decoder)
+        }
+        return value
+    }
+
+    // MARK: Values
+
+    func value<Value>(_ tree: TreeValue, as type: Value.Type, at path: SerializedPath?) throws -> Value {
+        // Casts to protocols cost much more than comparing types.
+        if type == Int.self, case .int(let number) = tree, let value = Int(exactly: number) as? Value {
+            return value
+        } else if type == String.self, case .string(let string) = tree, let value = string as? Value {
+            return value
+        } else if type == Double.self, case .double(let number) = tree, let value = number as? Value {
+            return value
+        }
+        if let optional = type as? any OptionalValue.Type {
+            guard let value = try decodeOptional(optional, tree, at: path) as? Value else {
+                throw mismatch(tree, type, at: path)
+            }
+            return value
+        }
+        if let primitive = type as? any PrimitiveSerializable.Type {
+            return try self.primitive(primitive, tree, as: type, at: path)
+        }
+        let value: Any
+        switch tree {
+        case .reference(let number):
+            value = try object(number, as: type, at: path)
+        case .typed(let name, let content):
+            let found = try self.type(named: name, at: path)
+            try check(found, isAcceptableAs: type, at: path)
+            value = try makeValue(found, content, at: path)
+        default:
+            // A plain value, asked for as some protocol.
+            value = tree.plainValue ?? tree
+        }
+        guard let result = value as? Value else { throw mismatch(tree, type, at: path) }
+        return result
+    }
+
+    private func decodeOptional<Wrapper: OptionalValue>(
+        _ type: Wrapper.Type, _ tree: TreeValue, at path: SerializedPath?
+    ) throws -> Wrapper {
+        if case .null = tree {
+            return Wrapper(wrapping: nil)
+        }
+        return Wrapper(wrapping: try value(tree, as: Wrapper.Wrapped.self, at: path))
+    }
+
+    private func primitive<Value>(
+        _ primitive: any PrimitiveSerializable.Type, _ tree: TreeValue, as type: Value.Type, at path: SerializedPath?
+    ) throws -> Value {
+        let plain = tree.untyped
+        if let value = primitive.init(tree: plain) as? Value {
+            return value
+        }
+        guard plain.floatingPoint != nil, primitive.isNumber else { throw mismatch(tree, type, at: path) }
+        throw SerializableError(
+            .valueOutOfRange, "There is a number that \(type) cannot hold.", codingPath: CodingPath(path))
+    }
+
+    private func makeValue(
+        _ type: any Serializable.Type, _ content: TreeValue, at path: SerializedPath?
+    ) throws -> any Serializable {
+        let decoder = Decoder(session: self, content: content, path: path)
+        if let primitive = type as? any PrimitiveSerializable.Type, let value = primitive.init(tree: content) {
+            return value
+        }
+        let value = try make(type, decoder)
+        guard var restorable = value as? any RestorableSerializable else { return value }
+        try restorable.restored(with: decoder)
+        return restorable
+    }
+
+    func make(_ type: any Serializable.Type, _ decoder: Decoder) throws -> any Serializable {
+        depth += 1
+        defer { depth -= 1 }
+        guard StackBounds.currentAddress() > stackLimit else {
+            throw SerializableError(
+                .depthExceeded,
+                """
+                Initializers call one another too deeply. Decode one of the references between these objects in \
+                restored(with:).
+                """,
+                codingPath: CodingPath(decoder.path))
+        }
+        return try type.init(with: decoder)
+    }
+
+    // MARK: Types
+
+    func type(named name: String, at path: SerializedPath?) throws -> any Serializable.Type {
+        switch SerializableTypes.entry(named: name) {
+        case .type(let type)?:
+            return type
+        case .ambiguous(let first, let second)?:
+            throw SerializableError(
+                .ambiguousTypeName,
+                "The types \(first) and \(second) are both registered as '\(name)'. Use enableSerialization(as:).",
+                codingPath: CodingPath(path))
+        case nil:
+            throw SerializableError(
+                .typeNotRegistered,
+                "The type \(name) is not registered. Call its enableSerialization() when the program starts.",
+                codingPath: CodingPath(path))
+        }
+    }
+
+    /// Checks a type before an instance of it is made. Whether it conforms to a protocol is only seen afterwards.
+    func check(
+        _ found: any Serializable.Type, isAcceptableAs type: Any.Type, at path: SerializedPath?
+    ) throws {
+        guard type is AnyObject.Type || type is any Serializable.Type, found != type else { return }
+        guard let found = found as? AnyClass, let expected = type as? AnyClass, isDescendant(found, of: expected) else {
+            throw SerializableError(
+                .typeMismatch, "There is a value of type \(found) where \(type) was asked for.",
+                codingPath: CodingPath(path))
+        }
+    }
+
+    // MARK: Errors
+
+    func mismatch(_ tree: TreeValue, _ type: Any.Type, at path: SerializedPath?) -> any Error {
+        SerializableError(
+            .typeMismatch, "There is \(tree.kindDescription) where \(type) was asked for.", codingPath: CodingPath(path)
+        )
+    }
+}
+
+/// Whether a class is another one, or a subclass of it.
+private func isDescendant(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
+    var next: AnyClass? = type
+    while let current = next {
+        if current == ancestor {
+            return true
+        }
+        next = _getSuperclass(current)
+    }
+    return false
+}

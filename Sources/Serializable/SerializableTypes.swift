@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import GraphCodable
+import Synchronization
+
+/// The types that this process has registered.
+enum SerializableTypes {
+    enum Entry {
+        case type(any Serializable.Type)
+        /// Several types have the name, so that it means none of them.
+        case ambiguous(String, String)
+    }
+
+    private struct Register: Sendable {
+        var types: [String: any Serializable.Type] = [:]
+        var conflicts: [String: (String, String)] = [:]
+        var names: [ObjectIdentifier: String] = [:]
+
+        mutating func add(_ type: any Serializable.Type, as name: String) {
+            if let other = types[name], other != type {
+                conflicts[name] = ("\(other)", "\(type)")
+            }
+            types[name] = type
+            names[ObjectIdentifier(type)] = name
+        }
+
+        init() {
+            var common: [any Serializable.Type] = [
+                Bool.self, String.self, Float.self, Double.self, Data.self, Date.self,
+                Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,
+                UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+            ]
+            #if arch(x86_64) || arch(i386)
+            common.append(Float80.self)
+            #endif
+            for type in common {
+                add(type, as: _typeName(type, qualified: false))
+            }
+        }
+    }
+
+    private static let register = Mutex(Register())
+
+    static func register(_ type: any Serializable.Type, as name: String) {
+        register.withLock { $0.add(type, as: name) }
+    }
+
+    /// The qualified name, without the addresses in those of private and local types: the next run would not know them.
+    static func defaultName(of type: any Serializable.Type) -> String {
+        StableName.make(from: _typeName(type, qualified: true), mainModuleName: nil)
+    }
+
+    static func name(of type: Any.Type) -> String? {
+        register.withLock { $0.names[ObjectIdentifier(type)] }
+    }
+
+    static func entry(named name: String) -> Entry? {
+        register.withLock { register in
+            if let (first, second) = register.conflicts[name] {
+                return .ambiguous(first, second)
+            }
+            return register.types[name].map { .type($0) }
+        }
+    }
+}

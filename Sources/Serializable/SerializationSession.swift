@@ -1,0 +1,135 @@
+import CodingTree
+import GraphCodable
+
+/// Encodes the objects of one encoder, one after another.
+final class SerializationSession {
+    private static let maximumDepth = 512
+
+    let keys = KeyTransitions()
+    /// The first error.
+    private(set) var failure: SerializableError?
+    /// The objects' content, by number.
+    private(set) var trees: [TreeValue] = []
+    /// The objects, by number. They are kept alive: a temporary's address could otherwise be used again, and the newcomer
+    /// would pass for the same object.
+    private var objects: [any Serializable & AnyObject] = []
+    private var numbers: [ObjectIdentifier: Int] = [:]
+    private var names: [ObjectIdentifier: String] = [:]
+    private var depth = 0
+    /// Where the stack of the thread that encodes ends; 0 until it is needed.
+    private var stackLimit: UInt = 0
+    private var isEncodingObjects = false
+
+    func tree<Value: Serializable>(of value: Value, at path: SerializedPath?) -> TreeValue {
+        // Casts to protocols cost much more than comparing types.
+        if Value.self == Int.self, let value = value as? Int {
+            return .int(Int64(value))
+        } else if Value.self == String.self, let value = value as? String {
+            return .string(value)
+        } else if Value.self == Double.self, let value = value as? Double {
+            return .double(value)
+        }
+        if let primitive = value as? any PrimitiveSerializable {
+            // Not the type of the value: that may be an optional.
+            let type = type(of: primitive)
+            return type.isPlain ? primitive.tree : .typed(name(of: type, at: path), primitive.tree)
+        }
+        if Value.self is AnyObject.Type, let object = value as AnyObject as? any (Serializable & AnyObject) {
+            return reference(to: object)
+        }
+        if let optional = value as? any OptionalValue {
+            guard let wrapped = optional.wrapped else { return .null }
+            // The cast cannot fail: an optional is serializable only if what it wraps is.
+            return (wrapped as? any Serializable).map { tree(of: $0, at: path) } ?? .null
+        }
+        let name = name(of: Value.self, at: path)
+        return .typed(name, content(of: value, at: path))
+    }
+
+    private func content(of value: any Serializable, at path: SerializedPath?) -> TreeValue {
+        depth += 1
+        defer { depth -= 1 }
+        guard failure == nil, isDepthAllowed(at: path) else { return .null }
+        let encoder = Encoder(session: self, path: path)
+        value.encode(with: encoder)
+        return encoder.finish()
+    }
+
+    private func isDepthAllowed(at path: SerializedPath?) -> Bool {
+        guard depth > 16 else { return true }
+        if stackLimit == 0 {
+            stackLimit = StackBounds.lowestUsableAddress()
+        }
+        guard depth > Self.maximumDepth || StackBounds.currentAddress() <= stackLimit else { return true }
+        fail(
+            .depthExceeded,
+            """
+            Values are nested more than \(min(depth, Self.maximumDepth)) deep. Nesting through class instances has no such \
+            limit: make the recursive part a class.
+            """,
+            at: path)
+        return false
+    }
+
+    // MARK: Objects
+
+    private func reference(to object: any Serializable & AnyObject) -> TreeValue {
+        let id = ObjectIdentifier(object)
+        if let number = numbers[id] {
+            return .reference(number)
+        }
+        let number = objects.count
+        numbers[id] = number
+        objects.append(object)
+        return .reference(number)
+    }
+
+    /// Encodes the objects that were met and have not been encoded, and those that they refer to.
+    func encodeObjects() {
+        guard !isEncodingObjects else { return }
+        isEncodingObjects = true
+        defer {
+            isEncodingObjects = false
+            // The next value may be encoded by another thread.
+            stackLimit = 0
+        }
+        while trees.count < objects.count, failure == nil {
+            let object = objects[trees.count]
+            let type: Any.Type = type(of: object)
+            let path = SerializedPath(nil, .type("\(type)"))
+            let name = name(of: type, at: path)
+            trees.append(.typed(name, content(of: object, at: path)))
+        }
+    }
+
+    // MARK: Types
+
+    private func name(of type: Any.Type, at path: SerializedPath?) -> String {
+        if let name = names[ObjectIdentifier(type)] {
+            return name
+        }
+        guard let name = SerializableTypes.name(of: type) else {
+            fail(
+                .typeNotRegistered,
+                "The type \(type) is not registered. Call \(type).enableSerialization() when the program starts.",
+                at: path)
+            return ""
+        }
+        if case .ambiguous(let first, let second)? = SerializableTypes.entry(named: name) {
+            fail(
+                .ambiguousTypeName,
+                "The types \(first) and \(second) are both registered as '\(name)'. Use enableSerialization(as:).",
+                at: path)
+        }
+        names[ObjectIdentifier(type)] = name
+        return name
+    }
+
+    // MARK: Errors
+
+    func fail(_ code: SerializableError.Code, _ message: String, at path: SerializedPath?) {
+        if failure == nil {
+            failure = SerializableError(code, message, codingPath: CodingPath(path))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import CodingTree
+
+/// An optional of any type, for casts.
+protocol OptionalValue {
+    associatedtype Wrapped
+    init(wrapping value: Wrapped?)
+    /// What is wrapped.
+    var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    init(wrapping value: Wrapped?) {
+        self = value
+    }
+
+    var wrapped: Any? { self }
+}
+
+/// An optional is written as what it wraps, and needs no registration of its own.
+extension Optional: Serializable where Wrapped: Serializable {
+    /// Reads the optional.
+    ///
+    /// - Parameter coder: What to read from.
+    /// - Throws: As ``Decoder/decode(forKey:)``.
+    public init(with coder: Decoder) throws {
+        self = try coder.session.value(coder.content, as: Wrapped?.self, at: coder.path)
+    }
+
+    /// Writes the optional.
+    ///
+    /// - Parameter coder: What to write to.
+    public func encode(with coder: Encoder) {
+        coder.become(coder.session.tree(of: self, at: coder.path))
+    }
+}
+
+extension Encoder {
+    fileprivate func become<Elements: Sequence>(elements: Elements) where Elements.Element: Serializable {
+        become(
+            .array(
+                elements.enumerated().map { index, element in
+                    session.tree(of: element, at: SerializedPath(path, .index(index)))
+                }))
+    }
+}
+
+/// Register each combination that is serialized: `Array<Dog>.enableSerialization()`.
+extension Array: Serializable where Element: Serializable {
+    /// Reads the elements.
+    ///
+    /// - Parameter coder: What to read from.
+    /// - Throws: As ``Decoder/decode(forKey:)``.
+    public init(with coder: Decoder) throws {
+        self = try coder.elements(of: Self.self).enumerated().map { try coder.element($1, $0) }
+    }
+
+    /// Writes the elements.
+    ///
+    /// - Parameter coder: What to write to.
+    public func encode(with coder: Encoder) {
+        coder.become(elements: self)
+    }
+}
+
+/// Register each combination that is serialized: `Set<String>.enableSerialization()`.
+extension Set: Serializable where Element: Serializable {
+    /// Reads the elements.
+    ///
+    /// - Parameter coder: What to read from.
+    /// - Throws: As ``Decoder/decode(forKey:)``; `malformed` when two elements are equal.
+    public init(with coder: Decoder) throws {
+        let elements: [Element] = try coder.elements(of: Self.self).enumerated().map { try coder.element($1, $0) }
+        self.init(elements)
+        guard count == elements.count else { throw coder.equalElements(Self.self) }
+    }
+
+    /// Writes the elements, in no particular order.
+    ///
+    /// - Parameter coder: What to write to.
+    public func encode(with coder: Encoder) {
+        coder.become(elements: self)
+    }
+}
+
+/// Register each combination that is serialized: `Dictionary<String, Dog>.enableSerialization()`.
+extension Dictionary: Serializable where Key: Serializable, Value: Serializable {
+    /// Reads the keys and values.
+    ///
+    /// - Parameter coder: What to read from.
+    /// - Throws: As ``Decoder/decode(forKey:)``; `malformed` when two keys are equal, or one has no value.
+    public init(with coder: Decoder) throws {
+        let elements = try coder.elements(of: Self.self)
+        guard elements.count.isMultiple(of: 2) else {
+            throw coder.session.mismatch(coder.content, Self.self, at: coder.path)
+        }
+        // All keys and values are decoded before the first key is hashed.
+        let pairs: [(Key, Value)] = try stride(from: 0, to: elements.count, by: 2).map {
+            (try coder.element(elements[$0], $0), try coder.element(elements[$0 + 1], $0 + 1))
+        }
+        self.init(pairs, uniquingKeysWith: { first, _ in first })
+        guard count == pairs.count else { throw coder.equalElements(Self.self) }
+    }
+
+    /// Writes the keys and values in turn, in no particular order.
+    ///
+    /// - Parameter coder: What to write to.
+    public func encode(with coder: Encoder) {
+        var trees: [TreeValue] = []
+        for (key, value) in self {
+            trees.append(coder.session.tree(of: key, at: SerializedPath(coder.path, .index(trees.count))))
+            trees.append(coder.session.tree(of: value, at: SerializedPath(coder.path, .index(trees.count))))
+        }
+        coder.become(.array(trees))
+    }
+}
+
+extension Decoder {
+    fileprivate func equalElements(_ type: Any.Type) -> any Error {
+        SerializableError(
+            .malformed, "\(type) holds equal elements. The data is damaged, or == has changed since it was made.",
+            codingPath: .init(path))
+    }
+}

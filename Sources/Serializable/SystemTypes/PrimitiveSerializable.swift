@@ -1,0 +1,56 @@
+import CodingTree
+
+/// A type that is a single node.
+protocol PrimitiveSerializable: Serializable {
+    /// Whether the node alone tells the type, so that its name need not be written.
+    static var isPlain: Bool { get }
+    static var isNumber: Bool { get }
+    var tree: TreeValue { get }
+    init?(tree: TreeValue)
+}
+
+extension PrimitiveSerializable {
+    static var isPlain: Bool { false }
+    static var isNumber: Bool { true }
+
+    /// Reads the value.
+    ///
+    /// - Parameter coder: What to read from.
+    /// - Throws: ``SerializableError`` with the code `typeMismatch` when there is something else.
+    public init(with coder: Decoder) throws {
+        guard let value = Self(tree: coder.content.untyped) else {
+            throw coder.session.mismatch(coder.content, Self.self, at: coder.path)
+        }
+        self = value
+    }
+
+    /// Writes the value.
+    ///
+    /// - Parameter coder: What to write to.
+    public func encode(with coder: Encoder) {
+        coder.become(tree)
+    }
+}
+
+extension TreeValue {
+    /// The value of a node that tells its own type.
+    var plainValue: Any? {
+        switch self {
+        case .bool(let value): value
+        case .int(let value): Int(value)
+        case .double(let value): value
+        case .string(let value): value
+        case .data(let value): value
+        default: nil
+        }
+    }
+}
+
+extension PrimitiveSerializable where Self: FixedWidthInteger {
+    var tree: TreeValue { TreeValue(integer: self) }
+
+    init?(tree: TreeValue) {
+        guard let value = tree.integer(as: Self.self) else { return nil }
+        self = value
+    }
+}

@@ -1,0 +1,123 @@
+import CodingTree
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Int: Serializable, PrimitiveSerializable {
+    static var isPlain: Bool { true }
+}
+
+extension Int8: Serializable, PrimitiveSerializable {}
+
+extension Int16: Serializable, PrimitiveSerializable {}
+
+extension Int32: Serializable, PrimitiveSerializable {}
+
+extension Int64: Serializable, PrimitiveSerializable {}
+
+extension Int128: Serializable, PrimitiveSerializable {}
+
+extension UInt: Serializable, PrimitiveSerializable {}
+
+extension UInt8: Serializable, PrimitiveSerializable {}
+
+extension UInt16: Serializable, PrimitiveSerializable {}
+
+extension UInt32: Serializable, PrimitiveSerializable {}
+
+extension UInt64: Serializable, PrimitiveSerializable {}
+
+extension UInt128: Serializable, PrimitiveSerializable {}
+
+extension Bool: Serializable, PrimitiveSerializable {
+    static var isPlain: Bool { true }
+    static var isNumber: Bool { false }
+    var tree: TreeValue { .bool(self) }
+
+    init?(tree: TreeValue) {
+        guard case .bool(let value) = tree else { return nil }
+        self = value
+    }
+}
+
+extension String: Serializable, PrimitiveSerializable {
+    static var isPlain: Bool { true }
+    static var isNumber: Bool { false }
+    var tree: TreeValue { .string(self) }
+
+    init?(tree: TreeValue) {
+        guard case .string(let value) = tree else { return nil }
+        self = value
+    }
+}
+
+extension Data: Serializable, PrimitiveSerializable {
+    static var isPlain: Bool { true }
+    static var isNumber: Bool { false }
+    var tree: TreeValue { .data(self) }
+
+    init?(tree: TreeValue) {
+        guard case .data(let value) = tree else { return nil }
+        self = value
+    }
+}
+
+extension Double: Serializable, PrimitiveSerializable {
+    static var isPlain: Bool { true }
+    var tree: TreeValue { .double(self) }
+
+    init?(tree: TreeValue) {
+        guard let value = tree.floatingPoint else { return nil }
+        self = value
+    }
+}
+
+extension Float: Serializable, PrimitiveSerializable {
+    var tree: TreeValue { .double(Double(self)) }
+
+    init?(tree: TreeValue) {
+        guard let wide = tree.floatingPoint else { return nil }
+        self.init(wide)
+        guard isFinite || !wide.isFinite else { return nil }
+    }
+}
+
+/// The seconds since the reference date.
+extension Date: Serializable, PrimitiveSerializable {
+    static var isNumber: Bool { false }
+    var tree: TreeValue { .double(timeIntervalSinceReferenceDate) }
+
+    init?(tree: TreeValue) {
+        guard let seconds = tree.floatingPoint else { return nil }
+        self.init(timeIntervalSinceReferenceDate: seconds)
+    }
+}
+
+#if arch(x86_64) || arch(i386)
+/// Its bits, in decimal digits: no other node holds them all.
+extension Float80: Serializable, PrimitiveSerializable {
+    var tree: TreeValue {
+        .wideInteger(
+            String(UInt128(sign == .minus ? 1 : 0) << 79 | UInt128(exponentBitPattern) << 64 | UInt128(significandBits))
+        )
+    }
+
+    private var significandBits: UInt64 {
+        withUnsafeBytes(of: self) { $0.loadUnaligned(as: UInt64.self) }
+    }
+
+    init?(tree: TreeValue) {
+        if case .wideInteger(let digits) = tree, let bits = UInt128(digits), bits >> 80 == 0 {
+            self.init(
+                sign: bits >> 79 == 1 ? .minus : .plus, exponentBitPattern: UInt(bits >> 64 & 0x7FFF),
+                significandBitPattern: UInt64(truncatingIfNeeded: bits))
+        } else if let value = tree.floatingPoint {
+            self.init(value)
+        } else {
+            return nil
+        }
+    }
+}
+#endif

@@ -1,0 +1,450 @@
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+import Serializable
+import Testing
+
+protocol Shape: Serializable {
+    var area: Double { get }
+}
+
+struct Square: Shape, AutomaticallyEncodedSerializable {
+    var side: Double
+    var area: Double { side * side }
+
+    init(side: Double) {
+        self.side = side
+    }
+
+    init(with coder: Decoder) throws {
+        side = try coder.decode(forKey: "side")
+    }
+}
+
+class Pet: AutomaticallyEncodedSerializable {
+    var name: String
+    var friend: Pet?
+
+    init(name: String) {
+        self.name = name
+    }
+
+    required init(with coder: Decoder) throws {
+        name = try coder.decode(forKey: "name")
+        friend = try coder.decode(forKey: "friend")
+    }
+}
+
+final class Cat: Pet {
+    var lives = 9
+
+    override init(name: String) {
+        super.init(name: name)
+    }
+
+    required init(with coder: Decoder) throws {
+        lives = try coder.decode(forKey: "lives")
+        try super.init(with: coder)
+    }
+}
+
+/// Has a private property of the same name as its superclass.
+final class Clone: Pet {
+    private var friendly = true
+    private var nickname = ""
+    fileprivate let other = Hidden()
+
+    required init(with coder: Decoder) throws {
+        try super.init(with: coder)
+    }
+
+    override init(name: String) {
+        super.init(name: name)
+    }
+}
+
+class Base: AutomaticallyEncodedSerializable {
+    private var secret = 1
+
+    init() {}
+
+    required init(with coder: Decoder) throws {}
+}
+
+final class Derived: Base {
+    private var secret = 2
+}
+
+struct Hidden {}
+
+/// A tree whose nodes know their parent.
+final class TreeNode: RestorableSerializable {
+    var children: [TreeNode] = []
+    weak var parent: TreeNode?
+    var restorations = 0
+
+    init(children: [TreeNode] = []) {
+        self.children = children
+        children.forEach { $0.parent = self }
+    }
+
+    init(with coder: Decoder) throws {
+        children = try coder.decode(forKey: "children")
+    }
+
+    func encode(with coder: Encoder) {
+        coder.encode(children, forKey: "children")
+        coder.encode(parent, forKey: "parent")
+    }
+
+    func restored(with coder: Decoder) throws {
+        parent = try coder.decode(forKey: "parent")
+        restorations += 1
+    }
+}
+
+/// Needs itself while it is being made.
+final class Loop: Serializable {
+    var next: Loop?
+
+    init() {}
+
+    init(with coder: Decoder) throws {
+        next = try coder.decode(forKey: "next")
+    }
+
+    func encode(with coder: Encoder) {
+        coder.encode(next, forKey: "next")
+    }
+}
+
+struct Counter: RestorableSerializable, AutomaticallyEncodedSerializable {
+    var count = 1
+    var isRestored = false
+
+    init() {}
+
+    init(with coder: Decoder) throws {
+        count = try coder.decode(forKey: "count")
+    }
+
+    mutating func restored(with coder: Decoder) throws {
+        isRestored = true
+    }
+}
+
+struct Unregistered: AutomaticallyEncodedSerializable {
+    init() {}
+    init(with coder: Decoder) throws {}
+}
+
+/// Must never be made.
+final class Intruder: Serializable {
+    init() {}
+
+    init(with coder: Decoder) throws {
+        Issue.record("A class was instantiated that nothing asked for.")
+    }
+
+    func encode(with coder: Encoder) {}
+}
+
+private struct Private: AutomaticallyEncodedSerializable {
+    var value = 1
+    init() {}
+    init(with coder: Decoder) throws { value = try coder.decode(forKey: "value") }
+}
+
+@Suite struct SerializationTests {
+    init() {
+        Pet.enableSerialization()
+        Cat.enableSerialization()
+        Clone.enableSerialization()
+        Square.enableSerialization()
+        TreeNode.enableSerialization()
+        [TreeNode].enableSerialization()
+        Loop.enableSerialization()
+        Counter.enableSerialization()
+        Derived.enableSerialization()
+        Intruder.enableSerialization()
+        Private.enableSerialization()
+    }
+
+    private func roundTrip<Value: Serializable>(_ value: Value) throws -> Value {
+        try roundTrip(value, as: Value.self)
+    }
+
+    private func roundTrip<Value: Serializable, Result>(_ value: Value, as type: Result.Type) throws -> Result {
+        let coder = Encoder()
+        coder.encode(value, forKey: "value")
+        return try Decoder(from: coder.encodedData()).decode(forKey: "value")
+    }
+
+    @Test func commonTypesAreRegistered() throws {
+        #expect(try roundTrip(Int.min) == Int.min)
+        #expect(try roundTrip(UInt.max) == UInt.max)
+        #expect(try roundTrip(Int8.min) == Int8.min)
+        #expect(try roundTrip(Int16.min) == Int16.min)
+        #expect(try roundTrip(Int32.min) == Int32.min)
+        #expect(try roundTrip(Int64.min) == Int64.min)
+        #expect(try roundTrip(Int128.min) == Int128.min)
+        #expect(try roundTrip(UInt8.max) == UInt8.max)
+        #expect(try roundTrip(UInt16.max) == UInt16.max)
+        #expect(try roundTrip(UInt32.max) == UInt32.max)
+        #expect(try roundTrip(UInt64.max) == UInt64.max)
+        #expect(try roundTrip(UInt128.max) == UInt128.max)
+        #expect(try roundTrip(Float(0.1)) == Float(0.1))
+        #expect(try roundTrip(0.1) == 0.1)
+        #expect(try roundTrip(Double.nan).isNaN)
+        #expect(try roundTrip(true))
+        #expect(try roundTrip("text") == "text")
+        #expect(try roundTrip(Data([1, 2])) == Data([1, 2]))
+        #expect(try roundTrip(Date(timeIntervalSinceReferenceDate: 0.5)) == Date(timeIntervalSinceReferenceDate: 0.5))
+        #if arch(x86_64)
+        for value in [Float80.pi, -Float80.leastNonzeroMagnitude, 0, -0.0, .infinity, 1 / 3] {
+            let decoded = try roundTrip(value)
+            #expect(decoded == value && decoded.sign == value.sign)
+        }
+        #expect(try roundTrip(Float80.nan).isNaN)
+        #endif
+    }
+
+    @Test func collectionsAreSerializedOnceRegistered() throws {
+        Set<String>.enableSerialization()
+        [String: Int].enableSerialization()
+        [[Int8?]].enableSerialization()
+        [Int8?].enableSerialization()
+        #expect(try roundTrip(["a", "b"] as Set<String>) == ["a", "b"])
+        #expect(try roundTrip(["a": 1, "b": 2]) == ["a": 1, "b": 2])
+        #expect(try roundTrip([[1, nil], []] as [[Int8?]]) == [[1, nil], []])
+    }
+
+    @Test func optionalsAreSerialized() throws {
+        #expect(try roundTrip(Int?.some(1)) == 1)
+        #expect(try roundTrip(Int?.none) == nil)
+        #expect(try roundTrip(Square(side: 2), as: Square?.self)?.side == 2)
+    }
+
+    @Test func numbersAreDecodedAsAnyTypeThatHoldsThem() throws {
+        #expect(try roundTrip(5, as: Int8.self) == 5)
+        #expect(try roundTrip(UInt16(5), as: Double.self) == 5)
+        let error = #expect(throws: SerializableError.self) { try roundTrip(1_000, as: Int8.self) }
+        #expect(error?.code == .valueOutOfRange)
+        #expect(throws: SerializableError(.typeMismatch, "")) { try roundTrip("x", as: Int.self) }
+    }
+
+    @Test func aMissingRegistrationIsAnErrorThatNamesTheType() throws {
+        let coder = Encoder()
+        coder.encode(Unregistered(), forKey: "value")
+        let error = try #require(throws: SerializableError.self) { try coder.encodedData() }
+        #expect(error.code == .typeNotRegistered)
+        #expect(error.message.contains("Unregistered.enableSerialization()"))
+        #expect("\(error.codingPath)" == "value")
+        let array = Encoder()
+        array.encode([Square(side: 1)], forKey: "value")
+        #expect(throws: SerializableError(.typeNotRegistered, "")) { try array.encodedData() }
+    }
+
+    @Test func keysMustNotBeUsedTwice() throws {
+        let coder = Encoder()
+        coder.encode(1, forKey: "a")
+        coder.encode(2, forKey: "a")
+        #expect(throws: SerializableError(.duplicateKey, "")) { try coder.encodedData() }
+    }
+
+    @Test func aMissingKeyIsAnError() throws {
+        let coder = Encoder()
+        coder.encode(1, forKey: "a")
+        let decoder = try Decoder(from: coder.makeData())
+        #expect(throws: SerializableError(.keyNotFound, "")) { try decoder.decode(forKey: "b") as Int }
+        #expect(try decoder.decodeIfPresent(forKey: "b") as Int? == nil)
+        #expect(try decoder.decodeIfPresent(forKey: "a") as Int? == 1)
+        #expect(decoder.contains("a") && !decoder.contains("b"))
+    }
+
+    @Test func objectsAreDecodedOnceAndAsWhatTheyAre() throws {
+        let cat = Cat(name: "Tom")
+        cat.lives = 7
+        let pet = Pet(name: "Rex")
+        pet.friend = cat
+        cat.friend = Cat(name: "Kit")
+        let coder = Encoder()
+        coder.encode(pet, forKey: "pet")
+        coder.encode(cat as Pet, forKey: "cat")
+        let decoder = try Decoder(from: coder.makeData())
+        let decoded: Pet = try decoder.decode(forKey: "pet")
+        let friend: Pet = try decoder.decode(forKey: "cat")
+        #expect(decoded.friend === friend)
+        #expect((friend as? Cat)?.lives == 7)
+        #expect(friend.friend?.name == "Kit")
+        #expect(type(of: decoded) == Pet.self)
+    }
+
+    @Test func valuesAreDecodedAsProtocols() throws {
+        let shape: any Shape = Square(side: 3)
+        let coder = Encoder()
+        coder.encode(shape, forKey: "shape")
+        coder.encode(shape as (any Serializable)?, forKey: "optional")
+        let decoder = try Decoder(from: coder.makeData())
+        #expect(try (decoder.decode(forKey: "shape") as any Shape).area == 9)
+        #expect(try (decoder.decode(forKey: "optional") as (any Shape)?)?.area == 9)
+        #expect(throws: SerializableError(.typeMismatch, "")) { try decoder.decode(forKey: "shape") as Pet }
+    }
+
+    @Test func aClassIsCheckedBeforeAnythingIsMade() throws {
+        let coder = Encoder()
+        coder.encode(Intruder(), forKey: "value")
+        let decoder = try Decoder(from: coder.makeData())
+        #expect(throws: SerializableError(.typeMismatch, "")) { try decoder.decode(forKey: "value") as Pet }
+        #expect(throws: SerializableError(.typeMismatch, "")) { try decoder.decode(forKey: "value") as Square }
+    }
+
+    @Test func equalPropertyNamesInAHierarchyAreReported() throws {
+        let coder = Encoder()
+        coder.encode(Derived(), forKey: "value")
+        let error = try #require(throws: SerializableError.self) { try coder.encodedData() }
+        #expect(error.code == .duplicateKey)
+        #expect(error.message.contains("Base") && error.message.contains("Derived"))
+        #expect(error.message.contains("'secret'"))
+    }
+
+    @Test func aPropertyThatIsNotSerializableIsReported() throws {
+        let coder = Encoder()
+        coder.encode(Clone(name: "x"), forKey: "value")
+        let error = try #require(throws: SerializableError.self) { try coder.encodedData() }
+        #expect(error.code == .notSerializable)
+        #expect(error.message.contains("'other'") && error.message.contains("Hidden"))
+    }
+
+    @Test func circularReferencesAreRestored() throws {
+        let root = TreeNode(children: [TreeNode(), TreeNode(children: [TreeNode()])])
+        let decoded = try roundTrip(root)
+        #expect(decoded.children.count == 2)
+        #expect(decoded.children.allSatisfy { $0.parent === decoded })
+        #expect(decoded.children[1].children[0].parent === decoded.children[1])
+        #expect(decoded.restorations == 1)
+        #expect(decoded.children[1].children[0].restorations == 1)
+    }
+
+    @Test func aCycleInInitializersIsAnErrorThatPrintsIt() throws {
+        let (a, b) = (Loop(), Loop())
+        (a.next, b.next) = (b, a)
+        defer { a.next = nil }
+        let error = try #require(throws: SerializableError.self) { try roundTrip(a) }
+        #expect(error.code == .unresolvableCycle)
+        #expect(error.message.contains("Loop #0 → ") && error.message.contains("restored(with:)"))
+    }
+
+    @Test func valuesAreRestoredAtOnce() throws {
+        #expect(try roundTrip(Counter()).isRestored)
+    }
+
+    @Test func privateTypesHaveStableNames() throws {
+        #expect(try roundTrip(Private()).value == 1)
+        let coder = Encoder()
+        coder.encode(Private(), forKey: "value")
+        let data = try coder.encodedData()
+        #expect(!String(decoding: data, as: UTF8.self).contains("unknown context"))
+    }
+
+    @Test func typesMayHaveANameOfTheirOwn() throws {
+        struct Renamed: AutomaticallyEncodedSerializable {
+            var value = 4
+            init() {}
+            init(with coder: Decoder) throws { value = try coder.decode(forKey: "value") }
+        }
+        Renamed.enableSerialization(as: "the old name")
+        let coder = Encoder()
+        coder.encode(Renamed(), forKey: "value")
+        #expect(String(decoding: try coder.encodedData(), as: UTF8.self).contains("the old name"))
+        #expect(try roundTrip(Renamed()).value == 4)
+    }
+
+    @Test func twoTypesOfOneNameAreReported() throws {
+        struct One: AutomaticallyEncodedSerializable {
+            init() {}
+            init(with coder: Decoder) throws {}
+        }
+        struct Two: AutomaticallyEncodedSerializable {
+            init() {}
+            init(with coder: Decoder) throws {}
+        }
+        One.enableSerialization(as: "same name")
+        Two.enableSerialization(as: "same name")
+        #expect(throws: SerializableError(.ambiguousTypeName, "")) { try roundTrip(One()) }
+    }
+
+    @Test(arguments: [GraphCodec.none, .zlib, .lz4]) func archivesAreCompressed(codec: GraphCodec) throws {
+        let coder = Encoder()
+        coder.encode(TreeNode(children: [TreeNode()]), forKey: "tree")
+        let data = try GraphEncoder().encode(coder.archive(), codec: codec) as Data
+        let decoder = Decoder(try GraphDecoder().decode(SerializedArchive.self, fromArchive: data))
+        let tree: TreeNode = try decoder.decode(forKey: "tree")
+        #expect(tree.children.first?.parent === tree)
+    }
+
+    @Test func dataIsARawArchive() throws {
+        let coder = Encoder()
+        coder.encode(1, forKey: "a")
+        #expect(coder.makeData().starts(with: [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A]))
+        #expect(throws: GraphCodableError.self) { try Decoder(from: Data([1, 2, 3])) }
+    }
+
+    @Test func damagedDataNeverCrashes() throws {
+        let coder = Encoder()
+        coder.encode(TreeNode(children: [TreeNode()]), forKey: "tree")
+        let data = coder.makeData()
+        for count in 0..<data.count {
+            #expect(throws: (any Error).self) { try Decoder(from: data.prefix(count)) }
+        }
+        for index in data.indices {
+            for bit in 0..<8 {
+                var damaged = data
+                damaged[index] ^= 1 << bit
+                _ = try? Decoder(from: damaged).decode(forKey: "tree") as TreeNode
+            }
+        }
+    }
+
+    @Test func aListOfAnyLengthNeedsNoStack() async throws {
+        #if DEBUG
+        // A million would take a minute.
+        let expected = 200_000
+        #else
+        let expected = 1_000_000
+        #endif
+        let count = await withCheckedContinuation { continuation in
+            let thread = Thread { continuation.resume(returning: Self.countLongList(expected)) }
+            thread.stackSize = 512 * 1_024
+            thread.start()
+        }
+        #expect(count == expected)
+    }
+
+    /// Makes, serializes and takes apart a list; the objects are released one by one.
+    private static func countLongList(_ count: Int) -> Int {
+        let head = Loop()
+        var last = head
+        for _ in 1..<count {
+            let next = Loop()
+            last.next = next
+            last = next
+        }
+        let coder = Encoder()
+        coder.encode(head, forKey: "list")
+        guard let data = try? coder.encodedData(), release(head) == count else { return 0 }
+        guard let list = try? Decoder(from: data).decode(forKey: "list") as Loop else { return 0 }
+        return release(list)
+    }
+
+    private static func release(_ head: Loop) -> Int {
+        var count = 0
+        var next: Loop? = head
+        while let current = next {
+            count += 1
+            next = current.next
+            current.next = nil
+        }
+        return count
+    }
+}
