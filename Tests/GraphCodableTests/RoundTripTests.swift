@@ -45,6 +45,17 @@ import Testing
         #expect(try GraphEncoder(.disableInheritance).encode(Big()) as Bytes == whole)
     }
 
+    private struct Hidden: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws { try encoder.encode(1) }
+    }
+
+    @Test func theNameOfAPrivateTypeHasNoAddress() throws {
+        let text = String(decoding: try GraphEncoder().encode(Hidden()) as Bytes, as: UTF8.self)
+        #expect(text.contains("GraphCodableTests.RoundTripTests.Hidden") && !text.contains("unknown context"))
+    }
+
     @Test func anEncoderGivesTheSameBytesWhateverItEncodedBefore() throws {
         let encoder = GraphEncoder()
         let graph = SampleGraph.make(isDeterministic: true)

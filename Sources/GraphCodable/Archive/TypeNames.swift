@@ -43,7 +43,11 @@ enum TypeNames {
         if let known = cache.withLock({ $0[key] }) {
             return known
         }
-        let names = Names(readable: _typeName(type, qualified: true))
+        let qualified = _typeName(type, qualified: true)
+        // The context of a private type has an address in its name, and would make each run's archives different.
+        let isAddressed = qualified.utf8.contains(UInt8(ascii: "$"))
+        let names = Names(
+            readable: isAddressed ? StableName.make(from: qualified, mainModuleName: nil) : qualified)
         cache.withLock { $0[key] = $0[key] ?? names }
         return names
     }

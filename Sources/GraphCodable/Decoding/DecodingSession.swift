@@ -57,6 +57,7 @@ final class DecodingSession: GDecoder {
         rootSlot.initialize(to: ArchivedSlot(key: "", keyID: 0))
         let rawValueSlots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: 2)
         rawValueSlots.initialize(repeating: ArchivedSlot(key: "", keyID: 0), count: 2)
+        rawValueSlots.pointee.unkeyedCount = 1
         rawValueShape = ArchivedShape(type: -1, slots: rawValueSlots, count: 1)
         state = .allocate(capacity: 1)
         _reader = _GraphReader(state: state)
