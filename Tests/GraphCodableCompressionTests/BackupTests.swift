@@ -77,6 +77,35 @@ import Testing
         }
     }
 
+    @Test func whoReadsWhileOthersSaveGetsAWholeGraph() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "graphz-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appending(path: "file")
+        try GraphEncoder().save(Array(repeating: 0, count: 5_000), to: url)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for saver in 1...3 {
+                group.addTask {
+                    for version in 0..<40 {
+                        try GraphEncoder().save(Array(repeating: saver * 1_000 + version, count: 5_000), to: url)
+                    }
+                    return 0
+                }
+            }
+            group.addTask {
+                var reads = 0
+                for _ in 0..<200 {
+                    let numbers = try GraphDecoder().load([Int].self, from: url)
+                    #expect(numbers.count == 5_000 && Set(numbers).count == 1)
+                    reads += 1
+                }
+                return reads
+            }
+            for try await _ in group {}
+        }
+        #expect(try names(in: folder.path(percentEncoded: false)) == ["file"])
+    }
+
     @Test func endlessInterruptionsEndWithAnError() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/file"
