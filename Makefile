@@ -77,3 +77,25 @@ bench-messages: ## Make the benchmarks' protobuf messages; needs protoc
 	cd Benchmarks && swift build --configuration release --product protoc-gen-swift
 	cd Benchmarks/Sources/Workloads/Messages && protoc --plugin=../../../.build/release/protoc-gen-swift \
 		--swift_opt=Visibility=Public --swift_out=. messages.proto
+
+.PHONY: fuzz
+fuzz: setup ## Feed random bytes to whatever reads bytes, each for SECONDS (60)
+	@Scripts/fuzz $(SECONDS)
+
+.PHONY: torture
+torture: setup ## Try millions of damaged archives, and saving while everything fails
+	@Scripts/torture
+
+.PHONY: sanitize
+sanitize: setup ## Run every test under the address and the thread sanitizer
+	swift test --sanitize=address --scratch-path .build/address
+	swift test --sanitize=thread --scratch-path .build/thread
+
+.PHONY: coverage
+coverage: setup ## Print which lines that read archives no test reaches
+	@Scripts/coverage
+
+.PHONY: goldens
+goldens: setup ## Make the golden archives anew, after the format has changed and before its release
+	MAKE_GOLDENS=1 swift test --filter 'aGraphGivesTheSameBytesAsEver'
+	MAKE_GOLDENS=1 swift test --filter 'anArchiveGivesTheSameBytesAsEver'

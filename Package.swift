@@ -59,6 +59,13 @@ let package = Package(
             name: "ExamplesTests",
             dependencies: ["PackageGraph", "GraphCodable", "GraphCodableCompression"]
         ),
+        // What the fuzzers call, shared with the package in Fuzz; the tests replay failures that were found.
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["GraphCodable", "GraphCodableCompression"],
+            path: "Fuzz/Sources/FuzzTargets"
+        ),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
         // Depends on the tool so that it is built before the tests that run it.
         .testTarget(name: "GraphzTests", dependencies: ["graphz", "GraphCodableCompression"]),
         .testTarget(

@@ -44,7 +44,9 @@ struct GraphArchiveTests {
     @Test func limitsAreChecked() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let error = #expect(throws: GraphContainerError.self) {
-            try GraphArchive(from: .path(path), options: GraphContainerReadingOptions(policy: GraphDecodingPolicy(maximumPlainByteCount: 1_000)))
+            try GraphArchive(
+                from: .path(path),
+                options: GraphContainerReadingOptions(policy: GraphDecodingPolicy(maximumPlainByteCount: 1_000)))
         }
         #expect(error?.code == .limitExceeded)
         let file = try GraphContainerFile(path: path)

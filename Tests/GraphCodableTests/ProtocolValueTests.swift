@@ -72,7 +72,8 @@ protocol Shape: GCodable {
     }
 
     private func copy(_ drawing: Drawing, _ allowed: GraphDecodingPolicy.AllowedTypes = .requested) throws -> Drawing {
-        try GraphDecoder(policy: GraphDecodingPolicy(allowedTypes: allowed)).decode(Drawing.self, from: GraphEncoder().encode(drawing) as Bytes)
+        try GraphDecoder(policy: GraphDecodingPolicy(allowedTypes: allowed)).decode(
+            Drawing.self, from: GraphEncoder().encode(drawing) as Bytes)
     }
 
     @Test func valuesOfAProtocolTypeComeBackAsWhatTheyWere() throws {

@@ -16,8 +16,11 @@ import Testing
     final class Cat: Animal {}
     private final class Fox: Animal {}
 
-    private func copy<Root: GCodable>(_ root: Root, _ allowed: GraphDecodingPolicy.AllowedTypes = .requested) throws -> Root {
-        try GraphDecoder(policy: GraphDecodingPolicy(allowedTypes: allowed)).decode(Root.self, from: GraphEncoder().encode(root) as Bytes)
+    private func copy<Root: GCodable>(_ root: Root, _ allowed: GraphDecodingPolicy.AllowedTypes = .requested) throws
+        -> Root
+    {
+        try GraphDecoder(policy: GraphDecodingPolicy(allowedTypes: allowed)).decode(
+            Root.self, from: GraphEncoder().encode(root) as Bytes)
     }
 
     private func typeNames(_ root: some GEncodable) throws -> [String] {

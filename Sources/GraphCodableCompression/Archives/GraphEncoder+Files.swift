@@ -44,12 +44,52 @@ extension GraphEncoder {
         try save(root, to: try url.checkedFilePath, codec: codec, options: options)
     }
 
+    /// Saves a graph in a file, and keeps the versions that it had before as backups.
+    ///
+    /// The backups are named like the file with `.1`, the newest, to `.n` at the end. The file itself is there at all times, old
+    /// or new. The file system must have hard links.
+    ///
+    /// - Parameters:
+    ///   - root: The value or object from which everything that is to be archived can be reached.
+    ///   - path: The path of the file, which need not exist; its folder must.
+    ///   - count: How many backups to keep; older ones are removed.
+    ///   - codec: How to compress.
+    ///   - options: Block size, threads, metadata.
+    /// - Throws: As ``save(_:to:codec:options:)-(_,String,_,_)``. After an error the file is the old one, and every backup is
+    ///   still there, but there may be a gap in their numbers.
+    /// - Complexity: As without backups; O(*n*) more calls of the system for *n* backups.
+    public func save<Root: GEncodable>(
+        _ root: Root, to path: String, keeping count: Int, codec: GraphCodec = .lz4,
+        options: GraphContainerWritingOptions = GraphContainerWritingOptions()
+    ) throws {
+        try save(root, to: path, keeping: count, codec: codec, options: options, system: OperatingSystem())
+    }
+
+    /// Saves a graph in a file, and keeps the versions that it had before as backups.
+    ///
+    /// - Parameters:
+    ///   - root: The value or object from which everything that is to be archived can be reached.
+    ///   - url: The URL of the file.
+    ///   - count: How many backups to keep.
+    ///   - codec: How to compress.
+    ///   - options: Block size, threads, metadata.
+    /// - Throws: As ``save(_:to:keeping:codec:options:)-(_,String,_,_,_)``; `invalidArgument` also when the URL does not name a file.
+    public func save<Root: GEncodable>(
+        _ root: Root, to url: URL, keeping count: Int, codec: GraphCodec = .lz4,
+        options: GraphContainerWritingOptions = GraphContainerWritingOptions()
+    ) throws {
+        try save(root, to: try url.checkedFilePath, keeping: count, codec: codec, options: options)
+    }
+
     /// Saves with a system of the caller's, so that tests can let its calls fail.
     package func save<Root: GEncodable>(
-        _ root: Root, to path: String, codec: GraphCodec, options: GraphContainerWritingOptions,
-        system: any SystemCalls
+        _ root: Root, to path: String, keeping count: Int = 0, codec: GraphCodec,
+        options: GraphContainerWritingOptions, system: any SystemCalls
     ) throws {
-        try DurableFile.replace(path, system: system) { write in
+        guard count >= 0, count <= 1_000 else {
+            throw GraphContainerError(.invalidArgument, "\(count) backups cannot be kept. Use 0 to 1,000.", path: path)
+        }
+        try DurableFile.replace(path, keeping: count, system: system) { write in
             let writer = try ContainerWriter(codec: codec, options: options, output: write)
             try encode(root, to: writer.append)
             try writer.finish()

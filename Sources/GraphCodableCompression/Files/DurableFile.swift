@@ -26,6 +26,8 @@ package final class DurableFile {
     /// The folder, open to be synchronized; `nil` when the file is written to directly.
     private let folder: Int32?
     private let descriptor: Int32
+    /// How many older versions to keep.
+    private let backupCount: Int
     private var state = State.open
     /// Small pieces wait here, so that each does not cost a call.
     private let pending = HeapBuffer()
@@ -35,24 +37,28 @@ package final class DurableFile {
     ///
     /// - Parameters:
     ///   - path: The path of the file, which need not exist.
+    ///   - backupCount: How many older versions to keep, as `path.1`, the newest, to `path.n`.
     ///   - system: The operating system.
     ///   - body: Writes the new contents through the closure that it is given.
     /// - Returns: What `body` returns.
     /// - Throws: `GraphContainerError`: `fileFailure`, `invalidArgument`; what `body` throws. Unless the message says
     ///   otherwise the old file is still in its place.
     package static func replace<Result>(
-        _ path: String, system: any SystemCalls = OperatingSystem(),
+        _ path: String, keeping backupCount: Int = 0, system: any SystemCalls = OperatingSystem(),
         body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
-        let file = try DurableFile(path, system)
+        let file = try DurableFile(path, backupCount, system)
         defer { file.release() }
         let result = try body { try file.write($0) }
         try file.commit()
         return result
     }
 
-    private init(_ path: String, _ system: any SystemCalls) throws(GraphContainerError) {
+    private init(
+        _ path: String, _ backupCount: Int, _ system: any SystemCalls
+    ) throws(GraphContainerError) {
         self.system = system
+        self.backupCount = backupCount
         place = try FilePlace(resolving: path, system)
         if let old = place.status, old.kind == .other {
             temporary = nil
@@ -127,6 +133,7 @@ extension DurableFile {
             state = .published
             return
         }
+        try keepBackups()
         try fileCall("The new file cannot take its place.", place.path) { () throws(SystemCallError) in
             try system.rename(temporary, to: place.path)
         }
@@ -135,6 +142,35 @@ extension DurableFile {
             folder,
             "The new file is in its place, but the folder cannot be brought to the disk: after a power failure "
                 + "the old file may be back.")
+    }
+
+    /// Moves every backup one further, and gives the file that is about to be replaced the name of the newest.
+    ///
+    /// The file itself keeps its name all the time: it gets a second one. Whenever this ends early there is a gap among the
+    /// backups at worst.
+    private func keepBackups() throws(GraphContainerError) {
+        guard backupCount > 0, place.status != nil else { return }
+        for number in (1..<max(backupCount, 1)).reversed() {
+            do {
+                try fileCall("A backup cannot be moved.", place.backup(number)) { () throws(SystemCallError) in
+                    try system.rename(place.backup(number), to: place.backup(number + 1))
+                }
+            } catch {
+                guard (error.underlyingError as? SystemCallError)?.number == ENOENT else { throw error }
+            }
+        }
+        if backupCount == 1 {
+            do {
+                try fileCall("The old backup cannot be removed.", place.backup(1)) { () throws(SystemCallError) in
+                    try system.remove(place.backup(1))
+                }
+            } catch {
+                guard (error.underlyingError as? SystemCallError)?.number == ENOENT else { throw error }
+            }
+        }
+        try fileCall("The old file cannot be kept as a backup.", place.path) { () throws(SystemCallError) in
+            try system.link(place.path, to: place.backup(1))
+        }
     }
 
     private func synchronize(_ descriptor: Int32, _ message: String) throws(GraphContainerError) {

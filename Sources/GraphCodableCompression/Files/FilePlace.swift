@@ -53,6 +53,9 @@ struct FilePlace {
     /// The folder that the file is in.
     var folder: String { Self.folder(of: path) }
 
+    /// The path of an older version, 1 for the newest of them.
+    func backup(_ number: Int) -> String { "\(path).\(number)" }
+
     /// A path in the same folder with a name that cannot be guessed.
     func temporaryPath() -> String {
         var name = Substring(path.split(separator: "/").last ?? "")

@@ -112,11 +112,14 @@ func writeAll(
 func fileCall<Result>(
     _ message: String, _ path: String?, _ body: () throws(SystemCallError) -> Result
 ) throws(GraphContainerError) -> Result {
+    var interruptions = 0
     while true {
         do {
             return try body()
         } catch {
-            guard error.number == EINTR else {
+            // A system that interrupts every call must not keep the program for ever.
+            interruptions += 1
+            guard error.number == EINTR, interruptions < 1_000 else {
                 throw GraphContainerError(.fileFailure, message, path: path, underlyingError: error)
             }
         }

@@ -24,6 +24,7 @@ package protocol SystemCalls: Sendable {
     func changeMode(_ descriptor: Int32, _ mode: UInt32) throws(SystemCallError)
     func changeOwner(_ descriptor: Int32, _ user: UInt32, _ group: UInt32) throws(SystemCallError)
     func rename(_ path: String, to newPath: String) throws(SystemCallError)
+    func link(_ path: String, to newPath: String) throws(SystemCallError)
     func remove(_ path: String) throws(SystemCallError)
 }
 
@@ -145,6 +146,16 @@ package struct OperatingSystem: SystemCalls {
         try check("rename", Glibc.rename(path, newPath))
         #elseif canImport(Musl)
         try check("rename", Musl.rename(path, newPath))
+        #endif
+    }
+
+    package func link(_ path: String, to newPath: String) throws(SystemCallError) {
+        #if canImport(Darwin)
+        try check("link", Darwin.link(path, newPath))
+        #elseif canImport(Glibc)
+        try check("link", Glibc.link(path, newPath))
+        #elseif canImport(Musl)
+        try check("link", Musl.link(path, newPath))
         #endif
     }
 

@@ -113,6 +113,11 @@ final class FaultySystem: SystemCalls {
         try system.rename(path, to: newPath)
     }
 
+    func link(_ path: String, to newPath: String) throws(SystemCallError) {
+        _ = try next("link")
+        try system.link(path, to: newPath)
+    }
+
     func remove(_ path: String) throws(SystemCallError) {
         _ = try next("unlink")
         try system.remove(path)

@@ -1,0 +1,105 @@
+import Foundation
+import FuzzTargets
+
+/// The target that the environment names.
+private let target = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? "raw") ?? .raw
+
+/// Called once by libFuzzer. Writes the seeds when `FUZZ_SEEDS` names a folder.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(
+    _ argumentCount: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutableRawPointer
+) -> CInt {
+    guard let folder = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] else { return 0 }
+    do {
+        for (number, seed) in try target.seeds().enumerated() {
+            try Data(seed).write(to: URL(filePath: folder).appending(path: "seed-\(number)"))
+        }
+    } catch {
+        fatalError("The seeds cannot be written: \(error)")
+    }
+    return 0
+}
+
+private typealias Test = @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ argumentCount: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<Arguments>, _ test: Test
+) -> CInt
+
+/// Where the process begins: the package manager gives the entry point of an executable this name.
+@_cdecl("Fuzz_main")
+public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
+    var (count, arguments) = (count, arguments)
+    return runDriver(&count, &arguments) { test($0, $1) }
+}
+
+/// Called by libFuzzer for each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func test(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    target.run(UnsafeRawBufferPointer(start: start, count: count))
+    return 0
+}
+
+@_silgen_name("LLVMFuzzerMutate")
+private func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ maximumSize: Int) -> Int
+
+/// Called by libFuzzer to change an input: most changes would end at a checksum or an offset if nothing made them fit.
+@_cdecl("LLVMFuzzerCustomMutator")
+public func mutateAndRepair(
+    _ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ maximumSize: Int, _ seed: UInt32
+) -> Int {
+    // One in eight stays as it is, so that the checks themselves are tried.
+    guard seed % 8 != 0, size >= 43 else { return mutate(data, size, maximumSize) }
+    switch target {
+    case .container: return mutateContainer(data, size, maximumSize)
+    case .tool:
+        return data[3] == 0x5A
+            ? mutateContainer(data, size, maximumSize) : mutateRaw(data, size, maximumSize, seed)
+    case .raw, .dump: return mutateRaw(data, size, maximumSize, seed)
+    case .codecs, .types: return mutate(data, size, maximumSize)
+    }
+}
+
+private func mutateContainer(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ maximumSize: Int) -> Int {
+    var bytes = Array(UnsafeBufferPointer(start: data, count: mutate(data, size, maximumSize)))
+    Checksums.repair(container: &bytes)
+    return store(bytes, in: data)
+}
+
+/// Changes the records, the record table or the directory, and lets the offsets fit.
+private func mutateRaw(
+    _ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ maximumSize: Int, _ seed: UInt32
+) -> Int {
+    func offset(_ place: Int) -> Int {
+        (0..<8).reversed().reduce(0) { $0 &<< 8 | Int(data[place + $1]) }
+    }
+    let (table, directory) = (offset(size - 24), offset(size - 16))
+    guard table >= 12, table <= directory, directory <= size - 24 else { return mutate(data, size, maximumSize) }
+    let bounds = [12, table, directory, size - 24]
+    let part = Int(seed / 8 % 4) % 3
+    let range = bounds[part]..<bounds[part + 1]
+    var piece = [UInt8](repeating: 0, count: range.count + 64)
+    for place in range {
+        piece[place - range.lowerBound] = data[place]
+    }
+    let room = min(piece.count, range.count + maximumSize - size)
+    let count = piece.withUnsafeMutableBufferPointer { piece in
+        piece.baseAddress.map { mutate($0, range.count, max(room, 1)) } ?? 0
+    }
+    var bytes = Array(UnsafeBufferPointer(start: data, count: size))
+    bytes.replaceSubrange(range, with: piece[0..<count])
+    let change = count - range.count
+    Checksums.repair(
+        raw: &bytes, tableOffset: part == 0 ? table + change : table,
+        directoryOffset: part < 2 ? directory + change : directory)
+    return bytes.count <= maximumSize ? store(bytes, in: data) : size
+}
+
+private func store(_ bytes: [UInt8], in data: UnsafeMutablePointer<UInt8>) -> Int {
+    for (place, byte) in bytes.enumerated() {
+        data[place] = byte
+    }
+    return bytes.count
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+import Testing
+
+/// Older versions of a file are kept, and take its place when it is damaged.
+@Suite struct BackupTests {
+    private static func load(_ path: String, backups: Int = 3) throws -> LoadedGraph<Int> {
+        try GraphDecoder().load(Int.self, from: path, backups: backups)
+    }
+
+    @Test func theLastVersionsAreKept() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            for version in 1...5 {
+                try GraphEncoder().save(version, to: path, keeping: 3)
+            }
+            #expect(try names(in: folder) == ["file", "file.1", "file.2", "file.3"])
+            for (name, version) in [("file", 5), ("file.1", 4), ("file.2", 3), ("file.3", 2)] {
+                #expect(try GraphDecoder().load(Int.self, from: folder + "/" + name) == version)
+            }
+            try GraphEncoder().save(6, to: path, keeping: 1)
+            #expect(try GraphDecoder().load(Int.self, from: path + ".1") == 5)
+            try GraphEncoder().save(7, to: path, keeping: 0)
+            #expect(try GraphDecoder().load(Int.self, from: path + ".1") == 5)
+            #expect(throws: GraphContainerError.self) { try GraphEncoder().save(8, to: path, keeping: -1) }
+        }
+    }
+
+    @Test func theNewestGoodVersionIsLoadedAndSaidSo() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            for version in 1...4 {
+                try GraphEncoder().save(version, to: path, keeping: 3)
+            }
+            let whole = try Self.load(path)
+            #expect(whole.root == 4 && whole.backup == nil && whole.failures.isEmpty && whole.path == path)
+            // The file is cut off, one backup is changed and one has been lost.
+            try write(Array(contents(of: path).dropLast()), to: path)
+            let cut = try Self.load(path)
+            #expect(cut.root == 3 && cut.backup == 1 && cut.failures.map(\.path) == [path])
+            var bytes = try contents(of: path + ".1")
+            bytes[40] ^= 1
+            try write(bytes, to: path + ".1")
+            try FileManager.default.removeItem(atPath: path + ".2")
+            let last = try Self.load(path)
+            #expect(last.root == 1 && last.backup == 3 && last.failures.count == 3)
+            #expect(throws: GraphContainerError(.truncated, "")) { try Self.load(path, backups: 2) }
+        }
+    }
+
+    @Test(arguments: [false, true]) func whateverCallFailsTheFileIsThereAndNoVersionIsLost(forever: Bool) throws {
+        let options = GraphContainerWritingOptions()
+        func save(_ version: Int, _ path: String, _ system: any SystemCalls) throws {
+            try GraphEncoder().save(version, to: path, keeping: 2, codec: .none, options: options, system: system)
+        }
+        let plain = FaultySystem()
+        try withTemporaryFolder { folder in
+            for version in 1...3 { try save(version, folder + "/file", version == 3 ? plain : OperatingSystem()) }
+        }
+        for failing in plain.calls.indices {
+            try withTemporaryFolder { folder in
+                let path = folder + "/file"
+                for version in 1...2 { try save(version, path, OperatingSystem()) }
+                let system = FaultySystem { number, call in
+                    let fails = forever && call != "unlink" ? number >= failing : number == failing
+                    return fails ? .error(EIO) : nil
+                }
+                let isSaved = (try? save(3, path, system)) != nil
+                let file = try GraphDecoder().load(Int.self, from: path)
+                #expect(isSaved ? file == 3 : file == 2 || file == 3)
+                let versions = try names(in: folder).map { try GraphDecoder().load(Int.self, from: folder + "/" + $0) }
+                #expect(Set(versions).isSuperset(of: [1, 2]), "\(plain.calls[failing]) failed")
+                #expect(try !names(in: folder).contains { $0.hasSuffix(".tmp") })
+                #expect(system.openCount == 0)
+            }
+        }
+    }
+
+    @Test func whoReadsWhileOthersSaveGetsAWholeGraph() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "graphz-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appending(path: "file")
+        try GraphEncoder().save(Array(repeating: 0, count: 5_000), to: url)
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for saver in 1...3 {
+                group.addTask {
+                    for version in 0..<40 {
+                        try GraphEncoder().save(Array(repeating: saver * 1_000 + version, count: 5_000), to: url)
+                    }
+                    return 0
+                }
+            }
+            group.addTask {
+                var reads = 0
+                for _ in 0..<200 {
+                    let numbers = try GraphDecoder().load([Int].self, from: url)
+                    #expect(numbers.count == 5_000 && Set(numbers).count == 1)
+                    reads += 1
+                }
+                return reads
+            }
+            for try await _ in group {}
+        }
+        #expect(try names(in: folder.path(percentEncoded: false)) == ["file"])
+    }
+
+    @Test func endlessInterruptionsEndWithAnError() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            try GraphEncoder().save(1, to: path)
+            for call in ["lstat", "open", "write", "fstat", "fchmod", "fsync", "rename"] {
+                let system = FaultySystem { $1 == call ? .error(EINTR) : nil }
+                #expect(throws: GraphContainerError(.fileFailure, "")) {
+                    try GraphEncoder().save(
+                        2, to: path, codec: .none, options: GraphContainerWritingOptions(), system: system)
+                }
+                #expect(try names(in: folder) == ["file"], "\(call)")
+                #expect(try GraphDecoder().load(Int.self, from: path) == 1, "\(call)")
+            }
+        }
+    }
+}
