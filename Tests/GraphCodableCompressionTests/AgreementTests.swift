@@ -23,7 +23,7 @@ import Testing
         for (archive, verdict) in zip(archives, verdicts) {
             let isAccepted = isAccepted(archive)
             accepted += isAccepted ? 1 : 0
-            if isAccepted != verdict {
+            if let verdict, isAccepted != verdict {
                 let bytes = Data(archive).base64EncodedString()
                 Issue.record("Swift says \(isAccepted), Python \(verdict); \(context): \(bytes)")
             }

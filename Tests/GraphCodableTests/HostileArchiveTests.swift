@@ -437,7 +437,8 @@ import Testing
 
     @Test func namesThatResolveToNothingAreErrors() {
         for name in [
-            "", "C", "Si", "SS", "4main1XC", "$s4main1XC", "\u{1}abcd", "\u{FF}", "So8NSObjectC", "ypXp", "yycD",
+            "", "C", "Si", "SS", "4main1XC", "$s4main1XC", "$1", "$n1", "\u{1}abcd", "\u{FF}", "So8NSObjectC", "ypXp",
+            "yycD",
             "SiSgm",
         ] {
             let archive = Make(

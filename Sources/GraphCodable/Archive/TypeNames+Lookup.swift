@@ -10,7 +10,10 @@ extension TypeNames {
         isHarmless(name) ? _typeByName(name) : nil
     }
 
-    /// Whether a mangled name has only ASCII letters, digits, `_` and `$`, and few parts.
+    /// Whether a mangled name has only ASCII letters, digits and `_`, and few parts.
+    ///
+    /// A dollar sign begins the number that is an argument of a generic type. Where such a number stands alone, the runtime
+    /// takes it for the address of a type and crashes; types with such arguments must be registered to be found.
     static func isHarmless(_ name: String) -> Bool {
         var name = name
         return name.withUTF8 { bytes in
@@ -30,7 +33,7 @@ extension TypeNames {
                     index = min(index + length, bytes.count)
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
                     parts += isPart(byte) ? 1 : 0
-                case UInt8(ascii: "0"), UInt8(ascii: "_"), UInt8(ascii: "$"):
+                case UInt8(ascii: "0"), UInt8(ascii: "_"):
                     break
                 default:
                     return false
