@@ -59,8 +59,8 @@ final class ArchiveDirectory {
     private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
     /// What stands for the items of open composites, by key number; 0 for items without a key.
     private(set) var itemSlots = UnsafeMutableBufferPointer<ArchivedSlot>(start: nil, count: 0)
-    /// The bytes of the directory without its counts.
-    private(set) var bytes: [UInt8]
+    /// The bytes of the directory without its counts: a copy at a fixed address, as the shapes are.
+    private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
 
     deinit {
         for shape in shapes {
@@ -69,6 +69,7 @@ final class ArchiveDirectory {
         }
         shapes.deallocate()
         resolvedTypes.deallocate()
+        bytes.deallocate()
         itemSlots.deinitialize()
         itemSlots.deallocate()
     }
@@ -82,7 +83,6 @@ final class ArchiveDirectory {
         let start = input.offset
         keys = try Self.readKeys(&input)
         types = try Self.readTypes(&input, maximumNameLength: maximumNameLength)
-        bytes = []
         itemSlots = .allocate(capacity: keys.count + 1)
         itemSlots.initializeElement(at: 0, to: ArchivedSlot(key: "", keyID: 0))
         for (index, key) in keys.enumerated() {
@@ -91,7 +91,7 @@ final class ArchiveDirectory {
         try readShapes(&input)
         resolvedTypes = .allocate(capacity: types.count)
         resolvedTypes.initialize(repeating: nil)
-        bytes = input.bytes(from: start)
+        bytes = input.copyBytes(from: start)
     }
 
     /// Reads the counts that end a directory: one for each type.

@@ -48,8 +48,11 @@ struct ByteInput {
             code, message + " The archive is damaged or was not made by this package.", byteOffset: offset)
     }
 
-    func bytes(from start: Int) -> [UInt8] {
-        Array(UnsafeRawBufferPointer(start: archive + start, count: offset - start))
+    /// Copies what has been read since an offset to memory that the caller deallocates.
+    func copyBytes(from start: Int) -> UnsafeRawBufferPointer {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: offset - start, alignment: 8)
+        copy.copyMemory(from: UnsafeRawBufferPointer(start: archive + start, count: offset - start))
+        return UnsafeRawBufferPointer(copy)
     }
 
     mutating func readByte() throws(GraphCodableError) -> UInt8 {

@@ -14,12 +14,12 @@ enum MemoryComparison {
     ///   - archive: The archive.
     ///   - range: The part, as offsets.
     ///   - prefix: The bytes.
-    static func begins(_ archive: UnsafeRawBufferPointer, at range: Range<Int>, with prefix: [UInt8]) -> Bool {
+    static func begins(_ archive: UnsafeRawBufferPointer, at range: Range<Int>, with prefix: UnsafeRawBufferPointer)
+        -> Bool
+    {
         guard range.count >= prefix.count, range.upperBound <= archive.count, let base = archive.baseAddress else {
             return false
         }
-        return prefix.withUnsafeBytes { bytes in
-            bytes.baseAddress.map { memcmp(base + range.lowerBound, $0, bytes.count) == 0 } ?? true
-        }
+        return prefix.baseAddress.map { memcmp(base + range.lowerBound, $0, prefix.count) == 0 } ?? true
     }
 }

@@ -22,9 +22,11 @@ final class DecodingSession: GDecoder {
         didSet {
             shapes = directory?.shapes ?? UnsafeMutableBufferPointer(start: nil, count: 0)
             resolvedTypes = directory?.resolvedTypes ?? UnsafeMutableBufferPointer(start: nil, count: 0)
+            directoryBytes = directory?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
         }
     }
-    /// The shapes and types of ``directory``, which keeps them.
+    /// The bytes, shapes and types of ``directory``, which keeps them.
+    @exclusivity(unchecked) var directoryBytes = UnsafeRawBufferPointer(start: nil, count: 0)
     @exclusivity(unchecked) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
     @exclusivity(unchecked) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
     let records = RecordTable()
@@ -128,10 +130,10 @@ final class DecodingSession: GDecoder {
 
     private func readDirectory(_ layout: ArchiveLayout) throws {
         // The same kind of archive as the last one begins its directory with the same bytes, which describe themselves.
-        if let directory, MemoryComparison.begins(archive, at: layout.directory, with: directory.bytes) {
+        if !directoryBytes.isEmpty, MemoryComparison.begins(archive, at: layout.directory, with: directoryBytes) {
             var counts = ByteInput(
-                archive, range: layout.directory.lowerBound + directory.bytes.count..<layout.directory.upperBound)
-            return try ArchiveDirectory.checkCounts(&counts, typeCount: directory.types.count)
+                archive, range: layout.directory.lowerBound + directoryBytes.count..<layout.directory.upperBound)
+            return try ArchiveDirectory.checkCounts(&counts, typeCount: resolvedTypes.count)
         }
         var input = ByteInput(archive, range: layout.directory)
         directory = nil

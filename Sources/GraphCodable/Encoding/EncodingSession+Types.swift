@@ -38,11 +38,6 @@ extension EncodingSession {
                 classType: metatype as? any (GEncodable & AnyObject).Type))
     }
 
-    /// Whether a value of this type, which is not a composite, has to be asked for an identity.
-    func needsIdentity(_ metatype: Any.Type) -> Bool {
-        encodedType(metatype, isInheritanceDisabled: false).pointee.needsValue && !takeIdentifiedBody()
-    }
-
     /// The type of an object, which must be found again by its name unless inheritance is disabled.
     @inline(__always)
     func classType(of object: any GEncodable & AnyObject) throws -> UnsafeMutablePointer<EncodedType> {

@@ -46,6 +46,8 @@ final class EncodingSession: GEncoder {
         let frames = UnsafeMutablePointer<WriterFrame>.allocate(capacity: ArchiveFormat.defaultMaximumDepth + 2)
         let noSlots = UnsafeMutablePointer<ExpectedSlot>.allocate(capacity: 1)
         let chunk = output.takeChunk()
+        let plainTypes = UnsafeMutablePointer<UInt>.allocate(capacity: WriterState.plainTypeCount)
+        plainTypes.initialize(repeating: 0, count: WriterState.plainTypeCount)
         state = .allocate(capacity: 1)
         _writer = _GraphWriter(state: state)
         self.noSlots = noSlots
@@ -54,7 +56,7 @@ final class EncodingSession: GEncoder {
                 cursor: chunk, limit: chunk + WriterState.chunkSize, chunk: chunk,
                 slots: noSlots, slotIndex: 0, slotCount: 0,
                 frame: frames, frames: frames, depth: 0,
-                stringsHaveIdentity: false, isIdentifiedBody: false, isCompositeReplaced: false,
+                stringsHaveIdentity: false, plainTypes: plainTypes, isIdentifiedBody: false, isCompositeReplaced: false,
                 session: Unmanaged.passUnretained(self)))
     }
 
@@ -64,6 +66,7 @@ final class EncodingSession: GEncoder {
         state.pointee.chunk.deallocate()
         state.pointee.frames.deallocate()
         noSlots.deallocate()
+        state.pointee.plainTypes.deallocate()
         state.deinitialize(count: 1)
         state.deallocate()
     }
@@ -141,6 +144,7 @@ final class EncodingSession: GEncoder {
         directory = DirectoryBuilder()
         arena = ShapeArena()
         types = EncodedTypeTable()
+        state.pointee.plainTypes.update(repeating: 0, count: WriterState.plainTypeCount)
     }
 
     /// Lets go of the graph and of what would be too much to keep.

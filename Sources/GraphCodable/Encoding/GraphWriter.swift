@@ -78,9 +78,24 @@ public struct _GraphWriter {
     }
 
     /// Whether a value of a collection type has to be encoded with ``encodeIdentified(_:)``.
-    @usableFromInline
+    @inlinable
     func needsIdentity(_ metatype: Any.Type) -> Bool {
-        state.pointee.session._withUnsafeGuaranteedRef { $0.needsIdentity(metatype) }
+        let address = UInt(bitPattern: unsafeBitCast(metatype, to: Int.self))
+        // Metadata is aligned to 8 bytes and longer than that.
+        let slot = Int(truncatingIfNeeded: address >> 4) & (WriterState.plainTypeCount &- 1)
+        return state.pointee.plainTypes[slot] != address && askForIdentity(metatype, slot: slot)
+    }
+
+    @usableFromInline @inline(never)
+    func askForIdentity(_ metatype: Any.Type, slot: Int) -> Bool {
+        state.pointee.session._withUnsafeGuaranteedRef { session in
+            let type = session.encodedType(metatype, isInheritanceDisabled: false)
+            guard type.pointee.needsValue else {
+                state.pointee.plainTypes[slot] = UInt(bitPattern: unsafeBitCast(metatype, to: Int.self))
+                return false
+            }
+            return !session.takeIdentifiedBody()
+        }
     }
 
     @usableFromInline
@@ -291,6 +306,12 @@ extension _GraphWriter {
         store(Tag.packed &+ kind.rawValue)
         storeVarint(UInt64(elements.count))
         try elements.withUnsafeBytes {
+            // What is short fits into the room that has been made.
+            if $0.count <= 1_024, let start = $0.baseAddress {
+                state.pointee.cursor.copyMemory(from: start, byteCount: $0.count)
+                state.pointee.cursor += $0.count
+                return
+            }
             try writeBytes($0, owner: $0.count < 32_768 ? nil : { try elements.withUnsafeBytes($0) })
         }
     }

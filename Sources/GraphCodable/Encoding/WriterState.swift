@@ -11,6 +11,8 @@ struct WriterState {
     static let chunkSize = 1 << 16
     /// Room behind `limit`, for a short value and for headers that grow when they are patched.
     static let slack = 1 << 13
+    /// How many types are remembered in `plainTypes`; a power of two.
+    @inlinable static var plainTypeCount: Int { 16 }
     /// Raw bytes from this size on are not copied into a chunk.
     static let bulkSize = 1 << 15
 
@@ -32,6 +34,8 @@ struct WriterState {
 
     /// Whether strings have to be asked for an identity.
     @usableFromInline var stringsHaveIdentity: Bool
+    /// Types of which it is known that their values need not be asked for an identity, by their addresses.
+    @usableFromInline let plainTypes: UnsafeMutablePointer<UInt>
     /// Whether the next value is the body of an identified value, not to be asked again.
     @usableFromInline var isIdentifiedBody: Bool
     /// Whether the composite that is ended next has been taken back.
