@@ -13,6 +13,8 @@ struct BenchmarkReport {
         do {
             try run(Array(CommandLine.arguments.dropFirst()))
         } catch {
+            // What was printed comes before what is wrong with it.
+            fflush(nil)
             FileHandle.standardError.write(Data("BenchmarkReport: \(error)\n".utf8))
             exit(1)
         }
