@@ -8,7 +8,7 @@ import Workloads
 /// over before the system lets another program run. Otherwise a busy machine would slow the slow coders down more.
 private let repetitions = 200
 /// The same for JSON and property lists, which take some ten to hundred times as long.
-private let foundationRepetitions = 10
+private let foundationRepetitions = 5
 
 /// Small values with a reused encoder and decoder.
 func registerSmallRows() {
