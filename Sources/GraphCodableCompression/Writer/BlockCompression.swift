@@ -36,7 +36,18 @@ final class CompressionJob {
             throw GraphContainerError(.codecFailure, "The codec says that it wrote \(size) bytes of \(target.count).")
         }
         isRaw = size == nil
-        let payload = size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain
+        writeHeader(of: size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain, in: room)
+        section.use(headerSize + (size ?? 0))
+    }
+
+    /// Takes the compressed block back.
+    func storeRaw() throws {
+        isRaw = true
+        writeHeader(of: plain, in: try section.reserve(ContainerFormat.headerSize))
+        section.use(ContainerFormat.headerSize)
+    }
+
+    private func writeHeader(of payload: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {
         SectionHeader(
             type: SectionType.data,
             flags: isRaw ? SectionFlags.raw : 0,
@@ -45,6 +56,5 @@ final class CompressionJob {
             plainSize: UInt32(plain.count),
             payloadHash: XXH64.hash(payload)
         ).store(in: room)
-        section.use(headerSize + (size ?? 0))
     }
 }

@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// Writes a compressed archive, forward only, from payload bytes that come in pieces.
 ///
 /// Takes memory for a few blocks per thread and 8 bytes for each block written. Not to be used by two threads at once.
@@ -5,6 +7,9 @@
 package final class ContainerWriter {
     /// Takes the bytes of the archive in their order.
     package typealias Output = (UnsafeRawBufferPointer) throws -> Void
+
+    /// What readers accept unless a program asks them for more.
+    private static let readers = GraphDecodingPolicy()
 
     private let header: FileHeader
     private let codecName: String
@@ -20,6 +25,8 @@ package final class ContainerWriter {
     /// The number of bytes handed to `output`.
     private var offset: UInt64 = 0
     private var blockOffsets: [UInt64] = []
+    /// The number of plain bytes of the blocks that have been written.
+    private var writtenPlainSize: UInt64 = 0
     private var failure: (any Error)?
 
     /// Begins an archive and writes its header and metadata.
@@ -176,6 +183,11 @@ extension ContainerWriter {
     private func writeOldest() throws -> Bool {
         guard let job = pipeline.takeOldest() else { return false }
         if let error = job.error { throw error }
+        writtenPlainSize += UInt64(job.plain.count)
+        if !job.isRaw, !Self.readers.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) {
+            // A private codec may shrink blocks so far that readers would take the archive for an attack.
+            try job.storeRaw()
+        }
         blockOffsets.append(offset)
         try write(job.section.bytes)
         if job.isRaw {
