@@ -11,7 +11,7 @@ package struct ContainerDecompressor {
     private let reader: ContainerReader
     private let pipeline: OrderedPipeline<DecompressionJob>
     private var freeJobs: [DecompressionJob] = []
-    private var plainHash = XXH64()
+    private var plainHash = XXH3()
 
     /// Prepares for the codec that the reader's archive names.
     ///

@@ -43,7 +43,7 @@ final class CompressionJob {
             ordinal: ordinal,
             storedSize: UInt32(payload.count),
             plainSize: UInt32(plain.count),
-            payloadHash: XXH64.hash(payload)
+            payloadHash: XXH3.hash(payload)
         ).store(in: room)
         section.use(headerSize + (size ?? 0))
     }

@@ -15,7 +15,7 @@ package final class ContainerWriter {
     /// The block that is being gathered from pieces.
     private var current: CompressionJob?
     private var nextOrdinal: UInt32 = 0
-    private var plainHash = XXH64()
+    private var plainHash = XXH3()
     private var plainSize: UInt64 = 0
     /// The number of bytes handed to `output`.
     private var offset: UInt64 = 0
@@ -233,7 +233,7 @@ extension ContainerWriter {
         }
         let header = SectionHeader(
             type: type, flags: SectionFlags.raw, ordinal: nextOrdinal, storedSize: size, plainSize: size,
-            payloadHash: payload.withUnsafeBytes { XXH64.hash($0) })
+            payloadHash: payload.withUnsafeBytes { XXH3.hash($0) })
         nextOrdinal += 1
         var section = [UInt8](repeating: 0, count: ContainerFormat.headerSize)
         section.withUnsafeMutableBytes { header.store(in: $0) }
