@@ -23,19 +23,28 @@ struct XXH3Lanes: Sendable {
     /// Invariant: `stripeCount` stripes of 64 bytes can be read at `start`, at any alignment. The secret is read at
     /// most at offset 15 · 8, for 64 of its 192 bytes.
     mutating func consume(from start: UnsafeRawPointer, stripeCount: Int) {
+        let secret = XXH3Secret.start
+        let nextSecret = XXH3Secret.startOfOddKeys
+        // In locals the lanes stay in registers.
+        var lanes = self.lanes
+        var stripesInBlock = self.stripesInBlock
         var place = start
         var rest = stripeCount
         while rest > 0 {
             let count = min(rest, Self.stripesPerBlock - stripesInBlock)
-            accumulate(from: place, secret: XXH3Secret.start + stripesInBlock * 8, stripeCount: count)
+            let offset = stripesInBlock * 8
+            Self.accumulate(
+                from: place, key: secret + offset, nextKey: nextSecret + offset, stripeCount: count, in: &lanes)
             place += count * Self.stripe
             rest -= count
             stripesInBlock += count
             if stripesInBlock == Self.stripesPerBlock {
-                scramble()
+                Self.scramble(&lanes, secret: secret + XXH3Secret.count - Self.stripe)
                 stripesInBlock = 0
             }
         }
+        self.lanes = lanes
+        self.stripesInBlock = stripesInBlock
     }
 
     /// The hash, when all but the last stripe has been consumed.
@@ -44,44 +53,53 @@ struct XXH3Lanes: Sendable {
     ///   - lastStripe: The last 64 bytes of the input, some of which may have been consumed already.
     ///   - count: The number of bytes of the input.
     func digest(lastStripe: UnsafeRawPointer, count: UInt64) -> UInt64 {
-        var last = self
-        last.accumulate(from: lastStripe, secret: XXH3Secret.start + XXH3Secret.count - 71, stripeCount: 1)
+        var last = lanes
+        // The secret ends 7 bytes after what the last stripe uses of it.
+        let lastSecret = XXH3Secret.start + XXH3Secret.count - Self.stripe - 7
+        Self.accumulate(from: lastStripe, key: lastSecret, nextKey: lastSecret, stripeCount: 1, in: &last)
         let secret = XXH3Secret.start + 11
         let sum =
             count &* XXH3Mixing.prime1
-            &+ Self.fold(last.lanes.a, secret) &+ Self.fold(last.lanes.b, secret + 16)
-            &+ Self.fold(last.lanes.c, secret + 32) &+ Self.fold(last.lanes.d, secret + 48)
+            &+ Self.fold(last.a, secret) &+ Self.fold(last.b, secret + 16)
+            &+ Self.fold(last.c, secret + 32) &+ Self.fold(last.d, secret + 48)
         return XXH3Mixing.avalanche(sum)
     }
 
-    private mutating func accumulate(from start: UnsafeRawPointer, secret: UnsafeRawPointer, stripeCount: Int) {
-        // In locals the lanes stay in registers.
-        var lanes = self.lanes
+    /// - Parameters:
+    ///   - key: The key of the first stripe; those of the others but one follow each 16 bytes after the last.
+    ///   - nextKey: The same for the second stripe. If it were `key` + 8, the compiler would make each key of halves of the
+    ///     last ones, which is slower than to read it.
+    @inline(__always)
+    private static func accumulate(
+        from start: UnsafeRawPointer, key: UnsafeRawPointer, nextKey: UnsafeRawPointer, stripeCount: Int,
+        in lanes: inout Four
+    ) {
         var sums = Four(.zero, .zero, .zero, .zero)
         var place = start
-        var key = secret
-        // Two at once: of one alone, the compiler would carry half a key from stripe to stripe, which is slower.
+        var key = key
+        var nextKey = nextKey
         for _ in 0..<stripeCount / 2 {
-            Self.add(place, key, to: &lanes, &sums)
-            Self.add(place + Self.stripe, key + 8, to: &lanes, &sums)
-            place += 2 * Self.stripe
+            add(place, key, to: &lanes, &sums)
+            add(place + stripe, nextKey, to: &lanes, &sums)
+            place += 2 * stripe
             key += 16
+            nextKey += 16
         }
         if stripeCount % 2 != 0 {
-            Self.add(place, key, to: &lanes, &sums)
+            add(place, key, to: &lanes, &sums)
         }
-        self.lanes.a = lanes.a &+ Pair(sums.a.y, sums.a.x)
-        self.lanes.b = lanes.b &+ Pair(sums.b.y, sums.b.x)
-        self.lanes.c = lanes.c &+ Pair(sums.c.y, sums.c.x)
-        self.lanes.d = lanes.d &+ Pair(sums.d.y, sums.d.x)
+        lanes.a = lanes.a &+ Pair(sums.a.y, sums.a.x)
+        lanes.b = lanes.b &+ Pair(sums.b.y, sums.b.x)
+        lanes.c = lanes.c &+ Pair(sums.c.y, sums.c.x)
+        lanes.d = lanes.d &+ Pair(sums.d.y, sums.d.x)
     }
 
-    private mutating func scramble() {
-        let secret = XXH3Secret.start + XXH3Secret.count - 64
-        lanes.a = Self.scrambled(lanes.a, secret)
-        lanes.b = Self.scrambled(lanes.b, secret + 16)
-        lanes.c = Self.scrambled(lanes.c, secret + 32)
-        lanes.d = Self.scrambled(lanes.d, secret + 48)
+    @inline(__always)
+    private static func scramble(_ lanes: inout Four, secret: UnsafeRawPointer) {
+        lanes.a = scrambled(lanes.a, secret)
+        lanes.b = scrambled(lanes.b, secret + 16)
+        lanes.c = scrambled(lanes.c, secret + 32)
+        lanes.d = scrambled(lanes.d, secret + 48)
     }
 
     /// Adds one stripe.

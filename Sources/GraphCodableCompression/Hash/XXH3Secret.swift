@@ -2,14 +2,21 @@
 enum XXH3Secret {
     static let count = 192
 
-    /// Where they lie.
+    /// Where they lie, at a multiple of 64.
     ///
     /// Invariant: ``count`` bytes, written before anybody sees the address, never written again and never released.
-    nonisolated(unsafe) static let start: UnsafeRawPointer = {
+    nonisolated(unsafe) static let start = placed(bytes[...])
+
+    /// Where all but the first eight lie once more, at a multiple of 64: there the keys of every second stripe are aligned.
+    ///
+    /// Invariant: as of ``start``, but for eight bytes less.
+    nonisolated(unsafe) static let startOfOddKeys = placed(bytes[8...])
+
+    private static func placed(_ bytes: ArraySlice<UInt8>) -> UnsafeRawPointer {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
         UnsafeMutableRawBufferPointer(start: memory, count: count).copyBytes(from: bytes)
         return UnsafeRawPointer(memory)
-    }()
+    }
 
     private static let bytes: [UInt8] = [
         0xB8, 0xFE, 0x6C, 0x39, 0x23, 0xA4, 0x4B, 0xBE, 0x7C, 0x01, 0x81, 0x2C, 0xF7, 0x21, 0xAD, 0x1C,
