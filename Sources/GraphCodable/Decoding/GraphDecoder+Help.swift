@@ -12,7 +12,7 @@ extension GraphDecoder {
             var input = ByteInput(archive, range: layout.directory)
             let directory = try ArchiveDirectory(reading: &input, maximumNameLength: 4_096)
             return directory.types.map { type in
-                type.hasProgramName ? type.name ?? type.readableName : type.readableName
+                (type.hasProgramName ? type.name : nil) ?? type.readableName
             }
         }
         let stable = GTypesRepository.shared.state.withLock { state in names.map { state.stableName($0) } }

@@ -51,7 +51,28 @@ final class CompressionJob {
         }
         size = size.flatMap { $0 <= limit ? $0 : nil }
         isRaw = size == nil
-        let payload = size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain
+        finish(size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain, in: room)
+    }
+
+    /// Takes the compressed block back.
+    func storeRaw() throws {
+        isRaw = true
+        finish(plain, in: try place ?? section.reserve(ContainerFormat.headerSize))
+    }
+
+    /// Writes the header before a payload, and the payload itself where it is not there already and belongs behind it.
+    private func finish(_ payload: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {
+        let headerSize = ContainerFormat.headerSize
+        writeHeader(of: payload, in: room)
+        storedSize = headerSize + payload.count
+        if place == nil {
+            section.use(isRaw ? headerSize : storedSize)
+        } else if isRaw {
+            UnsafeMutableRawBufferPointer(rebasing: room[headerSize..<storedSize]).copyMemory(from: payload)
+        }
+    }
+
+    private func writeHeader(of payload: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {
         SectionHeader(
             type: SectionType.data,
             flags: isRaw ? SectionFlags.raw : 0,
@@ -60,11 +81,5 @@ final class CompressionJob {
             plainSize: UInt32(plain.count),
             payloadHash: XXH3.hash(payload)
         ).store(in: room)
-        storedSize = headerSize + payload.count
-        if place == nil {
-            section.use(headerSize + (size ?? 0))
-        } else if isRaw {
-            UnsafeMutableRawBufferPointer(rebasing: room[headerSize..<storedSize]).copyMemory(from: plain)
-        }
     }
 }

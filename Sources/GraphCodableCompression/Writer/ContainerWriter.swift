@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// Writes a compressed archive, forward only, from payload bytes that come in pieces.
 ///
 /// Takes memory for a few blocks per thread and 8 bytes for each block written. Not to be used by two threads at once.
@@ -5,6 +7,9 @@
 package final class ContainerWriter {
     /// Takes the bytes of the archive in their order.
     package typealias Output = (UnsafeRawBufferPointer) throws -> Void
+
+    /// What readers accept unless a program asks them for more.
+    private static let readers = GraphDecodingPolicy()
 
     /// Where the archive goes.
     package enum Destination {
@@ -28,6 +33,8 @@ package final class ContainerWriter {
     /// The number of bytes written.
     private var offset: UInt64 = 0
     private var blockOffsets: [UInt64] = []
+    /// The number of plain bytes of the blocks that have been written.
+    private var writtenPlainSize: UInt64 = 0
     private var failure: (any Error)?
 
     /// Begins an archive and writes its header and metadata.
@@ -205,6 +212,11 @@ extension ContainerWriter {
     private func writeOldest() throws -> Bool {
         guard let job = pipeline.takeOldest() else { return false }
         if let error = job.error { throw error }
+        writtenPlainSize += UInt64(job.plain.count)
+        if !job.isRaw, !Self.readers.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) {
+            // A private codec may shrink blocks so far that readers would take the archive for an attack.
+            try job.storeRaw()
+        }
         blockOffsets.append(offset)
         // Now and not before: compressing has brought the block into the cache, at a pace at which that costs nothing.
         plainHash.update(job.plain)
