@@ -41,7 +41,7 @@ def avalanche(value):
     return value ^ value >> 32
 
 
-def avalanche_of_xxh64(value):
+def last_avalanche(value):
     value = (value ^ value >> 33) * PRIME_2 & MASK
     value = (value ^ value >> 29) * PRIME_3 & MASK
     return value ^ value >> 32
@@ -57,11 +57,11 @@ def small(data):
     size = len(data)
     if size == 0:
         one, two = words(SECRET, 56, 2)
-        return avalanche_of_xxh64(one ^ two)
+        return last_avalanche(one ^ two)
     if size <= 3:
         one, two = struct.unpack_from("<2I", SECRET)
         combined = data[-1] | size << 8 | data[0] << 16 | data[size >> 1] << 24
-        return avalanche_of_xxh64(one ^ two ^ combined)
+        return last_avalanche(one ^ two ^ combined)
     if size <= 8:
         first, last = int.from_bytes(data[:4], "little"), int.from_bytes(data[-4:], "little")
         one, two = words(SECRET, 8, 2)

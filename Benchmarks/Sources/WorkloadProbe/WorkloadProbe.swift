@@ -13,6 +13,9 @@ struct WorkloadProbe {
         if arguments == ["memory"] {
             return try MemoryProbe.run()
         }
+        if arguments.count == 3, arguments[0] == "memory" {
+            return try MemoryProbe.run(arguments[1], arguments[2])
+        }
         guard (3...4).contains(arguments.count), let repetitions = Int(arguments[2]), repetitions > 0 else {
             fail(usage)
         }
