@@ -64,6 +64,18 @@ import Testing
                 policy: GraphDecodingPolicy(maximumElementCount: 9)) == .limitExceeded)
     }
 
+    @Test func entriesOfTheDirectoryAreLimited() throws {
+        // Two keys, a type, two shapes and three slots.
+        let archive = Make(
+            Make.integer(1), keys: ["a", "b"], types: [Make.valueType(Int.self)],
+            shapes: [Make.shape(of: 0, 1), Make.shape(of: 0, 1, 2)]
+        ).bytes
+        for (limit, expected) in [(0, GraphCodableError.Code.limitExceeded), (7, .limitExceeded), (8, nil), (9, nil)] {
+            let policy = GraphDecodingPolicy(maximumDirectoryEntryCount: limit)
+            #expect(decodingError(Int.self, archive, policy: policy) == expected)
+        }
+    }
+
     @Test func nestingIsLimited() throws {
         for depth in [20, 100, 511, 512] {
             let archive = try GraphEncoder().encode(DeepGraphTests.Nested.make(depth)) as Bytes
