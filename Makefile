@@ -41,36 +41,39 @@ format: setup ## Format every source file
 
 # What `make bench` measures; the rest takes longer.
 QUICK = (NumericStruct|Sample|MediaContent)(-list)?/.*|(dag|views)-20000/.*|doubles/.*
-BENCHMARK = cd Benchmarks && swift package --allow-writing-to-package-directory benchmark run \
-	--format influx --path Results --no-progress
-RESULTS = Results/Current_run.influx.csv
 REPORT = cd Benchmarks && swift build --configuration release --product BenchmarkReport && .build/release/BenchmarkReport
 PROBE = cd Benchmarks && swift build --configuration release --product WorkloadProbe
+CHECK = $(REPORT) check .build/release/WorkloadProbe Thresholds
 
 .PHONY: bench
-bench: setup ## Measure the most important workloads against other coders
-	$(BENCHMARK) --filter '$(QUICK)'
-	$(REPORT) tables $(RESULTS)
+bench: setup ## Measure the most important workloads against other coders; takes three minutes once it is built
+	Scripts/bench --seconds 165 '$(QUICK)'
+	$(REPORT) tables Results
 
 .PHONY: bench-full
-bench-full: setup ## Measure everything, large graphs, containers and memory included; takes a quarter of an hour
-	$(BENCHMARK)
-	$(REPORT) tables $(RESULTS)
+bench-full: setup ## Measure everything, large graphs, containers and memory included; takes 25 minutes
+	Scripts/bench --rounds 3
+	$(REPORT) tables Results
 	$(PROBE) && .build/release/WorkloadProbe memory
 
 .PHONY: bench-chart
-bench-chart: ## Draw the chart in Docs from the last results
-	$(REPORT) chart $(RESULTS) ../Docs/benchmarks.svg
+bench-chart: ## Draw the chart in Docs from the last results of bench or bench-full
+	$(REPORT) chart Results ../Docs/benchmarks.svg
+
+.PHONY: valgrind
+valgrind:
+	@command -v valgrind >/dev/null || { echo "This needs valgrind, which is not here." \
+		"On Debian or Ubuntu, install it with: apt-get install valgrind" >&2; exit 1; }
 
 .PHONY: bench-check
-bench-check: setup ## Fail if a workload takes more instructions than it did; needs valgrind
+bench-check: valgrind setup ## Fail if a workload takes more instructions or allocations than it did; needs valgrind
 	$(PROBE)
-	$(REPORT) check .build/release/WorkloadProbe Thresholds/instructions.json
+	$(CHECK)
 
 .PHONY: bench-thresholds
-bench-thresholds: setup ## Take the instructions of now as the thresholds of bench-check
+bench-thresholds: valgrind setup ## Take the counts of now as the thresholds of bench-check; needs valgrind
 	$(PROBE)
-	$(REPORT) check .build/release/WorkloadProbe Thresholds/instructions.json --update
+	$(CHECK) --update
 
 .PHONY: bench-messages
 bench-messages: ## Make the benchmarks' protobuf messages; needs protoc

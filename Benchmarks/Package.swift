@@ -17,6 +17,7 @@ let package = Package(
             name: "Workloads",
             dependencies: [
                 .product(name: "GraphCodable", package: "GraphCodable"),
+                .product(name: "GraphCodableCompression", package: "GraphCodable"),
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["Messages/messages.proto"]

@@ -25,7 +25,7 @@ struct UsageTests {
         let rows = try String(contentsOf: manual, encoding: .utf8).split(separator: "\n").map(String.init)
         let table = try ToolRun(["--help"]).text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         let statuses = table.drop { !$0.hasPrefix("Exit status") }.dropFirst().prefix { $0.first?.isNumber == true }
-        #expect(statuses.count == 17)
+        #expect(statuses.count == 19)
         for status in statuses {
             let parts = status.split(separator: " ", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
             #expect(rows.contains("| \(parts[0]) | \(parts[1]) |"), "\(status)")
@@ -37,7 +37,8 @@ struct UsageTests {
             ["frobnicate"], ["info"], ["info", "--frobnicate", "x"], ["compress", "city.graph", "--codec", "zstd"],
             ["compress", "city.graph", "--codec", "zlib:10"], ["compress", "city.graph", "--block-size", "3"],
             ["verify", "city.graph", "--threads", "0"], ["dump", "city.graph", "--sections", "nonsense"],
-            ["verify", "city.graph", "--max-size", "99999999999T"],
+            ["verify", "city.graph", "--max-size", "99999999999T"], ["salvage", "city.graph", "--remove"],
+            ["salvage", "city.graph", "--output", "-", "--plain", "-"], ["salvage", "city.graph", "--list", "-1"],
         ] {
             let run = try ToolRun(arguments, in: workspace.folder)
             #expect(run.status == 64, "\(arguments)")
@@ -48,7 +49,7 @@ struct UsageTests {
     }
 
     @Test func filesThatCannotBeOpened() throws {
-        for command in ["info", "verify", "dump"] {
+        for command in ["info", "verify", "dump", "salvage"] {
             let run = try ToolRun([command, "missing.graphz"], in: workspace.folder)
             #expect(run.status == 2)
             #expect(run.text == "")

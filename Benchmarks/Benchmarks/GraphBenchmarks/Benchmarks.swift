@@ -2,8 +2,7 @@ import Benchmark
 
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
-        metrics: [.wallClock, Row.bytes, Row.operations], timeUnits: .nanoseconds,
-        warmupIterations: 1, maxDuration: .milliseconds(600), maxIterations: 100_000)
+        metrics: [.wallClock, Row.bytes, Row.operations], timeUnits: .nanoseconds, maxIterations: 100_000)
     registerSmallRows()
     registerGraphRows()
     registerBulkRows()

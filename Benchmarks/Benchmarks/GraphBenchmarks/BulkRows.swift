@@ -18,7 +18,7 @@ func registerBulkRows() {
 private func addCopy(_ name: String, count: Int) {
     let doubles = Lazy { Bulk.doubles(count: count) }
     for operation in ["encode", "decode"] {
-        Row.add("\(name)/\(operation)/memcpy", operations: count, seconds: 2) { benchmark in
+        Row.add("\(name)/\(operation)/memcpy", operations: count, seconds: 0.7) { benchmark in
             try doubles.get().withUnsafeBytes { bytes in
                 benchmark.startMeasurement()
                 let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)

@@ -6,31 +6,20 @@ import Workloads
 
 /// The container's own work, against the libraries called directly on the same bytes in blocks of the same size.
 func registerContainerRows() {
-    addContainer(
-        "container-packages", seconds: 2, payload: Lazy { try GraphEncoder().encode(Packages.available().root) })
-    addContainer("container-256MiB", seconds: 12, payload: Lazy { try largePayload() })
+    addContainer("container-packages", seconds: 1, payload: Lazy { try ContainerPayload.packages() })
+    // Once in each round may be enough for what takes seconds; a warm-up would double it.
+    addContainer("container-256MiB", seconds: 2, warmups: 0, payload: Lazy { try ContainerPayload.large() })
 }
 
-/// A raw archive again and again, until it is 256 MiB long. The codecs do not look back far enough to notice.
-private func largePayload() throws -> Bytes {
-    let archive = try GraphEncoder().encode(DagNode.graph(count: 200_000)) as Bytes
-    var payload: Bytes = []
-    payload.reserveCapacity(256 << 20)
-    while payload.count < 256 << 20 {
-        payload += archive.prefix((256 << 20) - payload.count)
-    }
-    return payload
-}
-
-private func addContainer(_ name: String, seconds: Double, payload: Lazy<Bytes>) {
-    for (codecName, codec) in codecs {
+private func addContainer(_ name: String, seconds: Double, warmups: Int = 1, payload: Lazy<Bytes>) {
+    for (codecName, codec) in Codecs.all {
         for (threads, count) in [("1", 1), ("all", nil)] as [(String, Int?)] {
             var writing = GraphContainerWritingOptions()
             writing.threadCount = count
             var reading = GraphContainerReadingOptions()
             reading.threadCount = count
             addContainer(
-                name, "\(codecName)-\(threads)", seconds: seconds, payload,
+                name, "\(codecName)-\(threads)", seconds: seconds, warmups: warmups, payload,
                 compress: { plain in
                     try plain.withUnsafeBytes { try GraphContainer.compress($0, codec: codec, options: writing) }
                 },
@@ -44,17 +33,18 @@ private func addContainer(_ name: String, seconds: Double, payload: Lazy<Bytes>)
     }
     for library in [Library.lz4, .zlib] {
         addContainer(
-            name, "\(library)-library", seconds: seconds, payload, compress: { try library.compress($0) },
-            decompress: { try library.decompress($0) }, size: { $0.bytes.count })
+            name, "\(library)-library", seconds: seconds, warmups: warmups, payload,
+            compress: { try library.compress($0) }, decompress: { try library.decompress($0) },
+            size: { $0.bytes.count })
     }
 }
 
 private func addContainer<Stored>(
-    _ name: String, _ subject: String, seconds: Double, _ payload: Lazy<Bytes>,
+    _ name: String, _ subject: String, seconds: Double, warmups: Int, _ payload: Lazy<Bytes>,
     compress: @escaping (Bytes) throws -> Stored, decompress: @escaping (Stored) throws -> Int,
     size: @escaping (Stored) -> Int
 ) {
-    Row.add("\(name)/compress/\(subject)", operations: 1, seconds: seconds) { benchmark in
+    Row.add("\(name)/compress/\(subject)", operations: 1, seconds: seconds, warmups: warmups) { benchmark in
         let plain = try payload.get()
         benchmark.startMeasurement()
         let stored = try compress(plain)
@@ -62,7 +52,7 @@ private func addContainer<Stored>(
         return size(stored)
     }
     let stored = Lazy { try compress(payload.get()) }
-    Row.add("\(name)/decompress/\(subject)", operations: 1, seconds: seconds) { benchmark in
+    Row.add("\(name)/decompress/\(subject)", operations: 1, seconds: seconds, warmups: warmups) { benchmark in
         let plain = try payload.get()
         let stored = try stored.get()
         benchmark.startMeasurement()

@@ -8,16 +8,16 @@ import Workloads
 func registerFileRows() {
     let packages = Lazy { try Packages.available() }
     let folder = FileManager.default.temporaryDirectory
-    for (name, codec) in codecs {
+    for (name, codec) in Codecs.all {
         let path = folder.appendingPathComponent("benchmark-\(getpid()).\(name).graphz").path
-        Row.add("packages-file/save/\(name)", operations: 1, seconds: 3) { benchmark in
+        Row.add("packages-file/save/\(name)", operations: 1, seconds: 1.5) { benchmark in
             let root = try packages.get().root
             benchmark.startMeasurement()
             try GraphEncoder().save(root, to: path, codec: codec)
             benchmark.stopMeasurement()
             return try removeFile(path)
         }
-        Row.add("packages-file/load/\(name)", operations: 1, seconds: 3) { benchmark in
+        Row.add("packages-file/load/\(name)", operations: 1, seconds: 1.5) { benchmark in
             let packages = try packages.get()
             try GraphEncoder().save(packages.root, to: path, codec: codec)
             benchmark.startMeasurement()

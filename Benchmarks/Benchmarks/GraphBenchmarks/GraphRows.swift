@@ -17,7 +17,7 @@ func addGraph<Root: GCodable>(_ name: String, count: Int, type: Root.Type, _ mak
     let encoder = GraphEncoder()
     let decoder = GraphDecoder()
     let root = Lazy(make)
-    let seconds = count > 1_000_000 ? 8.0 : 2
+    let seconds = count > 1_000_000 ? 3.0 : 0.7
     Row.add("\(name)/encode/GraphCodable", operations: count, seconds: seconds) { benchmark in
         let root = try root.get()
         benchmark.startMeasurement()
@@ -45,14 +45,14 @@ private func addReferences(_ name: String, count: Int) {
     let archive = Lazy {
         try NSKeyedArchiver.archivedData(withRootObject: try root.get(), requiringSecureCoding: true)
     }
-    Row.add("\(name)/encode/NSKeyedArchiver", operations: count, seconds: 4, iterations: 3) { benchmark in
+    Row.add("\(name)/encode/NSKeyedArchiver", operations: count, seconds: 1) { benchmark in
         let root = try root.get()
         benchmark.startMeasurement()
         let data = try NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: true)
         benchmark.stopMeasurement()
         return data.count
     }
-    Row.add("\(name)/decode/NSKeyedArchiver", operations: count, seconds: 4, iterations: 3) { benchmark in
+    Row.add("\(name)/decode/NSKeyedArchiver", operations: count, seconds: 1) { benchmark in
         let data = try archive.get()
         benchmark.startMeasurement()
         let root = try NSKeyedUnarchiver.unarchivedObject(ofClass: DagObject.self, from: data)
@@ -75,7 +75,7 @@ func addFoundation<Root: Codable>(_ name: String, count: Int, type: Root.Type, _
         ),
     ]
     for format in formats {
-        Row.add("\(name)/encode/\(format.name)", operations: count, seconds: 2) { benchmark in
+        Row.add("\(name)/encode/\(format.name)", operations: count, seconds: 0.7) { benchmark in
             let root = try root.get()
             benchmark.startMeasurement()
             let data = try format.encode(root)
@@ -83,7 +83,7 @@ func addFoundation<Root: Codable>(_ name: String, count: Int, type: Root.Type, _
             return data.count
         }
         let archive = Lazy { try format.encode(try root.get()) }
-        Row.add("\(name)/decode/\(format.name)", operations: count, seconds: 2) { benchmark in
+        Row.add("\(name)/decode/\(format.name)", operations: count, seconds: 0.7) { benchmark in
             let data = try archive.get()
             benchmark.startMeasurement()
             let root = try format.decode(data)

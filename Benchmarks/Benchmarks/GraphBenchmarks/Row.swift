@@ -12,33 +12,20 @@ enum Row {
     /// - Parameters:
     ///   - name: `workload/operation/subject`, which is how the report finds it.
     ///   - operations: How many values or objects `body` handles.
-    ///   - seconds: How long to measure; large workloads are run at least three times.
+    ///   - seconds: How long to measure in each round, with what is done outside of the measurement; at least once.
+    ///   - warmups: How often to run before that.
     ///   - body: What to measure. It may use `startMeasurement` and `stopMeasurement`; returns the number of bytes.
     static func add(
-        _ name: String, operations: Int, seconds: Double = 0.6, iterations: Int = 100_000,
+        _ name: String, operations: Int, seconds: Double = 0.2, warmups: Int = 1,
         _ body: @escaping (Benchmark) throws -> Int
     ) {
         var configuration = Benchmark.defaultConfiguration
         configuration.maxDuration = .milliseconds(Int(seconds * 1_000))
-        configuration.maxIterations = iterations
+        configuration.warmupIterations = warmups
         Benchmark(name, configuration: configuration) { (benchmark: Benchmark) throws in
             let count = try body(benchmark)
             benchmark.measurement(bytes, count)
             benchmark.measurement(Row.operations, operations)
-        }
-    }
-
-    /// Registers a line whose result is released outside of the measurement.
-    static func add<Result>(
-        _ name: String, operations: Int, seconds: Double = 0.6, iterations: Int = 100_000,
-        bytes: @escaping (Result) throws -> Int, _ body: @escaping () throws -> Result
-    ) {
-        add(name, operations: operations, seconds: seconds, iterations: iterations) { benchmark in
-            benchmark.startMeasurement()
-            let result = try body()
-            benchmark.stopMeasurement()
-            blackHole(result)
-            return try bytes(result)
         }
     }
 }

@@ -4,8 +4,11 @@ import GraphCodable
 import SwiftProtobuf
 import Workloads
 
-/// How many values one measurement handles: enough to be long against the clock.
+/// How many values one measurement handles: enough to be long against the clock, and so few that most measurements are
+/// over before the system lets another program run. Otherwise a busy machine would slow the slow coders down more.
 private let repetitions = 200
+/// The same for JSON and property lists, which take some ten to hundred times as long.
+private let foundationRepetitions = 5
 
 /// Small values with a reused encoder and decoder.
 func registerSmallRows() {
@@ -57,9 +60,9 @@ private func addGraph<Value: GCodable>(_ name: String, _ value: Value) {
 private func addFoundation<Value: Codable>(
     _ name: String, _ value: Value, _ encoder: JSONEncoder, _ decoder: JSONDecoder
 ) {
-    Row.add("\(name)/encode/JSON", operations: repetitions) { _ in
+    Row.add("\(name)/encode/JSON", operations: foundationRepetitions) { _ in
         var count = 0
-        for _ in 0..<repetitions {
+        for _ in 0..<foundationRepetitions {
             let data = try encoder.encode(value)
             count = data.count
             blackHole(data)
@@ -67,9 +70,9 @@ private func addFoundation<Value: Codable>(
         return count
     }
     let json = Lazy { try encoder.encode(value) }
-    Row.add("\(name)/decode/JSON", operations: repetitions) { _ in
+    Row.add("\(name)/decode/JSON", operations: foundationRepetitions) { _ in
         let data = try json.get()
-        for _ in 0..<repetitions {
+        for _ in 0..<foundationRepetitions {
             blackHole(try decoder.decode(Value.self, from: data))
         }
         return data.count
@@ -78,9 +81,9 @@ private func addFoundation<Value: Codable>(
     let listEncoder = PropertyListEncoder()
     listEncoder.outputFormat = .binary
     let listDecoder = PropertyListDecoder()
-    Row.add("\(name)/encode/PropertyList", operations: repetitions) { _ in
+    Row.add("\(name)/encode/PropertyList", operations: foundationRepetitions) { _ in
         var count = 0
-        for _ in 0..<repetitions {
+        for _ in 0..<foundationRepetitions {
             let data = try listEncoder.encode(value)
             count = data.count
             blackHole(data)
@@ -88,9 +91,9 @@ private func addFoundation<Value: Codable>(
         return count
     }
     let list = Lazy { try listEncoder.encode(value) }
-    Row.add("\(name)/decode/PropertyList", operations: repetitions) { _ in
+    Row.add("\(name)/decode/PropertyList", operations: foundationRepetitions) { _ in
         let data = try list.get()
-        for _ in 0..<repetitions {
+        for _ in 0..<foundationRepetitions {
             blackHole(try listDecoder.decode(Value.self, from: data))
         }
         return data.count

@@ -1,28 +1,25 @@
-import Foundation
-
-/// Every line of a run: time, bytes, and how many times longer it took than GraphCodable's line.
+/// Every line of a run: time, spread, bytes, and how many times longer it took than GraphCodable's line.
 struct LineTable {
     let markdown: String
 
-    init(_ results: Results) {
+    init(_ run: Run) {
         var table = MarkdownTable(
-            ["workload", "operation", "by", "median", "bytes", "time against GraphCodable"], leftAligned: [0, 1, 2])
-        let lines = results.lines.values.sorted {
-            ($0.workload, $0.operation, $0.subject) < ($1.workload, $1.operation, $1.subject)
-        }
-        for line in lines {
+            ["workload", "operation", "by", "time", "spread", "bytes", "time against GraphCodable"],
+            leftAligned: [0, 1, 2])
+        let lines = run.quietest.lines.sorted { Self.sortKey($0.value) < Self.sortKey($1.value) }
+        for (name, line) in lines {
             let own = "\(line.workload)/\(line.operation)/GraphCodable"
-            let ratio = results.lines[own].map { String(format: "%.2f", line.time / $0.time) } ?? ""
             table.append([
-                line.workload, line.operation, line.subject, Self.duration(line.time), "\(Int(line.bytes))", ratio,
+                line.workload, line.operation, line.subject, Figure.duration(nanoseconds: line.time),
+                run.spread(of: name).map(Figure.text) ?? "", "\(Int(line.bytes))",
+                run.quietest.ratio(name, own).map(Figure.text) ?? "",
             ])
         }
         markdown = table.text
     }
 
-    /// A time for each value or object.
-    private static func duration(_ nanoseconds: Double) -> String {
-        nanoseconds < 10_000
-            ? String(format: "%.1f ns", nanoseconds) : String(format: "%.2f ms", nanoseconds / 1_000_000)
+    /// GraphCodable comes first among those that do the same.
+    private static func sortKey(_ line: Results.Line) -> (String, String, Int, String) {
+        (line.workload, line.operation, line.subject == "GraphCodable" ? 0 : 1, line.subject)
     }
 }

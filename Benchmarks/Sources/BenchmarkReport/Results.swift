@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a run has measured, by the lines' names.
+/// What one round has measured, or the quietest of several, by the lines' names.
 struct Results {
     /// One line: a workload, an operation, and who performed it.
     struct Line {
@@ -17,8 +17,10 @@ struct Results {
 
     private(set) var lines: [String: Line] = [:]
 
-    /// Reads results in the format of the Influx database, of those that the benchmark package exports the one that leaves
+    /// Reads a round in the format of the Influx database, of those that the benchmark package exports the one that leaves
     /// nothing out.
+    ///
+    /// - Throws: `ReportError` for lines that are incomplete, and what reading the file throws.
     init(contentsOf path: String) throws {
         var medians: [String: [String: Double]] = [:]
         for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
@@ -29,7 +31,7 @@ struct Results {
         }
         for (name, metrics) in medians {
             let parts = name.split(separator: "/").map(String.init)
-            guard parts.count == 3, let time = metrics["Time(wallclock)"], let bytes = metrics["bytes"],
+            guard parts.count == 3, let time = metrics["Time(wallclock)"], time > 0, let bytes = metrics["bytes"],
                 let operations = metrics["operations"], operations > 0
             else {
                 throw ReportError("\(path): the line \(name) is incomplete. Run the benchmarks again.")
@@ -40,18 +42,16 @@ struct Results {
         }
     }
 
+    /// Takes each line from the round in which its median was smallest.
+    init(quietestOf rounds: [Results]) {
+        for round in rounds {
+            lines.merge(round.lines) { $1.time < $0.time ? $1 : $0 }
+        }
+    }
+
     /// How many times longer one line took than another; `nil` when one of them was not run.
     func ratio(_ slow: String, _ fast: String) -> Double? {
         guard let slow = lines[slow], let fast = lines[fast] else { return nil }
         return slow.time / fast.time
-    }
-}
-
-/// What keeps a report from being made.
-struct ReportError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

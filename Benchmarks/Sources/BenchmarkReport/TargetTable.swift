@@ -4,13 +4,17 @@ import Foundation
 struct TargetTable {
     let markdown: String
 
-    init(_ results: Results) {
-        var table = MarkdownTable(["work", "operation", "target", "measured", "verdict"], leftAligned: [0, 1, 4])
+    init(_ run: Run) {
+        var table = MarkdownTable(
+            ["work", "operation", "target", "measured", "round by round", "verdict"], leftAligned: [0, 1, 5])
         for target in Target.all {
-            guard let value = target.value(results) else { continue }
-            let sign = target.isUpperBound ? "≤ " : "≥ "
+            guard let value = target.value(run.quietest) else { continue }
+            let bound = String(format: target.isUpperBound ? "≤ %g" : "≥ %g", target.bound)
+            let range = run.range(of: target.value).map {
+                "\(Figure.text($0.lowerBound)) to \(Figure.text($0.upperBound))"
+            }
             table.append([
-                target.title, target.operation, sign + Self.format(target.bound), Self.format(value),
+                target.title, target.operation, bound, Figure.text(value), range ?? "",
                 Self.verdict(value, target),
             ])
         }
@@ -20,9 +24,5 @@ struct TargetTable {
     private static func verdict(_ value: Double, _ target: Target) -> String {
         let share = target.isUpperBound ? target.bound / value : value / target.bound
         return share >= 1 ? "reached" : "short by \(Int(((1 - share) * 100).rounded(.up))) %"
-    }
-
-    private static func format(_ value: Double) -> String {
-        String(format: value < 3 ? "%.2f" : value < 10 ? "%.1f" : "%.0f", value)
     }
 }

@@ -1,65 +1,49 @@
 import Foundation
-import GraphCodable
-import Workloads
 
 /// Runs one workload a number of times, and nothing else: for `perf`, `callgrind` and the counting of instructions.
 ///
-///     WorkloadProbe <workload> encode|decode <repetitions>
+///     WorkloadProbe <workload> <operation> <repetitions> [<by>]
 ///     WorkloadProbe memory
+///
+/// Workload, operation and by are those of a row of the benchmarks' table; it knows every row of this package's own coders.
 @main
 struct WorkloadProbe {
     static func main() throws {
-        let arguments = CommandLine.arguments
-        if arguments.count == 2, arguments[1] == "memory" {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments == ["memory"] {
             return try MemoryProbe.run()
         }
-        guard arguments.count == 4, let repetitions = Int(arguments[3]) else {
-            print("usage: WorkloadProbe <workload> encode|decode <repetitions> | WorkloadProbe memory")
-            exit(64)
+        guard (3...4).contains(arguments.count), let repetitions = Int(arguments[2]), repetitions > 0 else {
+            fail(usage)
         }
-        let isEncoding = arguments[2] == "encode"
-        switch arguments[1] {
-        case "NumericStruct": try run(NumericStruct(), isEncoding, repetitions)
-        case "Sample": try run(Sample(), isEncoding, repetitions)
-        case "MediaContent": try run(MediaContent(), isEncoding, repetitions)
-        case "NumericStruct-list": try run(Array(repeating: NumericStruct(), count: 5), isEncoding, repetitions)
-        case "Sample-list": try run(Array(repeating: Sample(), count: 5), isEncoding, repetitions)
-        case "MediaContent-list": try run(Array(repeating: MediaContent(), count: 5), isEncoding, repetitions)
-        case "dag": try run(DagNode.graph(count: 20_000), isEncoding, repetitions)
-        case "dag-large": try run(DagNode.graph(count: 2_000_000), isEncoding, repetitions)
-        case "views": try run(View.tree(count: 20_000), isEncoding, repetitions)
-        case "doubles": try run(Bulk.doubles(), isEncoding, repetitions)
-        case "strings": try run(Bulk.strings(count: 20_000), isEncoding, repetitions)
-        case "dictionary": try run(Bulk.dictionary(count: 10_000), isEncoding, repetitions)
-        case "structs": try run(Bulk.structs(count: 20_000), isEncoding, repetitions)
-        case "packages":
-            let root = try Packages.installed().root
-            try run(root, isEncoding, repetitions)
-        default:
-            print("There is no workload \(arguments[1]).")
-            exit(64)
+        let repetition = Repetition(
+            workload: arguments[0], operation: arguments[1], count: repetitions,
+            subject: arguments.count == 4 ? arguments[3] : nil)
+        guard try GraphProbe.run(repetition) || ContainerProbe.run(repetition) else {
+            fail("There is no row \(arguments.filter { $0 != arguments[2] }.joined(separator: " ")).\n\(usage)")
         }
     }
 
-    private static func run<Root: GCodable>(_ root: Root, _ isEncoding: Bool, _ repetitions: Int) throws {
-        let encoder = GraphEncoder()
-        let bytes = try encoder.encode(root) as Bytes
-        let decoder = GraphDecoder()
-        // The best of twenty parts, to be compared with that of another build.
-        let part = max(repetitions / 20, 1)
-        var best = Duration.seconds(1_000)
-        for _ in 0..<repetitions / part {
-            let time = try ContinuousClock().measure {
-                for _ in 0..<part {
-                    if isEncoding {
-                        _ = try encoder.encode(root) as Bytes
-                    } else {
-                        _ = try decoder.decode(Root.self, from: bytes)
-                    }
-                }
-            }
-            best = min(best, time / part)
-        }
-        print("\(bytes.count) bytes, \(Int(best / .nanoseconds(1))) ns")
+    private static func fail(_ message: String) -> Never {
+        FileHandle.standardError.write(Data((message + "\n").utf8))
+        exit(64)
     }
+
+    private static let usage = """
+        usage: WorkloadProbe <workload> <operation> <repetitions> [<by>]
+               WorkloadProbe memory
+
+        workload                           operation             by
+        NumericStruct, Sample,             encode, decode
+          MediaContent, each also -list
+        dag-<count>, views-<count>,        encode, decode
+          doubles, strings, dictionary,
+          structs, each also -<count>
+        packages                           encode, decode        GraphCodable or graphz-<codec>
+        packages-file                      save, load            <codec>
+        container-packages,                compress, decompress  <codec>-<threads> or <codec>-all
+          container-256MiB
+
+        codecs: none, lz4, lz4-hc9, zlib
+        """
 }

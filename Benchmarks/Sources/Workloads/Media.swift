@@ -6,19 +6,30 @@ struct Media: GCodable, Codable, Equatable {
         case java, flash
     }
 
-    var uri = "http://javaone.com/keynote.mpg"
-    var title: String? = "Javaone Keynote"
-    var width: Int32 = 640
-    var height: Int32 = 480
-    var format = "video/mpg4"
-    var duration: Int64 = 18_000_000
-    var size: Int64 = 58_982_400
-    var bitrate: Int32? = 262_144
-    var persons = ["Bill Gates", "Steve Jobs"]
-    var player = Player.java
+    var uri: String
+    var title: String?
+    var width: Int32
+    var height: Int32
+    var format: String
+    var duration: Int64
+    var size: Int64
+    var bitrate: Int32?
+    var persons: [String]
+    var player: Player
     var copyright: String?
 
-    init() {}
+    init() {
+        uri = "http://javaone.com/keynote.mpg"
+        title = "Javaone Keynote"
+        width = 640
+        height = 480
+        format = "video/mpg4"
+        duration = 18_000_000
+        size = 58_982_400
+        bitrate = 262_144
+        persons = ["Bill Gates", "Steve Jobs"]
+        player = .java
+    }
 
     private enum Key: String {
         case uri, title, width, height, format, duration, size, bitrate, persons, player, copyright

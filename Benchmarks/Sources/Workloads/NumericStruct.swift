@@ -2,10 +2,23 @@ import GraphCodable
 
 /// Twelve 32-bit integers of all magnitudes.
 public struct NumericStruct: GCodable, Codable, Equatable {
-    var a: Int32 = 1, b: Int32 = -2, c: Int32 = 300, d: Int32 = 40_000, e: Int32 = 5, f: Int32 = 6_000_000
-    var g: Int32 = 7, h: Int32 = -8_888, i: Int32 = 9, j: Int32 = 10, k: Int32 = 1_111_111_111, l: Int32 = 12
+    var a: Int32, b: Int32, c: Int32, d: Int32, e: Int32, f: Int32
+    var g: Int32, h: Int32, i: Int32, j: Int32, k: Int32, l: Int32
 
-    public init() {}
+    public init() {
+        a = 1
+        b = -2
+        c = 300
+        d = 40_000
+        e = 5
+        f = 6_000_000
+        g = 7
+        h = -8_888
+        i = 9
+        j = 10
+        k = 1_111_111_111
+        l = 12
+    }
 
     private enum Key: String {
         case a, b, c, d, e, f, g, h, i, j, k, l

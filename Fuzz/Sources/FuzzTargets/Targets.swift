@@ -24,6 +24,25 @@ enum ContainerTarget {
         catching {
             _ = try GraphDecoder().decode(FuzzSample.Node.self, fromArchive: bytes, options: options)
         }
+        catching {
+            let salvaged = try GraphContainer.salvage(bytes, options: options)
+            SalvageCheck.run(try GraphSalvage(salvaged))
+        }
+    }
+}
+
+/// What is recovered must be sound, whatever it was recovered from.
+enum SalvageCheck {
+    static func run(_ salvage: GraphSalvage) {
+        for (treatment, isPartial) in [(GraphSalvage.LostReferences.readAsNil, false), (.removed, true)] {
+            do {
+                let (archive, _) = try salvage.archive(lostReferences: treatment, keepsPartialObjects: isPartial)
+                try GraphArchive(archive).verify()
+                archive.withUnsafeBytes { RawTarget.decode(FuzzSample.Node?.self, $0) }
+            } catch {
+                fatalError("What was recovered is not sound: \(error)")
+            }
+        }
     }
 }
 
@@ -61,6 +80,13 @@ enum DumpTarget {
             let archive = try GraphArchive(bytes)
             _ = try archive.dump()
             try archive.verify()
+        }
+        catching {
+            // Some of the bytes are lost: which ones, the bytes say.
+            let start = bytes.count > 20 ? Int(bytes[20]) : 0
+            let end = min(bytes.count, start + (bytes.count > 21 ? Int(bytes[21]) : 0))
+            let lost = start < end ? [start..<end] : []
+            SalvageCheck.run(try GraphSalvage(Array(bytes), lostRanges: lost))
         }
     }
 }

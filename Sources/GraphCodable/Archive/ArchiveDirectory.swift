@@ -13,8 +13,10 @@ struct ArchivedType {
 /// One slot of a shape.
 @usableFromInline
 struct ArchivedSlot {
+    /// The key as the program wrote it last, by which it is recognised; ``key`` or ``programKey`` keeps it alive.
+    @usableFromInline private(set) var identity: KeyIdentity
     /// The key; empty for an unkeyed slot.
-    @usableFromInline let key: String
+    let key: String
     /// The key's number; 0 for an unkeyed slot.
     @usableFromInline let keyID: UInt32
     /// The number of unkeyed slots from this one to the shape's last.
@@ -30,9 +32,19 @@ struct ArchivedSlot {
     /// Whether the slot is decoded with `deferDecode`.
     var isDeferred = false
 
+    /// The string of the program's that was found to be the key.
+    private var programKey: String?
+
     init(key: String, keyID: UInt32) {
+        identity = keyID == 0 ? .unkeyed : KeyIdentity(key)
         self.key = key
         self.keyID = keyID
+    }
+
+    /// Recognises the key from now on by a string that the program uses for it.
+    mutating func learn(_ programKey: String) {
+        self.programKey = programKey
+        identity = KeyIdentity(programKey)
     }
 }
 

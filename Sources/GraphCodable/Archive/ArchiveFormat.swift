@@ -8,11 +8,24 @@ enum ArchiveFormat {
     /// The version that this package writes, and the only one that it knows.
     static var version: UInt8 { 1 }
     static var headerSize: Int { 12 }
+    /// The header of every archive of this version.
+    static var header: [UInt8] { withUnsafeBytes(of: signature.littleEndian, Array.init) + [version, 0, 0, 0] }
     static var trailerSize: Int { 24 }
     /// Ids are stored in 32 bits; the highest value stays free.
     static var maximumIDCount: Int { Int(UInt32.max) - 1 }
     /// Values nest at most this deep inside one record, for writers and readers alike.
     static var defaultMaximumDepth: Int { 512 }
+
+    /// A number in its shortest form: seven bits a byte, low bits first.
+    static func varint(_ value: UInt64) -> [UInt8] {
+        var rest = value
+        var bytes: [UInt8] = []
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        return bytes + [UInt8(truncatingIfNeeded: rest)]
+    }
 }
 
 /// The tag byte that begins every value.

@@ -8,6 +8,7 @@ struct ArchiveLayout {
     /// Reads the header and the trailer of an archive in memory.
     ///
     /// - Throws: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or `malformed`.
+    @inline(__always)
     init(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {
         let trailerSize = min(archive.count, ArchiveFormat.trailerSize)
         try self.init(
@@ -25,10 +26,13 @@ struct ArchiveLayout {
     ///   - header: Its first bytes: all of the header, unless the archive is shorter.
     ///   - trailer: Its last bytes: all of the trailer, unless the archive is shorter.
     /// - Throws: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or `malformed`.
+    @inline(__always)
     init(
         byteCount: Int, header: UnsafeRawBufferPointer, trailer: UnsafeRawBufferPointer
     ) throws(GraphCodableError) {
-        try Self.checkHeader(header)
+        if !Self.isUsual(header) {
+            try Self.checkHeader(header)
+        }
         guard byteCount >= ArchiveFormat.headerSize + ArchiveFormat.trailerSize,
             trailer.count == ArchiveFormat.trailerSize,
             trailer.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
@@ -53,6 +57,17 @@ struct ArchiveLayout {
         self.directory = directory..<end
     }
 
+    /// Whether a header has nothing to be looked at more closely.
+    @inline(__always)
+    private static func isUsual(_ header: UnsafeRawBufferPointer) -> Bool {
+        guard header.count >= ArchiveFormat.headerSize, let start = header.baseAddress else { return false }
+        // The byte behind the version may be anything.
+        let version = UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) & 0xFFFF_00FF
+        return start.loadUnaligned(as: UInt64.self) == UInt64(littleEndian: ArchiveFormat.signature)
+            && version == UInt32(ArchiveFormat.version)
+    }
+
+    @inline(never)
     private static func checkHeader(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {
         guard archive.count >= 8 else {
             let signature = withUnsafeBytes(of: UInt64(littleEndian: ArchiveFormat.signature)) { Array($0) }

@@ -10,6 +10,7 @@ struct ByteInput {
     /// - Parameters:
     ///   - archive: The whole archive, which offsets are counted from.
     ///   - range: The offsets between which to read; inside the archive.
+    @inline(__always)
     init(_ archive: UnsafeRawBufferPointer, range: Range<Int>) {
         // An empty archive has no memory; any address serves for it, since nothing is read.
         let base = archive.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped

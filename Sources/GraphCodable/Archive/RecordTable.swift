@@ -47,7 +47,11 @@ final class RecordTable {
             capacity = count
         }
         slots.initialize(repeating: RecordSlot(object: nil, start: 0, size: 0), count: count)
-        try fill(&input, layout)
+        if idCount == 1, recordCount == 1 {
+            try readOnlyRecord(&input, layout)
+        } else {
+            try fill(&input, layout)
+        }
     }
 
     /// Forgets the records; keeps the memory unless it is large.
@@ -64,6 +68,7 @@ final class RecordTable {
     /// Reads the two numbers that begin a record table.
     ///
     /// - Parameter input: At the beginning of the record table; of the rest nothing needs to be there.
+    @inline(__always)
     static func readCounts(
         _ input: inout ByteInput, _ layout: ArchiveLayout
     ) throws(GraphCodableError) -> (recordCount: Int, idCount: Int) {
@@ -82,6 +87,20 @@ final class RecordTable {
             throw input.malformed("The number of ids (\(idCount)) does not fit the records.")
         }
         return (Int(recordCount), Int(idCount))
+    }
+
+    /// Reads the table of an archive without objects, which is a root and nothing else.
+    @inline(__always)
+    private func readOnlyRecord(_ input: inout ByteInput, _ layout: ArchiveLayout) throws(GraphCodableError) {
+        let start = input
+        let entry = try input.readVarint()
+        guard entry & 1 == 0, entry >> 1 == UInt64(layout.records.count), entry != 0, input.isAtEnd else {
+            // Says what is wrong.
+            input = start
+            return try fill(&input, layout)
+        }
+        slots.pointee.start = layout.records.lowerBound
+        slots.pointee.size = layout.records.count
     }
 
     private func fill(_ input: inout ByteInput, _ layout: ArchiveLayout) throws(GraphCodableError) {

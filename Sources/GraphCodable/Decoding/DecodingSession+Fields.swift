@@ -5,6 +5,14 @@ extension DecodingSession {
         guard frame > state.pointee.frames else {
             throw error(.misuse, "The decoder was used outside of init(from:).")
         }
+        let index = state.pointee.slotIndex
+        if let key, index < state.pointee.slotCount, state.pointee.slots[index].keyID != 0,
+            state.pointee.slots[index].key == key
+        {
+            state.pointee.slots[index].learn(key)
+            state.pointee.slotIndex = index + 1
+            return
+        }
         if try beginNextItem(key, of: frame) {
             return
         }

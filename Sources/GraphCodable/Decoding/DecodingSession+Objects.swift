@@ -83,7 +83,7 @@ extension DecodingSession {
     private func startObject(
         _ id: UInt32, _ record: UnsafeMutablePointer<RecordSlot>, _ type: any (GDecodable & AnyObject).Type
     ) throws -> AnyObject {
-        guard record.pointee.start != 0 else { throw absent(type) }
+        guard record.pointee.start != 0 else { throw absent(id, type) }
         guard record.pointee.object == nil else { throw cycle(id) }
         if isRecursionDeep {
             try makeObjectsChildrenFirst(id)
@@ -106,7 +106,7 @@ extension DecodingSession {
         if let object = record.pointee.object, object != RecordTable.inProgress {
             return try value(of: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
         }
-        guard record.pointee.start != 0 else { throw absent(type) }
+        guard record.pointee.start != 0 else { throw absent(id, type) }
         guard record.pointee.object == nil else { throw cycle(id) }
         if isRecursionDeep {
             try makeObjectsChildrenFirst(id)
@@ -129,12 +129,19 @@ extension DecodingSession {
         return box.value
     }
 
-    private func absent(_ type: Any.Type) -> any Error {
-        error(
+    private func absent(_ id: UInt32, _ type: Any.Type) -> any Error {
+        // The reference has been passed over, but it is the place to be told.
+        let end = state.pointee.cursor
+        let start = end - 1 - ArchiveFormat.varint(UInt64(id)).count
+        if start >= base, start.load(as: UInt8.self) == Tag.conditionalReference {
+            state.pointee.cursor = start
+        }
+        defer { state.pointee.cursor = end }
+        return error(
             .valueNotFound,
             """
-            The \(TypeNames.readableName(of: type)) here was encoded conditionally and nothing else encoded it, so it is \
-            not in the archive. Decode it as an optional.
+            The \(TypeNames.readableName(of: type)) here, object \(id), is not in the archive: it was encoded conditionally and \
+            nothing else encoded it, or it was lost when a damaged archive was salvaged. Decode it as an optional.
             """)
     }
 

@@ -67,6 +67,7 @@ final class DecodingSession: GDecoder {
             to: ReaderState(
                 cursor: base, end: base, slots: rootSlot, slotIndex: 1, slotCount: 0,
                 frame: frames, frames: frames, lastFrame: frames + (ReaderState.initialFrameCapacity - 1), depth: 0,
+                maximumElementCount: policy.maximumElementCount,
                 session: Unmanaged.passUnretained(self)))
     }
 
@@ -81,6 +82,7 @@ final class DecodingSession: GDecoder {
     }
 
     /// Decodes the root of an archive, which must stay where it is during the call.
+    @inline(__always)
     func run<Root: GDecodable>(_ type: Root.Type, from archive: UnsafeRawBufferPointer) throws -> Root {
         defer { finish() }
         try begin(archive)

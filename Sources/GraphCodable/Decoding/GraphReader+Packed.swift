@@ -1,23 +1,23 @@
 extension _GraphReader {
-    /// Makes an array of elements whose memory the archive holds.
+    /// Decodes an array of elements whose memory the archive holds.
     ///
-    /// - Parameters:
-    ///   - kind: The kind of `Element`.
-    ///   - found: The kind in the archive. Another kind is converted if all elements fit.
-    ///   - bytes: The elements' bytes.
+    /// - Parameter kind: The kind of `Element`. Elements of another kind are converted if all of them fit.
     @inlinable
-    func unpack<Element: GDecodable>(
-        _ kind: _PackedKind, from found: _PackedKind, _ bytes: UnsafeRawBufferPointer
-    ) throws -> [Element] {
-        guard kind == found else {
+    func decodePacked<Element: GDecodable>(_ kind: _PackedKind) throws -> [Element] {
+        guard try skip(Tag.packed &+ kind.rawValue) else {
+            guard let (found, bytes) = try readPacked() else { throw mismatch([Element].self) }
             return try convert(from: found, bytes)
         }
+        let bytes = try readPackedElements(stride: kind.stride)
         if kind == .bool, bytes.contains(where: { $0 > 1 }) {
             throw error(.malformed, "A boolean is neither 0 nor 1. The archive is damaged.")
         }
         // Invariant: an element type has a packed kind only if its memory is the kind's little-endian bytes, so that its
         // stride is the kind's and every bit pattern is a value; for booleans that has just been checked.
         let count = bytes.count / MemoryLayout<Element>.stride
+        if MemoryLayout<Element>.alignment == 1, let start = bytes.baseAddress {
+            return Array(UnsafeBufferPointer(start: start.assumingMemoryBound(to: Element.self), count: count))
+        }
         if bytes.count <= 1_024 {
             // Small arrays are made faster from an aligned buffer than by filling uninitialized memory.
             return withUnsafeTemporaryAllocation(of: Element.self, capacity: count) { buffer in

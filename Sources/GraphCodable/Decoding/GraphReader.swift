@@ -26,7 +26,7 @@ public struct _GraphReader {
     @inlinable @inline(__always)
     func beginSlot(_ key: String) throws {
         let index = state.pointee.slotIndex
-        if index < state.pointee.slotCount, state.pointee.slots[index].key == key, !key.isEmpty {
+        if index < state.pointee.slotCount, state.pointee.slots[index].identity == KeyIdentity(key) {
             state.pointee.slotIndex = index &+ 1
         } else {
             try beginUnexpectedSlot(key)
@@ -128,6 +128,13 @@ public struct _GraphReader {
         withSession { $0.error(.valueOutOfRange, "The archive holds a number that \(expected) cannot hold.") }
     }
 
+    /// - Parameter start: Where the number begins, behind which the cursor may be.
+    @usableFromInline @inline(never)
+    func outOfRange(_ expected: Any.Type, at start: UnsafeRawPointer) -> any Error {
+        state.pointee.cursor = start
+        return outOfRange(expected)
+    }
+
     @usableFromInline @inline(never)
     func error(_ code: GraphCodableError.Code, _ message: String) -> any Error {
         withSession { $0.error(code, message) }
@@ -161,33 +168,53 @@ extension _GraphReader {
     }
 
     /// Reads an integer in any of its forms, if it fits into 64 bits with sign.
+    ///
+    /// - Parameter type: What is asked for, to be named when it is something else.
     @inlinable @inline(__always)
-    func readInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
+    func readInt64(_ type: Any.Type) throws -> Int64 {
         let tag = try peekTag()
         let cursor = state.pointee.cursor
         if tag < Tag.inlineIntegerLimit {
             state.pointee.cursor = cursor + 1
-            return Integer(truncatingIfNeeded: tag)
+            return Int64(truncatingIfNeeded: tag)
         }
         let exponent = tag &- Tag.int8
         guard exponent < 4 else {
-            return try readWideInteger(type)
+            return try readWideInt64(type)
         }
         // Eight bytes are read whatever the size, see the invariant; the sign is extended from the size's highest bit.
         let size = 1 &<< Int(exponent)
         let shift = Int64(64 &- 8 &* size)
         let raw = Int64(littleEndian: (cursor + 1).loadUnaligned(as: Int64.self))
-        let value = (raw &<< shift) &>> shift
-        guard let integer = Integer(exactly: value) else { throw outOfRange(type) }
         state.pointee.cursor = cursor + (1 &+ size)
+        return (raw &<< shift) &>> shift
+    }
+
+    @usableFromInline @inline(never)
+    func readWideInt64(_ type: Any.Type) throws -> Int64 {
+        try readWideInteger(Int64.self, for: type)
+    }
+
+    /// Reads an integer in any of its forms.
+    @usableFromInline
+    func readInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
+        let tag = try peekTag()
+        guard tag < Tag.inlineIntegerLimit || tag &- Tag.int8 < 4 else {
+            return try readWideInteger(type, for: type)
+        }
+        let start = state.pointee.cursor
+        guard let integer = Integer(exactly: try readInt64(type)) else { throw outOfRange(type, at: start) }
         return integer
     }
 
-    @usableFromInline
-    func readWideInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
+    /// - Parameter asked: What is asked for, to be named when it is something else.
+    private func readWideInteger<Integer: FixedWidthInteger>(
+        _ type: Integer.Type, for asked: Any.Type
+    ) throws -> Integer {
         let value: Integer?
         let size: Int
-        let payload = state.pointee.cursor + 1
+        let start = state.pointee.cursor
+        let payload = start + 1
         let low = UInt64(littleEndian: payload.loadUnaligned(as: UInt64.self))
         switch try peekTag() {
         case Tag.uint64:
@@ -197,13 +224,13 @@ extension _GraphReader {
             // Sixteen bytes behind a tag are readable, too: the trailer has twenty-four.
             let high = UInt64(littleEndian: (payload + 8).loadUnaligned(as: UInt64.self))
             let bits = UInt128(high) << 64 | UInt128(low)
-            let isSigned = state.pointee.cursor.load(as: UInt8.self) == Tag.int128
+            let isSigned = start.load(as: UInt8.self) == Tag.int128
             value = isSigned ? Integer(exactly: Int128(bitPattern: bits)) : Integer(exactly: bits)
             size = 16
         default:
-            throw mismatch(type)
+            throw mismatch(asked)
         }
-        guard let value else { throw outOfRange(type) }
+        guard let value else { throw outOfRange(asked, at: start) }
         state.pointee.cursor = payload + size
         return value
     }
@@ -319,7 +346,7 @@ extension _GraphReader {
     }
 
     /// Reads a count of things that take at least one byte each.
-    @usableFromInline
+    @usableFromInline @inline(__always)
     func readCount(minimumSize: Int = 1) throws -> Int {
         // Most counts take one byte.
         let cursor = state.pointee.cursor
@@ -341,12 +368,21 @@ extension _GraphReader {
         let tag = try peekTag()
         guard tag >= Tag.packed, let kind = _PackedKind(rawValue: tag &- Tag.packed) else { return nil }
         state.pointee.cursor += 1
-        let elementCount = try readCount(minimumSize: kind.stride)
-        try withSession { try $0.checkElementCount(elementCount) }
-        let count = elementCount * kind.stride
+        return (kind, try readPackedElements(stride: kind.stride))
+    }
+
+    /// Reads the count and the elements' bytes of a packed array whose tag has been passed over.
+    @usableFromInline
+    func readPackedElements(stride: Int) throws -> UnsafeRawBufferPointer {
+        let elementCount = try readCount(minimumSize: stride)
+        if elementCount > state.pointee.maximumElementCount {
+            try withSession { try $0.checkElementCount(elementCount) }
+        }
+        // No more than the bytes that are left.
+        let count = elementCount &* stride
         let bytes = UnsafeRawBufferPointer(start: state.pointee.cursor, count: count)
         state.pointee.cursor += count
-        return (kind, bytes)
+        return bytes
     }
 
     /// Reads the bytes of a binary value.

@@ -8,23 +8,32 @@ extension GraphArchive {
     /// - Complexity: O(*n*) for *n* bytes.
     public func verify() throws(GraphCodableError) {
         try storage.withBytes { (archive) throws(GraphCodableError) in
-            guard let base = archive.baseAddress, let walker = storage.walker(of: archive) else { return }
+            guard let walker = storage.walker(of: archive) else { return }
             for id in 0..<storage.records.count {
-                guard let record = storage.record(id) else { continue }
-                do throws(GraphCodableError) {
-                    if id > 0 {
-                        try checkBeginning(ofRecord: record, archive)
-                    }
-                    try verify(base + record.lowerBound, base + record.upperBound, walker)
-                } catch {
-                    throw error.inside(storage.typeName(ofRecord: record, archive))
-                }
+                try storage.verify(recordOf: id, archive, walker)
             }
+        }
+    }
+}
+
+extension ArchiveStorage {
+    /// Checks the record of an id, if there is one.
+    func verify(
+        recordOf id: Int, _ archive: UnsafeRawBufferPointer, _ walker: ValueWalker
+    ) throws(GraphCodableError) {
+        guard let record = record(id) else { return }
+        do throws(GraphCodableError) {
+            if id > 0 {
+                try Self.checkBeginning(ofRecord: record, archive)
+            }
+            try verify(walker.archive + record.lowerBound, walker.archive + record.upperBound, walker)
+        } catch {
+            throw error.inside(typeName(ofRecord: record, archive))
         }
     }
 
     /// Refuses the records that could lead in a circle: objects are not references to other objects.
-    private func checkBeginning(
+    private static func checkBeginning(
         ofRecord record: Range<Int>, _ archive: UnsafeRawBufferPointer
     ) throws(GraphCodableError) {
         switch archive[record.lowerBound] {
@@ -37,20 +46,19 @@ extension GraphArchive {
         }
     }
 
-    private func verify(
+    /// Checks the value of a record between two places of the archive that the walker walks.
+    func verify(
         _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ walker: ValueWalker
     ) throws(GraphCodableError) {
-        var verifier = RecordVerifier(storage, archive: walker.archive)
-        let reached = try walker.walk(from: start, to: end, slot: storage.slot, visitor: &verifier)
+        var verifier = RecordVerifier(self, archive: walker.archive)
+        let reached = try walker.walk(from: start, to: end, slot: slot, visitor: &verifier)
         guard reached == end else {
             throw GraphCodableError(
                 .malformed, "Bytes follow the value of a record. The archive is damaged.",
                 byteOffset: reached - walker.archive)
         }
     }
-}
 
-extension ArchiveStorage {
     /// The name of the type of a record's composite; `nil` for any other value.
     func typeName(ofRecord record: Range<Int>, _ archive: UnsafeRawBufferPointer) -> String? {
         var input = ByteInput(archive, range: record)

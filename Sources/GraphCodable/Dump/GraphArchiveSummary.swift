@@ -38,7 +38,8 @@ public struct GraphArchiveSummary: Sendable, Hashable {
     public let directoryByteCount: Int
     /// The number of objects: of class instances, and of values with an identity.
     public let objectCount: Int
-    /// The number of objects that were only met conditionally, and are not in the archive.
+    /// The number of objects that are not in the archive: they were only met conditionally, or were lost when a damaged archive
+    /// was salvaged.
     public let absentObjectCount: Int
     /// The types, in the order of their numbers.
     public let types: [ArchivedType]

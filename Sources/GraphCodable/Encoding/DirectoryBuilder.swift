@@ -12,22 +12,24 @@ struct DirectoryBuilder: ~Copyable {
 
     private var cachedShapes = PlainBuffer<UnsafeMutablePointer<ShapeNode>>()
     private var cachedTypes = PlainBuffer<UnsafeMutablePointer<EncodedType>>()
-    private var cachedBytes: [UInt8] = []
+    private var cachedBytes = PlainBuffer<UInt8>()
+    /// Whether types or keys have been numbered before the directory is written.
+    private var isNumbered = false
 
     /// Begins a new archive.
     mutating func begin(epoch: UInt64) {
         self.epoch = epoch
         shapes.removeAll()
-        if !types.isEmpty {
+        if isNumbered || !types.isEmpty {
             types.removeAll()
-        }
-        if !keys.isEmpty {
             keys.removeAll()
             keyIDs.removeAll()
+            isNumbered = false
         }
         numberedShapes = 0
     }
 
+    @inline(__always)
     mutating func shapeID(of node: UnsafeMutablePointer<ShapeNode>) -> UInt32 {
         if node.pointee.epoch != epoch {
             node.pointee.epoch = epoch
@@ -38,34 +40,43 @@ struct DirectoryBuilder: ~Copyable {
     }
 
     mutating func keyID(of key: String) -> UInt32 {
+        isNumbered = true
         numberShapes()
         return number(key)
     }
 
     mutating func typeID(of type: UnsafeMutablePointer<EncodedType>) -> Int {
+        isNumbered = true
         numberShapes()
         return number(type)
     }
 
     /// Writes the directory.
+    @inline(__always)
     mutating func write(to writer: _GraphWriter) throws {
-        if !types.isEmpty || !keys.isEmpty || !isCached {
-            let isCacheable = types.isEmpty && keys.isEmpty
-            cachedBytes = makeBytes()
-            cachedShapes.removeAll()
-            if isCacheable {
-                cachedShapes.replace(with: shapes.elements)
-            }
-            types.withUnsafeBufferPointer { cachedTypes.replace(with: $0) }
+        if isNumbered || !isCached {
+            makeCache()
         }
-        try cachedBytes.withUnsafeBytes { try writer.writeBytes($0, owner: nil) }
+        try writer.writeBytes(UnsafeRawBufferPointer(cachedBytes.elements), owner: nil)
         for type in cachedTypes.elements {
             try writer.makeRoom()
             writer.storeVarint(UInt64(type.pointee.epoch == epoch ? type.pointee.count : 0))
         }
     }
 
+    @inline(never)
+    private mutating func makeCache() {
+        let isCacheable = !isNumbered
+        makeBytes().withUnsafeBufferPointer { cachedBytes.replace(with: $0) }
+        cachedShapes.removeAll()
+        if isCacheable {
+            cachedShapes.replace(with: shapes.elements)
+        }
+        types.withUnsafeBufferPointer { cachedTypes.replace(with: $0) }
+    }
+
     /// Whether the directory of these shapes is known.
+    @inline(__always)
     private var isCached: Bool {
         guard !shapes.isEmpty, shapes.count == cachedShapes.count else { return false }
         for index in 0..<shapes.count where shapes.start[index] != cachedShapes.start[index] {

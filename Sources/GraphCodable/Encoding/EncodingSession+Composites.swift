@@ -118,6 +118,12 @@ extension EncodingSession {
         guard frame > writer.pointee.frames else {
             throw fail(.misuse, "The encoder was used outside of encode(to:).")
         }
+        let index = writer.pointee.slotIndex
+        if let key, index < writer.pointee.slotCount, writer.pointee.slots[index].key == key {
+            // The key was expected, but made anew.
+            writer.pointee.slotIndex = index + 1
+            return
+        }
         if !frame.pointee.isOpen {
             let node = currentNode(of: frame)
             let isFull =

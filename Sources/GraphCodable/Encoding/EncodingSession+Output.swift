@@ -44,6 +44,7 @@ extension EncodingSession {
     }
 
     /// Writes the record table, the directory and the trailer.
+    @inline(__always)
     func writeEnd() throws {
         let recordTable = position
         try _writer.makeRoom()

@@ -197,8 +197,8 @@ extension EncodingSession {
 
     private var fieldName: String {
         let index = state.pointee.slotIndex
-        guard index > 0, state.pointee.slots[index - 1].isKeyed else { return "an unkeyed value" }
-        return "'\(state.pointee.slots[index - 1].key)'"
+        guard index > 0, let key = state.pointee.slots[index - 1].key else { return "an unkeyed value" }
+        return "'\(key)'"
     }
 }
 

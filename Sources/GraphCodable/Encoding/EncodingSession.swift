@@ -51,12 +51,17 @@ final class EncodingSession: GEncoder {
         state = .allocate(capacity: 1)
         _writer = _GraphWriter(state: state)
         self.noSlots = noSlots
+        let stringsHaveIdentity =
+            !options.contains(.disableIdentity)
+            && (!options.isDisjoint(with: [.tryHashableIdentityAtFirst, .tryHashableIdentityAtLast])
+                || (!options.contains(.ignoreGIdentifiableProtocol) && String.self is any GIdentifiable.Type))
         state.initialize(
             to: WriterState(
                 cursor: chunk, limit: chunk + WriterState.chunkSize, chunk: chunk,
                 slots: noSlots, slotIndex: 0, slotCount: 0,
                 frame: frames, frames: frames, depth: 0,
-                stringsHaveIdentity: false, plainTypes: plainTypes, isIdentifiedBody: false, isCompositeReplaced: false,
+                stringsHaveIdentity: stringsHaveIdentity, plainTypes: plainTypes, isIdentifiedBody: false,
+                isCompositeReplaced: false,
                 session: Unmanaged.passUnretained(self)))
     }
 
@@ -128,8 +133,6 @@ final class EncodingSession: GEncoder {
         writer.pointee.slotCount = 0
         writer.pointee.isIdentifiedBody = false
         writer.pointee.isCompositeReplaced = false
-        let stringType = encodedType(String.self, isInheritanceDisabled: false)
-        writer.pointee.stringsHaveIdentity = stringType.pointee.mayHaveIdentity
         nextID = 1
         stackLimit = 0
         failure = nil
@@ -181,6 +184,7 @@ final class EncodingSession: GEncoder {
         }
     }
 
+    @inline(__always)
     private func writeRecord(id: UInt32, _ body: () throws -> Void) throws {
         let start = position
         binaryDescriptions?.record = id
@@ -216,7 +220,7 @@ final class EncodingSession: GEncoder {
             }
             if !frame.pointee.isOpen, index > 0 {
                 let slot = slots[index - 1]
-                steps.append(slot.isKeyed ? .key(slot.key) : .index(index - 1))
+                steps.append(slot.key.map { .key($0) } ?? .index(index - 1))
             }
             frame += 1
         }

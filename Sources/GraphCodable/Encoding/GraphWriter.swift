@@ -22,7 +22,7 @@ public struct _GraphWriter {
     @inlinable @inline(__always)
     func beginSlot(_ key: String) throws {
         let index = state.pointee.slotIndex
-        if index < state.pointee.slotCount, state.pointee.slots[index].key == key, !key.isEmpty {
+        if index < state.pointee.slotCount, state.pointee.slots[index].identity == KeyIdentity(key) {
             state.pointee.slotIndex = index &+ 1
         } else {
             try beginUnexpectedSlot(key)
@@ -81,8 +81,7 @@ public struct _GraphWriter {
     @inlinable
     func needsIdentity(_ metatype: Any.Type) -> Bool {
         let address = UInt(bitPattern: unsafeBitCast(metatype, to: Int.self))
-        // Metadata is aligned to 8 bytes and longer than that.
-        let slot = Int(truncatingIfNeeded: address >> 4) & (WriterState.plainTypeCount &- 1)
+        let slot = Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> WriterState.plainTypeShift)
         return state.pointee.plainTypes[slot] != address && askForIdentity(metatype, slot: slot)
     }
 
@@ -117,6 +116,15 @@ public struct _GraphWriter {
     @usableFromInline
     func encodeConditionalValue<Value: GEncodable>(_ value: Value) throws {
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeConditionalValue(value) }
+    }
+
+    /// Encodes a value without copying it, which would retain and release all that it holds.
+    ///
+    /// The value is not changed. That it is `inout` tells the compiler that nothing else changes it meanwhile; a value that is
+    /// reached by a pointer is otherwise copied before a call.
+    @inlinable @inline(__always)
+    func encodeInPlace<Value: GEncodable>(_ value: inout Value) throws {
+        try value._encode(into: self)
     }
 
     @usableFromInline
@@ -261,8 +269,11 @@ extension _GraphWriter {
 
     @usableFromInline
     func write(_ value: String) throws {
-        var copy = value
-        try copy.withUTF8 { try writeUTF8($0) }
+        // Not `withUTF8`, which would need a copy of its own, and retain it.
+        if try value.utf8.withContiguousStorageIfAvailable({ try writeUTF8($0) }) == nil {
+            var native = value
+            try native.withUTF8 { try writeUTF8($0) }
+        }
     }
 
     private func writeUTF8(_ utf8: UnsafeBufferPointer<UInt8>) throws {
@@ -300,19 +311,40 @@ extension _GraphWriter {
     }
 
     /// Writes an array of elements whose memory is what the archive holds.
-    @inlinable
+    @inlinable @inline(__always)
     func writePacked<Element>(_ kind: _PackedKind, _ elements: [Element]) throws {
+        let isShort = try elements.withUnsafeBytes {
+            try writeShortPacked(Tag.packed &+ kind.rawValue, count: elements.count, $0)
+        }
+        if !isShort {
+            try writeLongPacked(Tag.packed &+ kind.rawValue, elements)
+        }
+    }
+
+    /// Writes a packed array that fits into the room of a short value.
+    ///
+    /// - Returns: False when it does not fit; nothing is written then.
+    @inlinable @inline(__always)
+    func writeShortPacked(_ tag: UInt8, count: Int, _ bytes: UnsafeRawBufferPointer) throws -> Bool {
+        guard count < 0x80, bytes.count <= 1_024 else { return false }
         try makeRoom()
-        store(Tag.packed &+ kind.rawValue)
+        let cursor = state.pointee.cursor
+        cursor.storeBytes(of: tag, as: UInt8.self)
+        (cursor + 1).storeBytes(of: UInt8(truncatingIfNeeded: count), as: UInt8.self)
+        if let start = bytes.baseAddress {
+            (cursor + 2).copyMemory(from: start, byteCount: bytes.count)
+        }
+        state.pointee.cursor = cursor + (2 &+ bytes.count)
+        return true
+    }
+
+    @usableFromInline @inline(never)
+    func writeLongPacked<Element>(_ tag: UInt8, _ elements: [Element]) throws {
+        try makeRoom()
+        store(tag)
         storeVarint(UInt64(elements.count))
         try elements.withUnsafeBytes {
-            // What is short fits into the room that has been made.
-            if $0.count <= 1_024, let start = $0.baseAddress {
-                state.pointee.cursor.copyMemory(from: start, byteCount: $0.count)
-                state.pointee.cursor += $0.count
-                return
-            }
-            try writeBytes($0, owner: $0.count < 32_768 ? nil : { try elements.withUnsafeBytes($0) })
+            try writeBytes($0, owner: $0.count < WriterState.bulkSize ? nil : { try elements.withUnsafeBytes($0) })
         }
     }
 }

@@ -26,26 +26,28 @@ struct ShapeNode {
 
 /// One slot that the writer expects next.
 @usableFromInline
-struct ExpectedSlot {
-    /// The key, or ``unkeyed``.
-    @usableFromInline var key: String
-    @usableFromInline var isKeyed: Bool
+struct ExpectedSlot: BitwiseCopyable {
+    /// Which key it is; the node keeps the key alive.
+    @usableFromInline let identity: KeyIdentity
+    @usableFromInline let isKeyed: Bool
     /// The node that is reached by taking this slot.
-    var node: UnsafeMutablePointer<ShapeNode>
+    let node: UnsafeMutablePointer<ShapeNode>
+
+    /// The key, unless the slot is unkeyed.
+    var key: String? { node.pointee.key }
 }
 
 /// Makes and owns the shape nodes and paths of one session.
 struct ShapeArena: ~Copyable {
     private var nodes: [UnsafeMutablePointer<ShapeNode>] = []
-    private var paths: [(start: UnsafeMutablePointer<ExpectedSlot>, count: Int)] = []
+    private var paths: [UnsafeMutablePointer<ExpectedSlot>] = []
 
     /// How many nodes there are: a measure of the memory held.
     var nodeCount: Int { nodes.count }
 
     deinit {
         for path in paths {
-            path.start.deinitialize(count: path.count)
-            path.start.deallocate()
+            path.deallocate()
         }
         for node in nodes {
             node.deinitialize(count: 1)
@@ -94,12 +96,13 @@ struct ShapeArena: ~Copyable {
         for index in stride(from: count - 1, through: 0, by: -1) {
             let key = current.pointee.key
             (path + index).initialize(
-                to: ExpectedSlot(key: key ?? "", isKeyed: key != nil, node: current))
+                to: ExpectedSlot(
+                    identity: key.map { KeyIdentity($0) } ?? .unkeyed, isKeyed: key != nil, node: current))
             if let parent = current.pointee.parent {
                 current = parent
             }
         }
-        paths.append((path, count))
+        paths.append(path)
         node.pointee.path = path
         return path
     }

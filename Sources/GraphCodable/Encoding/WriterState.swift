@@ -11,8 +11,10 @@ struct WriterState {
     static let chunkSize = 1 << 16
     /// Room behind `limit`, for a short value and for headers that grow when they are patched.
     static let slack = 1 << 13
-    /// How many types are remembered in `plainTypes`; a power of two.
-    @inlinable static var plainTypeCount: Int { 16 }
+    /// How many types are remembered in `plainTypes`.
+    static var plainTypeCount: Int { 256 }
+    /// Leaves as many bits of a hash of 64 as it takes to count `plainTypeCount`.
+    @inlinable static var plainTypeShift: UInt64 { 56 }
     /// Raw bytes from this size on are not copied into a chunk.
     static let bulkSize = 1 << 15
 
@@ -33,7 +35,7 @@ struct WriterState {
     @usableFromInline var depth: Int
 
     /// Whether strings have to be asked for an identity.
-    @usableFromInline var stringsHaveIdentity: Bool
+    @usableFromInline let stringsHaveIdentity: Bool
     /// Types of which it is known that their values need not be asked for an identity, by their addresses.
     @usableFromInline let plainTypes: UnsafeMutablePointer<UInt>
     /// Whether the next value is the body of an identified value, not to be asked again.

@@ -15,8 +15,12 @@ extension Array: GEncodable where Element: GEncodable {
             return try writer.writePacked(kind, self)
         }
         try writer.openCollection(Tag.sequence, count: count)
-        for element in self {
-            try element._encode(into: writer)
+        try withUnsafeBufferPointer { elements in
+            guard var element = UnsafeMutablePointer(mutating: elements.baseAddress) else { return }
+            for _ in 0..<elements.count {
+                try writer.encodeInPlace(&element.pointee)
+                element += 1
+            }
         }
         writer.closeCollection()
     }
@@ -34,10 +38,8 @@ extension Array: GDecodable where Element: GDecodable {
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> [Element] {
         let tag = try reader.peekTag()
-        if let kind = Element._packedElementKind, tag >= Tag.packed, tag <= Tag.lastPacked,
-            let (foundKind, bytes) = try reader.readPacked()
-        {
-            return try reader.unpack(kind, from: foundKind, bytes)
+        if let kind = Element._packedElementKind, tag >= Tag.packed, tag <= Tag.lastPacked {
+            return try reader.decodePacked(kind)
         }
         if _GraphReader.isReference(tag) {
             return try reader.decodeIdentified(Self.self)

@@ -4,8 +4,13 @@ extension Int: GEncodable, GDecodable {
     @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
-    @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> Int { try reader.readInteger(Int.self) }
+    @inlinable @inline(__always)
+    public static func _decode(from reader: _GraphReader) throws -> Int {
+        let start = reader.state.pointee.cursor
+        let value = try reader.readInt64(Int.self)
+        guard let integer = Int(exactly: value) else { throw reader.outOfRange(Int.self, at: start) }
+        return integer
+    }
 
     @inlinable
     public static var _packedKind: _PackedKind? { .int64 }
@@ -18,8 +23,13 @@ extension Int8: GEncodable, GDecodable {
     @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
-    @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> Int8 { try reader.readInteger(Int8.self) }
+    @inlinable @inline(__always)
+    public static func _decode(from reader: _GraphReader) throws -> Int8 {
+        let start = reader.state.pointee.cursor
+        let value = try reader.readInt64(Int8.self)
+        guard let integer = Int8(exactly: value) else { throw reader.outOfRange(Int8.self, at: start) }
+        return integer
+    }
 
     @inlinable
     public static var _packedKind: _PackedKind? { .int8 }
@@ -32,8 +42,13 @@ extension Int16: GEncodable, GDecodable {
     @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
-    @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> Int16 { try reader.readInteger(Int16.self) }
+    @inlinable @inline(__always)
+    public static func _decode(from reader: _GraphReader) throws -> Int16 {
+        let start = reader.state.pointee.cursor
+        let value = try reader.readInt64(Int16.self)
+        guard let integer = Int16(exactly: value) else { throw reader.outOfRange(Int16.self, at: start) }
+        return integer
+    }
 
     @inlinable
     public static var _packedKind: _PackedKind? { .int16 }
@@ -46,8 +61,13 @@ extension Int32: GEncodable, GDecodable {
     @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
-    @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> Int32 { try reader.readInteger(Int32.self) }
+    @inlinable @inline(__always)
+    public static func _decode(from reader: _GraphReader) throws -> Int32 {
+        let start = reader.state.pointee.cursor
+        let value = try reader.readInt64(Int32.self)
+        guard let integer = Int32(exactly: value) else { throw reader.outOfRange(Int32.self, at: start) }
+        return integer
+    }
 
     @inlinable
     public static var _packedKind: _PackedKind? { .int32 }
@@ -60,8 +80,8 @@ extension Int64: GEncodable, GDecodable {
     @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
-    @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> Int64 { try reader.readInteger(Int64.self) }
+    @inlinable @inline(__always)
+    public static func _decode(from reader: _GraphReader) throws -> Int64 { try reader.readInt64(Int64.self) }
 
     @inlinable
     public static var _packedKind: _PackedKind? { .int64 }
@@ -88,8 +108,13 @@ extension UInt8: GEncodable, GDecodable {
     @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
-    @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> UInt8 { try reader.readInteger(UInt8.self) }
+    @inlinable @inline(__always)
+    public static func _decode(from reader: _GraphReader) throws -> UInt8 {
+        let start = reader.state.pointee.cursor
+        let value = try reader.readInt64(UInt8.self)
+        guard let integer = UInt8(exactly: value) else { throw reader.outOfRange(UInt8.self, at: start) }
+        return integer
+    }
 
     @inlinable
     public static var _packedKind: _PackedKind? { .uint8 }
@@ -102,8 +127,13 @@ extension UInt16: GEncodable, GDecodable {
     @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
-    @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> UInt16 { try reader.readInteger(UInt16.self) }
+    @inlinable @inline(__always)
+    public static func _decode(from reader: _GraphReader) throws -> UInt16 {
+        let start = reader.state.pointee.cursor
+        let value = try reader.readInt64(UInt16.self)
+        guard let integer = UInt16(exactly: value) else { throw reader.outOfRange(UInt16.self, at: start) }
+        return integer
+    }
 
     @inlinable
     public static var _packedKind: _PackedKind? { .uint16 }
@@ -116,8 +146,13 @@ extension UInt32: GEncodable, GDecodable {
     @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
 
-    @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> UInt32 { try reader.readInteger(UInt32.self) }
+    @inlinable @inline(__always)
+    public static func _decode(from reader: _GraphReader) throws -> UInt32 {
+        let start = reader.state.pointee.cursor
+        let value = try reader.readInt64(UInt32.self)
+        guard let integer = UInt32(exactly: value) else { throw reader.outOfRange(UInt32.self, at: start) }
+        return integer
+    }
 
     @inlinable
     public static var _packedKind: _PackedKind? { .uint32 }

@@ -137,7 +137,7 @@ extension GraphContainer {
         }
     }
 
-    private static func withOutput<Result>(
+    static func withOutput<Result>(
         _ output: Endpoint, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
         switch output {

@@ -32,6 +32,9 @@ struct CodecRegistry: Sendable {
         return codec
     }
 
+    /// The ids of all codecs but 0, which is none.
+    var ids: [UInt8] { Array(codecs.keys) }
+
     /// The name of an id, for people.
     func name(of id: UInt8) -> String {
         id == 0 ? GraphCodec.none.name : codecs[id]?.name ?? "codec \(id)"

@@ -4,7 +4,7 @@ import ArgumentParser
 struct Graphz: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "graphz",
-        abstract: "Looks at, verifies and compresses archives of object graphs.",
+        abstract: "Looks at, verifies, compresses and salvages archives of object graphs.",
         discussion: """
             Archives are raw (.graph) or compressed (.graphz); which of them a file is, it says itself. A path of - \
             stands for standard input or output.
@@ -15,6 +15,6 @@ struct Graphz: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             InfoCommand.self, VerifyCommand.self, DumpCommand.self, CompressCommand.self, DecompressCommand.self,
-            RecodeCommand.self,
+            RecodeCommand.self, SalvageCommand.self,
         ])
 }

@@ -18,6 +18,8 @@ enum ExitStatus: Int32, CaseIterable {
     case trailingBytes = 12
     case limitExceeded = 13
     case codecFailure = 14
+    case partlyLost = 15
+    case nothingRecovered = 16
     case usage = 64
     case brokenPipe = 141
 
@@ -44,7 +46,7 @@ enum ExitStatus: Int32, CaseIterable {
     /// The meaning, for the help text.
     var meaning: String {
         switch self {
-        case .success: "done; verify: the archive is sound"
+        case .success: "done; verify: the archive is sound; salvage: nothing is lost"
         case .failure: "something that should not happen"
         case .fileFailure: "a file cannot be opened, read or written"
         case .outputExists: "the output exists, or is a terminal; see --force"
@@ -59,6 +61,8 @@ enum ExitStatus: Int32, CaseIterable {
         case .trailingBytes: "something follows the end of the archive"
         case .limitExceeded: "a limit was exceeded"
         case .codecFailure: "a codec could not do its work"
+        case .partlyLost: "salvage: something is lost, the rest was recovered"
+        case .nothingRecovered: "salvage: no object can be recovered"
         case .usage: "the arguments cannot be used"
         case .brokenPipe: "nobody reads the output any more"
         }

@@ -35,6 +35,11 @@ struct ToolError: Error {
         }
     }
 
+    /// The same message with another status.
+    func with(_ status: ExitStatus) -> ToolError {
+        ToolError(status, message)
+    }
+
     private init(_ error: GraphContainerError, _ name: String) {
         let cause = error.underlyingError as? SystemCallError
         guard cause?.number != EPIPE else {

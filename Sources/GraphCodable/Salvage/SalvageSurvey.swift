@@ -1,0 +1,175 @@
+/// Finds out which records of an archive are whole when parts of it are lost.
+struct SalvageSurvey {
+    private let storage: ArchiveStorage
+    private(set) var isLost: [Bool]
+    private(set) var keptCounts: [UInt64]
+    private(set) var lostObjectCount = 0
+    private(set) var lostObjects: [GraphSalvage.LostObject] = []
+    private(set) var lostReferenceCount = 0
+    private(set) var isRootLost = false
+
+    /// Opens an archive of which the structure must be whole, but for the header, whose contents are known.
+    static func open(_ bytes: [UInt8], _ lostRanges: [Range<Int>]) throws(GraphCodableError) -> ArchiveStorage {
+        let header = 0..<ArchiveFormat.headerSize
+        var bytes = bytes
+        if lostRanges.contains(where: { $0.overlaps(header) }), bytes.count >= header.count {
+            bytes.replaceSubrange(header, with: ArchiveFormat.header)
+        }
+        guard !lostRanges.contains(where: { $0.upperBound > bytes.count - ArchiveFormat.trailerSize }) else {
+            throw .structureIsLost(at: bytes.count, .truncated)
+        }
+        let layout: ArchiveLayout
+        do throws(GraphCodableError) {
+            layout = try bytes.withUnsafeBufferPointer { (bytes) throws(GraphCodableError) in
+                try ArchiveLayout(UnsafeRawBufferPointer(bytes))
+            }
+        } catch  where error.code == .truncated {
+            throw .structureIsLost(at: bytes.count, .truncated)
+        }
+        let structure = layout.recordTable.lowerBound..<layout.directory.upperBound
+        if let lost = lostRanges.first(where: { $0.overlaps(structure) }) {
+            throw .structureIsLost(at: max(lost.lowerBound, structure.lowerBound), .malformed)
+        }
+        return try ArchiveStorage(bytes)
+    }
+
+    /// - Parameters:
+    ///   - storage: The archive.
+    ///   - lostRanges: Where bytes are lost, in ascending order.
+    ///   - maximumListedObjectCount: How many lost objects to describe.
+    init(
+        _ storage: ArchiveStorage, _ lostRanges: [Range<Int>], _ maximumListedObjectCount: Int
+    ) throws(GraphCodableError) {
+        self.storage = storage
+        isLost = Array(repeating: false, count: storage.records.count)
+        keptCounts = Array(repeating: 0, count: storage.directory.types.count)
+        try storage.withBytes { (archive) throws(GraphCodableError) in
+            guard let walker = storage.walker(of: archive) else { return }
+            findLost(archive, walker, lostRanges, maximumListedObjectCount)
+            try countKept(walker)
+        }
+    }
+
+    private mutating func findLost(
+        _ archive: UnsafeRawBufferPointer, _ walker: ValueWalker, _ lostRanges: [Range<Int>], _ listed: Int
+    ) {
+        for id in isLost.indices {
+            guard let record = storage.record(id) else { continue }
+            let firstLost = Self.firstLost(in: record, lostRanges)
+            if firstLost == nil, (try? storage.verify(recordOf: id, archive, walker)) != nil { continue }
+            isLost[id] = true
+            guard id > 0 else { continue }
+            lostObjectCount += 1
+            if lostObjects.count < listed {
+                lostObjects.append(describe(id, record, firstLost, archive, walker))
+            }
+        }
+    }
+
+    /// The first byte of a record that is lost; found in logarithmic time.
+    static func firstLost(in record: Range<Int>, _ lostRanges: [Range<Int>]) -> Int? {
+        var low = 0
+        var high = lostRanges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if lostRanges[middle].upperBound <= record.lowerBound {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        guard low < lostRanges.count, lostRanges[low].lowerBound < record.upperBound else { return nil }
+        return max(lostRanges[low].lowerBound, record.lowerBound)
+    }
+
+    private func describe(
+        _ id: Int, _ record: Range<Int>, _ firstLost: Int?, _ archive: UnsafeRawBufferPointer, _ walker: ValueWalker
+    ) -> GraphSalvage.LostObject {
+        let readable = record.lowerBound..<(firstLost ?? record.upperBound)
+        var reader = ReadableKeys(directory: storage.directory)
+        // Where a rule is broken and no byte is known to be lost, nothing says where the damage begins.
+        if firstLost != nil {
+            let start = walker.archive + readable.lowerBound
+            // Ends where the lost bytes begin, at the latest.
+            _ = try? walker.walk(from: start, to: start + readable.count, slot: storage.slot, visitor: &reader)
+        }
+        return GraphSalvage.LostObject(
+            id: UInt32(id), typeName: storage.typeName(ofRecord: readable, archive), byteRange: record,
+            readableKeys: reader.keys)
+    }
+
+    /// Counts what the records that are left hold.
+    private mutating func countKept(_ walker: ValueWalker) throws(GraphCodableError) {
+        var counter = Counter(directory: storage.directory, isLost: isLost, counts: keptCounts)
+        isRootLost = isLost[0]
+        for id in isLost.indices where !isLost[id] {
+            guard let record = storage.record(id) else { continue }
+            let start = walker.archive + record.lowerBound
+            _ = try walker.walk(from: start, to: start + record.count, slot: storage.slot, visitor: &counter)
+            if id == 0, _GraphReader.isReference(start.load(as: UInt8.self)) {
+                isRootLost = counter.lostReferenceCount > 0
+            }
+        }
+        keptCounts = counter.counts
+        lostReferenceCount = counter.lostReferenceCount
+    }
+
+    private struct Counter: ArchiveValueVisitor {
+        let directory: ArchiveDirectory
+        let isLost: [Bool]
+        var counts: [UInt64]
+        var lostReferenceCount = 0
+
+        mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
+            if case .composite(let shape, _) = container {
+                counts[directory.shapes[shape].type] += 1
+            }
+        }
+
+        mutating func visitReference(
+            _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+        ) {
+            lostReferenceCount += isLost[Int(id)] ? 1 : 0
+        }
+    }
+
+    /// Notes the keys of a composite whose values have been walked to their ends.
+    private struct ReadableKeys: ArchiveValueVisitor {
+        let directory: ArchiveDirectory
+        var keys: [String] = []
+        private var depth = 0
+        private var current: String?
+
+        init(directory: ArchiveDirectory) {
+            self.directory = directory
+        }
+
+        mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
+            depth += 1
+        }
+
+        mutating func end(at position: UnsafeRawPointer) {
+            depth -= 1
+        }
+
+        mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
+            guard depth == 1 else { return }
+            if let current {
+                keys.append(current)
+            }
+            current = keyID == 0 ? nil : directory.keys[Int(keyID) - 1]
+        }
+    }
+}
+
+extension GraphCodableError {
+    fileprivate static func structureIsLost(at offset: Int, _ code: Code) -> GraphCodableError {
+        GraphCodableError(
+            code,
+            """
+            The end of the archive is damaged or missing. It lists where each object lies, what its values are called \
+            and of which types they are: without it no object can be told from another. Use a backup.
+            """,
+            byteOffset: offset)
+    }
+}

@@ -1,0 +1,127 @@
+/// Writes what is left of an archive as an archive.
+struct SalvageWriter: ~Copyable {
+    private let salvage: GraphSalvage
+    private let source: UnsafeRawBufferPointer
+    /// What is left of records that are not whole, by id.
+    private let partial: [UInt32: [UInt8]]
+    private let isLost: [Bool]
+    private let removesElements: Bool
+    private var output: [UInt8]
+    private var table = RecordTableBuilder()
+    private var idCount: Int
+    private(set) var removedElementCount = 0
+
+    init(
+        _ salvage: GraphSalvage, _ source: UnsafeRawBufferPointer, _ partial: [UInt32: [UInt8]], removesElements: Bool
+    ) {
+        self.salvage = salvage
+        self.source = source
+        self.partial = partial
+        var isLost = salvage.isLost
+        for id in partial.keys {
+            isLost[Int(id)] = false
+        }
+        self.isLost = isLost
+        self.removesElements = removesElements
+        output = ArchiveFormat.header
+        output.reserveCapacity(source.count)
+        idCount = salvage.isLost.count
+    }
+
+    /// Writes the records.
+    mutating func write(root: UInt32?) throws(GraphCodableError) {
+        let storage = salvage.storage
+        if let root {
+            append(id: 0, Self.reference(to: root))
+        } else if isLost[0] {
+            append(id: 0, [Tag.nil])
+        } else {
+            try copyRecord(0)
+        }
+        // In the order in which they lie in the archive, which need not be that of their ids.
+        let order = (1..<max(isLost.count, 1)).filter { !isLost[$0] && storage.record($0) != nil }
+            .sorted { storage.records.slots[$0].start < storage.records.slots[$1].start }
+        for id in order {
+            try copyRecord(id)
+        }
+        fillUp()
+    }
+
+    private mutating func copyRecord(_ id: Int) throws(GraphCodableError) {
+        guard let record = salvage.storage.record(id) else { return }
+        if let rest = partial[UInt32(id)] {
+            try rest.withUnsafeBufferPointer { (rest) throws(GraphCodableError) in
+                try copy(id, 0..<rest.count, of: UnsafeRawBufferPointer(rest))
+            }
+        } else {
+            try copy(id, record, of: source)
+        }
+    }
+
+    /// Copies a record, and lets its references to lost objects go.
+    private mutating func copy(
+        _ id: Int, _ record: Range<Int>, of source: UnsafeRawBufferPointer
+    ) throws(GraphCodableError) {
+        guard salvage.lostReferenceCount > 0 || !partial.isEmpty, let walker = salvage.storage.walker(of: source) else {
+            return append(id: id, source[record])
+        }
+        var finder = LostReferenceFinder(isLost: isLost, removesElements: removesElements)
+        let start = walker.archive + record.lowerBound
+        _ = try walker.walk(from: start, to: start + record.count, slot: salvage.storage.slot, visitor: &finder)
+        removedElementCount += finder.removedElementCount
+        let recordStart = output.count
+        var copied = record.lowerBound
+        for edit in finder.edits where !edit.range.isEmpty {
+            output.append(contentsOf: source[copied..<edit.range.lowerBound - walker.archive])
+            output.append(contentsOf: edit.bytes)
+            copied = edit.range.upperBound - walker.archive
+        }
+        output.append(contentsOf: source[copied..<record.upperBound])
+        table.append(id: UInt32(id), size: output.count - recordStart)
+    }
+
+    private mutating func append(id: Int, _ record: some Collection<UInt8>) {
+        output.append(contentsOf: record)
+        table.append(id: UInt32(id), size: record.count)
+    }
+
+    /// Adds a text as a last record when the records that are left have fewer bytes than the archive has ids: no reader
+    /// takes such an archive, because it could make it reserve much memory for nothing.
+    private mutating func fillUp() {
+        let recordSize = output.count - ArchiveFormat.headerSize
+        let missing = idCount - recordSize
+        guard missing > 1, idCount <= ArchiveFormat.maximumIDCount else { return }
+        var text = Array("\(salvage.lostObjectCount) objects were lost. This text takes up their room.".utf8)
+        text += Array(repeating: UInt8(ascii: " "), count: max(0, missing - text.count))
+        append(id: idCount, [Tag.string] + ArchiveFormat.varint(UInt64(text.count)) + text)
+        idCount += 1
+    }
+
+    /// Writes the record table, the directory with the counts of what is left, and the trailer.
+    mutating func finish() -> [UInt8] {
+        let tableOffset = output.count
+        output += ArchiveFormat.varint(UInt64(table.count)) + ArchiveFormat.varint(UInt64(idCount))
+        output.append(contentsOf: table.bytes)
+        let directoryOffset = output.count
+        output.append(contentsOf: salvage.storage.directory.bytes)
+        for count in salvage.keptCounts {
+            output += ArchiveFormat.varint(count)
+        }
+        for number in [UInt64(tableOffset), UInt64(directoryOffset), ArchiveFormat.endMark] {
+            withUnsafeBytes(of: number.littleEndian) { output.append(contentsOf: $0) }
+        }
+        return output
+    }
+
+    /// A reference in its shortest form.
+    private static func reference(to id: UInt32) -> [UInt8] {
+        if id < 1 << 13 {
+            return [Tag.reference13 + UInt8(id >> 8), UInt8(truncatingIfNeeded: id)]
+        }
+        if id < 1 << 21 {
+            let low = [UInt8(truncatingIfNeeded: id), UInt8(truncatingIfNeeded: id >> 8)]
+            return [Tag.reference21 + UInt8(id >> 16)] + low
+        }
+        return [Tag.reference32] + (0..<UInt32(4)).map { UInt8(truncatingIfNeeded: id >> (8 * $0)) }
+    }
+}

@@ -1,0 +1,66 @@
+/// Finds out by which codec an archive was compressed, when its header does not say it any more.
+struct CodecGuess {
+    /// How many blocks each codec is tried on.
+    private static let triedCount = 4
+
+    private let source: SalvageSource
+    private let registry: CodecRegistry
+    private let plan: SalvagePlan
+
+    init(_ source: SalvageSource, _ registry: CodecRegistry, _ plan: SalvagePlan) {
+        self.source = source
+        self.registry = registry
+        self.plan = plan
+    }
+
+    /// The codec that decompresses the most of the first sound blocks; 0 when no block is compressed.
+    func codec(_ found: FoundSections) throws -> UInt8 {
+        if let header = found.fileHeader { return header.codec }
+        let tried = found.blocks.values.filter { $0.fault == nil && !$0.header.isRaw }
+            .sorted { $0.header.ordinal < $1.header.ordinal }.prefix(Self.triedCount)
+        guard !tried.isEmpty else { return 0 }
+        let stated = found.firstBytes.count > 9 ? found.firstBytes[9] : 0
+        var best: (id: UInt8, count: Int) = (0, 0)
+        for id in registry.ids.sorted(by: { ($0 == stated ? 0 : 1, $0) < ($1 == stated ? 0 : 1, $1) }) {
+            guard let decompressor = try registry.codec(for: id)?.makeDecompressor() else { continue }
+            let count = try tried.count { try isDecompressed($0, by: decompressor) }
+            if count > best.count {
+                best = (id, count)
+            }
+        }
+        guard best.count > 0 else {
+            throw GraphContainerError(
+                .unsupportedCodec,
+                "The file header is damaged, and no known codec decompresses the blocks. If it is private to the program "
+                    + "that wrote the archive, add it to GraphContainerReadingOptions.codecs.", byteOffset: 9)
+        }
+        return best.id
+    }
+
+    private func isDecompressed(
+        _ block: FoundSections.Block, by decompressor: any GraphBlockDecompressor
+    ) throws -> Bool {
+        let buffer = HeapBuffer()
+        let plain = HeapBuffer()
+        return try withExtendedLifetime((buffer, plain)) {
+            block.isDecompressed(
+                try block.stored(in: source, buffer), into: try plain.reserve(Int(block.header.plainSize)),
+                by: decompressor)
+        }
+    }
+}
+
+extension FoundSections.Block {
+    /// The payload as stored; its size was checked when its header was found.
+    func stored(in source: SalvageSource, _ buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
+        try source.read(Int(header.storedSize), at: offset + UInt64(ContainerFormat.headerSize), into: buffer)
+    }
+
+    func isDecompressed(
+        _ stored: UnsafeRawBufferPointer, into plain: UnsafeMutableRawBufferPointer,
+        by decompressor: (any GraphBlockDecompressor)?
+    ) -> Bool {
+        let block = ContainerReader.Block(header: header, offset: offset, plainOffset: 0)
+        return (try? block.decompress(stored, into: plain, with: decompressor)) != nil
+    }
+}

@@ -1,0 +1,141 @@
+/// Recovers the plain bytes of a damaged archive.
+struct SalvageReader {
+    private let source: SalvageSource
+    private let options: GraphContainerReadingOptions
+    private let found: FoundSections
+    private let plan: SalvagePlan
+    private let codecName: String
+    private let decompressor: (any GraphBlockDecompressor)?
+    private let storedBuffer = HeapBuffer()
+    private let plainBuffer = HeapBuffer()
+
+    /// The number of plain bytes that there will be.
+    var plainSize: UInt64 { plan.plainSize }
+
+    /// Looks through the file for what is sound.
+    ///
+    /// - Parameter progress: Called with the number of bytes that were looked at.
+    /// - Throws: `GraphContainerError`: `damaged` or `notAnArchive` when nothing is found; `unsupportedVersion`,
+    ///   `unsupportedFeature`, `unsupportedCodec`, `limitExceeded`, `invalidArgument`; what the source throws.
+    init(
+        _ source: SalvageSource, options: GraphContainerReadingOptions, progress: @escaping (UInt64) throws -> Void
+    ) throws {
+        self.source = source
+        self.options = options
+        let scanner = SectionScanner(source, options: options, progress: progress)
+        try scanner.run()
+        var found = scanner.found
+        try HeaderRepair(source, found).run(scanner.gaps, &found)
+        guard !found.isEmpty else { throw Self.nothing(found) }
+        plan = try SalvagePlan(found)
+        try options.check(plainSize: plan.plainSize, storedSize: source.size, at: 0)
+        self.found = found
+        let registry = try CodecRegistry(options.codecs)
+        let id = try CodecGuess(source, registry, plan).codec(found)
+        codecName = registry.name(of: id)
+        decompressor = try registry.codec(for: id)?.makeDecompressor()
+    }
+
+    private static func nothing(_ found: FoundSections) -> GraphContainerError {
+        guard found.fileHeader != nil || found.firstBytes.starts(with: ContainerFormat.signature) else {
+            return GraphContainerError(
+                .notAnArchive, "Nothing in this file is a part of a compressed archive.", byteOffset: 0)
+        }
+        return GraphContainerError(
+            .damaged, "Nothing can be recovered: no section of the archive is left. Use a backup.", byteOffset: 32)
+    }
+
+    /// Gives the plain bytes in their order, zeros for what is lost.
+    ///
+    /// - Parameters:
+    ///   - sink: Takes the next piece.
+    ///   - progress: Called after each block with its number.
+    /// - Throws: What the source, `sink` and `progress` throw.
+    func run(
+        to sink: (UnsafeRawBufferPointer) throws -> Void, progress: (UInt64) throws -> Void
+    ) throws -> GraphContainer.SalvageReport {
+        var hash = XXH64()
+        var lost = LostBlocks()
+        var recoveredBytes: UInt64 = 0
+        for number in 0..<plan.blockCount {
+            let size = plan.plainSize(ofBlock: number)
+            switch try plainBytes(ofBlock: number, size) {
+            case .success(let plain):
+                recoveredBytes += UInt64(size)
+                hash.update(plain)
+                try sink(plain)
+            case .failure(let reason):
+                lost.add(number, at: number * UInt64(plan.blockSize), size, reason.reason)
+                try writeZeros(size, to: sink)
+            }
+            try progress(number)
+        }
+        let end = found.end?.record
+        let proof: GraphContainer.SalvageReport.Proof =
+            if let end {
+                lost.ranges.isEmpty && end.plainSize == plan.plainSize && end.plainHash == hash.digest()
+                    ? .holds : .fails
+            } else {
+                .unknown
+            }
+        return GraphContainer.SalvageReport(
+            kind: .compressed, archiveByteCount: source.size, plainByteCount: plan.plainSize,
+            isPlainByteCountKnown: plan.isPlainSizeKnown, blockCount: plan.blockCount,
+            recoveredBlockCount: plan.blockCount - lost.count, recoveredByteCount: recoveredBytes,
+            lostRanges: lost.ranges, proof: proof, codecName: codecName, blockSize: plan.blockSize,
+            hasFileHeader: found.fileHeader != nil, hasEnd: end != nil, repairedHeaderCount: found.repairedCount,
+            ignoredSectionCount: plan.ignoredCount, metadata: found.metadata)
+    }
+
+    private struct Loss: Error {
+        let reason: GraphContainer.SalvageReport.Reason
+    }
+
+    private func plainBytes(ofBlock number: UInt64, _ size: Int) throws -> Result<UnsafeRawBufferPointer, Loss> {
+        guard let block = plan.block(number) else {
+            return .failure(Loss(reason: plan.reason(forBlock: number, hasEnd: found.end != nil)))
+        }
+        if let fault = block.fault {
+            return .failure(Loss(reason: fault))
+        }
+        let stored = try block.stored(in: source, storedBuffer)
+        guard XXH64.hash(stored) == block.header.payloadHash else {
+            // It was sound a moment ago: the file is being changed, or the disk is failing.
+            return .failure(Loss(reason: .damaged))
+        }
+        if block.header.isRaw {
+            return .success(stored)
+        }
+        let plain = try plainBuffer.reserve(size)
+        guard block.isDecompressed(stored, into: plain, by: decompressor) else {
+            return .failure(Loss(reason: .undecodable))
+        }
+        return .success(UnsafeRawBufferPointer(plain))
+    }
+
+    private func writeZeros(_ size: Int, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
+        let zeros = try plainBuffer.reserve(size)
+        zeros.initializeMemory(as: UInt8.self, repeating: 0)
+        try sink(UnsafeRawBufferPointer(zeros))
+    }
+}
+
+/// The blocks that are lost, those that follow one another for the same reason together.
+private struct LostBlocks {
+    private(set) var ranges: [GraphContainer.SalvageReport.LostRange] = []
+    private(set) var count: UInt64 = 0
+
+    mutating func add(
+        _ number: UInt64, at offset: UInt64, _ size: Int, _ reason: GraphContainer.SalvageReport.Reason
+    ) {
+        count += 1
+        var plain = offset..<offset + UInt64(size)
+        var blocks = number..<number + 1
+        if let last = ranges.last, last.blocks.upperBound == number, last.reason == reason {
+            plain = last.plainRange.lowerBound..<plain.upperBound
+            blocks = last.blocks.lowerBound..<blocks.upperBound
+            ranges.removeLast()
+        }
+        ranges.append(GraphContainer.SalvageReport.LostRange(plainRange: plain, blocks: blocks, reason: reason))
+    }
+}

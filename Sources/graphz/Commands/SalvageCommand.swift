@@ -1,0 +1,150 @@
+import ArgumentParser
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+
+struct SalvageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "salvage",
+        abstract: "Recover from a damaged archive what is left, and name what is lost.",
+        discussion: """
+            Prints a report. With --output, writes a sound archive of the objects that are whole. References to lost \
+            objects then read as nil; with --remove, lost elements of arrays and sets and lost pairs of dictionaries are \
+            left out instead. The damaged archive is never replaced. The exit status is 0 when nothing is lost, 15 when \
+            something is, 16 when no object can be recovered.
+
+            A raw archive has no checksums: only objects that break a rule of the format are known to be lost. One \
+            whose end is missing cannot be salvaged, because the end lists the objects.
+            """)
+
+    @OptionGroup var input: ArchiveInputArgument
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "Where to write what is left: compressed when the name ends with .graphz, else raw; - for standard output.",
+            valueName: "archive"),
+        completion: .file(extensions: ["graph", "graphz"]))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to write the bytes of the raw archive, with zeros for what is lost.", valueName: "file"),
+        completion: .file())
+    var plain: String?
+
+    @Flag(help: "Leave out lost elements of collections, rather than have them read as nil.")
+    var remove = false
+
+    @Flag(help: "Keep objects of which the beginning is left, with nil for the rest of their values.")
+    var partial = false
+
+    @Option(help: ArgumentHelp("The object that becomes the root: for when the root is lost.", valueName: "object"))
+    var root: UInt32?
+
+    @Option(help: ArgumentHelp("How many lost objects and ranges to list.", valueName: "number"))
+    var list = 100
+
+    @Option(name: [.short, .long], help: CodecArgument.help)
+    var codec = CodecArgument(codec: .zlib)
+
+    @Flag(name: [.short, .long], help: "Replace outputs that exist, and write archives to a terminal.")
+    var force = false
+
+    @OptionGroup var limits: LimitOptions
+
+    func validate() throws {
+        guard list >= 0 else {
+            throw ValidationError("--list must not be negative.")
+        }
+        guard output != nil || !remove && !partial && root == nil else {
+            throw ValidationError("--remove, --partial and --root say how to write; say where with --output.")
+        }
+        guard output != "-" || plain != "-" else {
+            throw ValidationError("Only one of --output and --plain can be standard output.")
+        }
+    }
+
+    func run() throws {
+        let place = input.place
+        let archivePlace = try output.map { try outputPlace($0) }
+        let plainPlace = try plain.map { try outputPlace($0) }
+        Interruption.catchSignals()
+        let status: ExitStatus = try naming(place.name) {
+            let progress = ProgressLine("Salvaging \(place.name)", isQuiet: limits.quiet)
+            let salvaged = try salvage(place, progress)
+            ProgressLine.erase()
+            try say(salvaged.report.text(name: place.name, limit: list))
+            if let plainPlace {
+                try salvaged.write(to: plainPlace.endpoint)
+            }
+            return try recover(salvaged, to: archivePlace)
+        }
+        if status != .success {
+            throw ReportedFailures(status: status)
+        }
+    }
+
+    private func salvage(
+        _ place: ArchivePlace, _ progress: ProgressLine
+    ) throws -> GraphContainer.SalvagedBytes {
+        do {
+            return try GraphContainer.salvage(
+                from: place.endpoint, options: limits.readingOptions, progress: progress.update)
+        } catch let error as GraphContainerError where error.code == .damaged {
+            throw ToolError(error, about: place.name).with(.nothingRecovered)
+        }
+    }
+
+    /// Reports on the objects, and writes those that are whole.
+    private func recover(
+        _ salvaged: GraphContainer.SalvagedBytes, to output: ArchivePlace?
+    ) throws -> ExitStatus {
+        let salvage: GraphSalvage
+        do {
+            salvage = try GraphSalvage(salvaged, maximumListedObjectCount: list)
+        } catch {
+            throw ToolError(error, about: input.place.name).with(.nothingRecovered)
+        }
+        try say(salvage.text(limit: list))
+        if let output {
+            let removed = try salvage.write(
+                to: output.endpoint, codec: output.name.hasSuffix(".graphz") ? codec.codec : nil,
+                options: GraphContainerWritingOptions(
+                    threadCount: limits.threads, metadata: salvaged.report.metadata),
+                lostReferences: remove ? .removed : .readAsNil, root: root, keepsPartialObjects: partial)
+            if removed > 0 {
+                try say("\(ByteCount.grouped(removed)) lost elements of collections were left out.\n")
+            }
+        }
+        if salvage.isComplete, salvaged.report.isComplete || salvaged.report.kind == .raw { return .success }
+        return salvage.isRootLost && salvage.lostObjectCount == salvage.objectCount ? .nothingRecovered : .partlyLost
+    }
+
+    /// Prints a part of the report: where no archive goes.
+    private func say(_ text: String) throws {
+        if output == "-" || plain == "-" {
+            text.split(separator: "\n").forEach { ErrorOutput.print(String($0)) }
+        } else {
+            try StandardOutput.write(text)
+        }
+    }
+
+    /// A place to write to: not the damaged archive, by whatever name.
+    private func outputPlace(_ path: String) throws -> ArchivePlace {
+        var options = OutputOptions()
+        options.output = path
+        options.force = force
+        let place = try options.place(default: path)
+        guard input.path == "-" || place.isStandardStream || !Self.areSame(path, input.path) else {
+            throw ToolError(.outputExists, "\(path): This is the damaged archive. It is kept; name another output.")
+        }
+        return place
+    }
+
+    private static func areSame(_ first: String, _ second: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+}

@@ -1,0 +1,102 @@
+import GraphCodable
+import GraphCodableCompression
+
+extension GraphContainer.SalvageReport {
+    /// What was found of the container, for people.
+    ///
+    /// - Parameters:
+    ///   - name: What the archive is called.
+    ///   - limit: How many lost ranges to list.
+    func text(name: String, limit: Int) -> String {
+        guard kind == .compressed else {
+            return "\(name): raw archive, no checksums\n"
+        }
+        var lines = [
+            "\(name): \(ByteCount.grouped(recoveredBlockCount)) of \(ByteCount.grouped(blockCount)) blocks recovered, "
+                + "\(ByteCount.grouped(recoveredByteCount)) of \(ByteCount.grouped(plainByteCount)) bytes"
+                + (isPlainByteCountKnown ? "" : " or more")
+        ]
+        for range in lostRanges.prefix(limit) {
+            let (first, last) = (range.blocks.lowerBound, range.blocks.upperBound - 1)
+            let (start, end) = (range.plainRange.lowerBound, range.plainRange.upperBound - 1)
+            lines.append(
+                (first == last ? "lost: block \(first)" : "lost: blocks \(first) to \(last)")
+                    + ", bytes \(start) to \(end) of the raw archive: \(range.reason.explanation)")
+        }
+        if lostRanges.count > limit {
+            lines.append("lost: \(ByteCount.grouped(lostRanges.count - limit)) more ranges")
+        }
+        lines += notes
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var notes: [String] {
+        var notes: [String] = []
+        if !hasFileHeader {
+            notes.append("note: the file header is damaged; by its blocks the archive has codec \(codecName)")
+        }
+        if !hasEnd {
+            notes.append("note: the end of the file is damaged or missing, and with it the hash of the whole")
+        }
+        if repairedHeaderCount > 0 {
+            notes.append(
+                "note: damaged headers of sections that were restored: \(ByteCount.grouped(repairedHeaderCount))")
+        }
+        if ignoredSectionCount > 0 {
+            notes.append(
+                "note: sections that were repeated or of another archive, and passed over: "
+                    + ByteCount.grouped(ignoredSectionCount))
+        }
+        if proof == .fails, lostRanges.isEmpty {
+            notes.append(
+                "note: each block is sound, but together they are not what was written: one comes from another archive, "
+                    + "and which cannot be told")
+        }
+        return notes
+    }
+}
+
+extension GraphSalvage {
+    /// What is left of the graph, for people.
+    ///
+    /// - Parameter limit: How many types to list.
+    func text(limit: Int) -> String {
+        let whole = ByteCount.grouped(objectCount - lostObjectCount)
+        var lines = ["\(whole) of \(ByteCount.grouped(objectCount)) objects recovered"]
+        for object in lostObjects {
+            var line = "lost: object \(object.id)"
+            line += object.typeName.map { ", \(escaped($0))" } ?? ", of a type that is lost, too"
+            if !object.readableKeys.isEmpty {
+                line += "; before the damage stand " + object.readableKeys.map(escaped).joined(separator: ", ")
+            }
+            lines.append(line)
+        }
+        if lostObjectCount > lostObjects.count {
+            lines.append("lost: \(ByteCount.grouped(lostObjectCount - lostObjects.count)) more objects")
+        }
+        for type in lostTypes.prefix(limit) {
+            lines.append("lost in all: \(ByteCount.grouped(type.count)) of \(escaped(type.name))")
+        }
+        if lostTypes.count > limit {
+            lines.append("lost in all: values of \(ByteCount.grouped(lostTypes.count - limit)) more types")
+        }
+        if lostReferenceCount > 0 {
+            lines.append(
+                "references to lost objects in what is left, which read as nil: \(ByteCount.grouped(lostReferenceCount))"
+            )
+        }
+        if isRootLost {
+            lines.append(
+                "lost: the root. What is left can be dumped; to decode it, make another object the root with --root")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A name from the archive, which may hold anything.
+    private func escaped(_ name: String) -> String {
+        name.unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control
+                ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+        }.joined()
+    }
+}

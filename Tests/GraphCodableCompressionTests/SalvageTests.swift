@@ -1,0 +1,417 @@
+import Foundation
+import GraphCodable
+@testable import GraphCodableCompression
+import Testing
+
+/// Whatever the damage, all other blocks come back, and what is lost is named exactly.
+@Suite struct SalvageTests {
+    private static let archives = (try? DamagedArchive.several()) ?? []
+
+    private func expect(
+        _ bytes: [UInt8], of archive: DamagedArchive, lose lost: [Int],
+        _ reason: GraphContainer.SalvageReport.Reason? = nil,
+        _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let result = try salvaged(bytes)
+        #expect(result.report.lostBlocks == lost, comment, sourceLocation: sourceLocation)
+        #expect(
+            result.report.lostRanges.flatMap { $0.plainRange.map { Int($0) } }.elementsEqual(
+                lost.flatMap { archive.plainRange($0) }), comment, sourceLocation: sourceLocation)
+        if let reason {
+            #expect(
+                result.report.lostRanges.allSatisfy { $0.reason == reason }, comment, sourceLocation: sourceLocation)
+        }
+        #expect(result.report.recoveredBlockCount == UInt64(archive.blocks.count - lost.count), comment)
+        if result.bytes != archive.plain(without: lost) {
+            Issue.record("wrong bytes \(comment ?? "")", sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func soundArchivesComeBackWhole() throws {
+        try #require(!Self.archives.isEmpty)
+        for (name, archive) in Self.archives {
+            let result = try salvaged(archive.bytes)
+            #expect(result.bytes == archive.plain, "\(name)")
+            #expect(result.report.isComplete && result.report.lostRanges.isEmpty, "\(name)")
+            #expect(result.report.proof == .holds && result.report.isPlainByteCountKnown, "\(name)")
+        }
+        for plain in [[], [7], Payload.text(smallBlock), Payload.random(2 * smallBlock)] {
+            for codec in [GraphCodec.none, .zlib, .lz4] {
+                let result = try salvaged(try compressed(plain, codec))
+                #expect(result.bytes == plain)
+                #expect(result.report.isComplete)
+            }
+        }
+        let report = try salvaged(try compressed([1], .none, metadata: ["a": "b"])).report
+        #expect(report.metadata == ["a": "b"])
+    }
+
+    @Test func goldenArchivesComeBackWhole() throws {
+        for name in GoldenContainerTests.all {
+            let golden = try GoldenContainerTests.bytes(name)
+            let result = try salvaged(golden)
+            #expect(result.report.isComplete)
+            #expect(try result.bytes == decompressed(golden))
+        }
+    }
+
+    @Test func aDamagedBlockCostsNoOther() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = Payload.Generator(state: seed)
+        var count = 0
+        for (name, archive) in Self.archives {
+            for (number, block) in archive.blocks.enumerated() {
+                for _ in 0..<Torture.count(3, torture: 100) {
+                    var bytes = archive.bytes
+                    let place = Int.random(in: block.lowerBound + 32..<block.upperBound, using: &generator)
+                    bytes[place] ^= UInt8.random(in: 1...255, using: &generator)
+                    try expect(bytes, of: archive, lose: [number], .damaged, "\(name), block \(number), seed \(seed)")
+                    count += 1
+                }
+            }
+        }
+        Figure.print("archives with a damaged block, of which all other blocks were recovered", count)
+    }
+
+    @Test func aDamagedSectionHeaderCostsNothing() throws {
+        var count = 0
+        for (name, archive) in Self.archives {
+            for (number, block) in archive.blocks.enumerated() where Torture.isOn || number != 1 {
+                for place in stride(from: 0, to: 32, by: Torture.isOn ? 1 : 3) {
+                    var bytes = archive.bytes
+                    bytes[block.lowerBound + place] ^= 0x11
+                    let result = try salvaged(bytes)
+                    #expect(result.report.isComplete, "\(name), block \(number), byte \(place)")
+                    #expect(result.report.repairedHeaderCount == 1)
+                    if result.bytes != archive.plain { Issue.record("wrong bytes: \(name), \(number), \(place)") }
+                    count += 1
+                }
+            }
+        }
+        Figure.print("damaged section headers that were restored", count)
+    }
+
+    @Test func aFieldOfASectionHeaderThatIsGoneCostsNothing() throws {
+        for (name, archive) in Self.archives {
+            for block in archive.blocks {
+                for field in [0..<16, 16..<24, 24..<32] {
+                    var bytes = archive.bytes
+                    bytes.replaceSubrange(
+                        block.lowerBound + field.lowerBound..<block.lowerBound + field.upperBound,
+                        with: repeatElement(0xEE, count: field.count))
+                    #expect(try salvaged(bytes).report.isComplete, "\(name), \(block), \(field)")
+                }
+            }
+        }
+    }
+
+    @Test func aSectionHeaderThatIsGoneCostsItsBlockAlone() throws {
+        for (name, archive) in Self.archives {
+            for (number, block) in archive.blocks.enumerated() {
+                var bytes = archive.bytes
+                bytes.replaceSubrange(block.prefix(32), with: repeatElement(0xEE, count: 32))
+                try expect(bytes, of: archive, lose: [number], .missing, "\(name), block \(number)")
+            }
+        }
+    }
+
+    @Test func theFileHeaderIsNotNeeded() throws {
+        for (name, archive) in Self.archives {
+            for place in 0..<32 {
+                var bytes = archive.bytes
+                bytes[place] ^= 0xFF
+                let result = try salvaged(bytes)
+                #expect(result.report.isComplete && !result.report.hasFileHeader, "\(name), byte \(place)")
+            }
+            let zeros = [UInt8](repeating: 0, count: 32) + archive.bytes[32...]
+            #expect(try salvaged(zeros).bytes == archive.plain, "\(name)")
+            #expect(try salvaged(Array(archive.bytes[32...])).bytes == archive.plain, "\(name)")
+            // With META, INDEX or END gone as well, the blocks themselves tell.
+            #expect(try salvaged(Array(zeros[..<archive.endOffset])).bytes == archive.plain, "\(name)")
+        }
+        // One block, which tells nothing of the block size.
+        for codec in [GraphCodec.none, .zlib, .lz4] {
+            var bytes = try compressed(Payload.text(300), codec)
+            bytes.replaceSubrange(0..<32, with: repeatElement(0, count: 32))
+            #expect(try salvaged(bytes).bytes == Payload.text(300))
+        }
+    }
+
+    @Test func theEndAndTheIndexAreNotNeeded() throws {
+        for (name, archive) in Self.archives {
+            let last = archive.blocks[archive.blocks.count - 1].upperBound
+            for start in [last, archive.endOffset] {
+                var bytes = archive.bytes
+                bytes.replaceSubrange(start..<bytes.count, with: repeatElement(0x55, count: bytes.count - start))
+                let result = try salvaged(bytes)
+                #expect(result.bytes == archive.plain, "\(name)")
+                #expect(result.report.proof == .unknown && result.report.isPlainByteCountKnown, "\(name)")
+            }
+        }
+    }
+
+    @Test func truncatedArchivesGiveTheBlocksThatAreThere() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = Payload.Generator(state: seed)
+        var count = 0
+        for (name, archive) in Self.archives {
+            var sizes = archive.blocks.flatMap {
+                [$0.lowerBound, $0.lowerBound + 31, $0.upperBound - 1, $0.upperBound]
+            }
+            sizes += [archive.endOffset, archive.bytes.count - 1]
+            sizes += (0..<Torture.count(4, torture: 200)).map { _ in
+                .random(in: archive.blocks[0].upperBound..<archive.bytes.count, using: &generator)
+            }
+            for size in sizes {
+                let whole = archive.blocks.prefix { $0.upperBound <= size }.count
+                guard whole > 0 else { continue }
+                let result = try salvaged(Array(archive.bytes[..<size]))
+                let expected = archive.plain[..<min(whole * smallBlock, archive.plain.count)]
+                #expect(result.bytes.starts(with: expected), "\(name), \(size) bytes, seed \(seed)")
+                // What follows can only be the one block of which there is a header.
+                #expect(result.bytes.dropFirst(expected.count).allSatisfy { $0 == 0 }, "\(name), \(size) bytes")
+                #expect(result.report.recoveredBlockCount == UInt64(whole), "\(name), \(size) bytes, seed \(seed)")
+                #expect(result.report.lostRanges.allSatisfy { $0.reason == .truncated }, "\(name), \(size) bytes")
+                #expect(!result.report.isComplete)
+                count += 1
+            }
+        }
+        Figure.print("truncated archives of which all whole blocks were recovered", count)
+    }
+
+    @Test func whereNothingIsLeftAnErrorSaysSo() throws {
+        let bytes = try compressed(Payload.text(300), .zlib)
+        #expect(code { try salvaged([]) } == .notAnArchive)
+        #expect(code { try salvaged(Payload.random(5_000)) } == .notAnArchive)
+        #expect(code { try salvaged(Array(bytes[..<40])) } == .damaged)
+        var newer = try Forgery(bytes)
+        newer.header[8] = 2
+        #expect(code { try salvaged(newer.bytes) } == .unsupportedVersion)
+        newer.header[8] = 1
+        newer.header[9] = 200
+        #expect(code { try salvaged(newer.bytes) } == .unsupportedCodec)
+    }
+
+    @Test func blocksThatAreMovedLostOrRepeatedFindTheirPlace() throws {
+        for (name, archive) in Self.archives {
+            let whole = try Forgery(archive.bytes)
+            let first = whole.sections[0].header.type == SectionType.metadata ? 1 : 0
+            for block in archive.blocks.indices {
+                let place = first + block
+                var lost = whole
+                lost.sections.remove(at: place)
+                try expect(lost.bytes, of: archive, lose: [block], .missing, "\(name), block \(block)")
+                var repeated = whole
+                repeated.sections.insert(whole.sections[place], at: place)
+                let result = try salvaged(repeated.bytes)
+                #expect(result.report.isComplete && result.report.ignoredSectionCount == 1, "\(name), block \(block)")
+                for other in 0..<block {
+                    var swapped = whole
+                    swapped.sections.swapAt(place, first + other)
+                    #expect(try salvaged(swapped.bytes).report.isComplete, "\(name), blocks \(block) and \(other)")
+                }
+                // A damaged copy does not take the place of a sound one, whichever comes first.
+                var damaged = whole.sections[place]
+                damaged.payload[0] ^= 1
+                for copies in [[damaged, whole.sections[place]], [whole.sections[place], damaged]] {
+                    var both = whole
+                    both.sections.replaceSubrange(place...place, with: copies)
+                    #expect(try salvaged(both.bytes).report.isComplete, "\(name), block \(block)")
+                }
+            }
+        }
+    }
+
+    @Test func aBlockOfAnotherArchiveIsToldByTheHashOfTheWhole() throws {
+        let whole = try Forgery(try compressed(Payload.random(2 * smallBlock, seed: 1)))
+        var spliced = whole
+        spliced.sections[1] = try Forgery(try compressed(Payload.random(2 * smallBlock, seed: 2))).sections[1]
+        let report = try salvaged(spliced.bytes).report
+        #expect(report.lostRanges.isEmpty)
+        #expect(report.proof == .fails && !report.isComplete)
+    }
+
+    @Test func bytesThatWereAddedOrRemovedCostTheirBlockAlone() throws {
+        for (name, archive) in Self.archives {
+            for (number, block) in archive.blocks.enumerated() {
+                let place = (block.lowerBound + 32 + block.upperBound) / 2
+                for foreign in [[0], Payload.random(100), Array(archive.bytes[..<200])] {
+                    var bytes = archive.bytes
+                    bytes.insert(contentsOf: foreign, at: place)
+                    try expect(bytes, of: archive, lose: [number], .damaged, "\(name), block \(number)")
+                }
+                var bytes = archive.bytes
+                bytes.remove(at: place)
+                try expect(bytes, of: archive, lose: [number], nil, "\(name), block \(number)")
+            }
+            for junk in [[UInt8(0)], Payload.random(70_000)] {
+                let result = try salvaged(junk + archive.bytes + junk)
+                #expect(result.bytes == archive.plain && result.report.isComplete, "\(name)")
+            }
+        }
+    }
+
+    @Test func anArchiveInsideTheArchiveIsPassedOver() throws {
+        let inner = try compressed(Payload.text(3 * smallBlock), .zlib)
+        let plain = Payload.random(smallBlock) + inner + Payload.random(2 * smallBlock)
+        let archive = try DamagedArchive(plain, .none)
+        for (number, block) in archive.blocks.enumerated() {
+            var bytes = archive.bytes
+            bytes.replaceSubrange(block.prefix(32), with: repeatElement(0xEE, count: 32))
+            try expect(bytes, of: archive, lose: [number], .missing, "block \(number)")
+        }
+        // Followed by another one, the first is meant.
+        #expect(try salvaged(archive.bytes + inner).bytes == plain)
+    }
+
+    @Test func randomBurstsCostWhatTheyTouchAlone() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var generator = Payload.Generator(state: seed)
+        let count = Torture.count(120, torture: 10_000)
+        for number in 0..<count {
+            let (name, archive) = Self.archives[number % Self.archives.count]
+            var bytes = archive.bytes
+            let start = Int.random(in: 0..<bytes.count, using: &generator)
+            let burst = start..<min(bytes.count, start + .random(in: 1...5_000, using: &generator))
+            for place in burst {
+                bytes[place] = generator.next()
+            }
+            let touched = archive.blocks.indices.filter { archive.blocks[$0].overlaps(burst) }
+            let result = try salvaged(bytes)
+            let lost = result.report.lostBlocks
+            #expect(Set(lost).isSubset(of: touched), "\(name), \(burst), seed \(seed)")
+            if result.bytes != archive.plain(without: lost) {
+                Issue.record("wrong bytes: \(name), \(burst), seed \(seed)")
+            }
+        }
+        Figure.print("bursts of up to 5,000 bytes that cost nothing but what they touch", count)
+    }
+
+    /// Headers whose checksums hold, each of which claims much of the file as its payload: looking into all would be quadratic.
+    @Test func hostileHeadersCostLinearTime() throws {
+        var bytes = try compressed([1], .none)
+        var header = [UInt8](repeating: 0, count: 32)
+        for ordinal in 0..<UInt32(20_000) {
+            let section = SectionHeader(
+                type: SectionType.data, flags: SectionFlags.raw, ordinal: ordinal, storedSize: 1 << 19,
+                plainSize: 1 << 19, payloadHash: 7)
+            header.withUnsafeMutableBytes { section.store(in: $0) }
+            bytes += header + [0xFF]
+        }
+        var looked: UInt64 = 0
+        let source = SalvageSource(size: UInt64(bytes.count)) { offset, target in
+            let rest = bytes[Int(offset)...].prefix(target.count)
+            target.copyBytes(from: rest)
+            looked += UInt64(rest.count)
+            return rest.count
+        }
+        let scanner = SectionScanner(source, options: GraphContainerReadingOptions()) { _ in }
+        try scanner.run()
+        #expect(looked < 128 << 20)
+    }
+
+    /// An END whose number says that there were billions of sections of which nothing is there.
+    @Test func sectionsThatAreMadeUpCostNothing() throws {
+        var forged = try Forgery(try compressed([1, 2, 3], .none))
+        forged.sections[1].header.ordinal = .max
+        let result = try salvaged(forged.bytes)
+        #expect(result.bytes == [1, 2, 3] && result.report.isComplete)
+    }
+
+    @Test func limitsAreObeyed() throws {
+        let bytes = try compressed(Payload.text(2 * smallBlock), .zlib)
+        var options = GraphContainerReadingOptions()
+        options.policy.maximumPlainByteCount = UInt64(smallBlock)
+        #expect(code { try salvaged(bytes, options: options) } == .limitExceeded)
+        // A high number announces much that is not there.
+        var far = try Forgery(try compressed([1], .none))
+        far.sections.removeLast()
+        far.sections[0].header.ordinal = .max
+        far.header.replaceSubrange(16..<24, with: repeatElement(0xFF, count: 8))
+        #expect(code { try salvaged(far.bytes) } == .limitExceeded)
+    }
+
+    @Test func objectsInSoundBlocksComeBack() throws {
+        let stops = (0..<3_000).map { Stop("A stop with a name that takes some room, number \($0)") }
+        for (place, stop) in stops.enumerated() {
+            stop.next = place + 1 < stops.count ? stops[place + 1] : nil
+        }
+        let plain: [UInt8] = try GraphEncoder().encode(stops)
+        let records = try GraphSalvage(plain, lostRanges: [12..<13 + plain.count / 2], maximumListedObjectCount: .max)
+            .lostObjects
+        try #require(records.count > 1_000)
+        var count = 0
+        for codec in [GraphCodec.none, .zlib, .lz4] {
+            let archive = try DamagedArchive(plain, codec)
+            // The last block holds the end, without which nothing can be told.
+            for number in archive.blocks.indices.dropLast() {
+                var bytes = archive.bytes
+                bytes[archive.blocks[number].lowerBound + 40] ^= 1
+                let salvaged = try salvaged(bytes)
+                let lost = archive.plainRange(number)
+                let graph = try GraphSalvage(salvaged)
+                for record in records {
+                    if graph.isWhole(record.id) == record.byteRange.overlaps(lost) {
+                        Issue.record("\(codec), block \(number), object \(record.id)")
+                    }
+                }
+                let rest = try graph.archive(lostReferences: .removed).bytes
+                try GraphArchive(rest).verify()
+                if number == 0 {
+                    #expect(graph.isRootLost)
+                    continue
+                }
+                let root = try GraphDecoder().decode([Stop].self, from: rest)
+                #expect(root.count == stops.count - graph.lostObjectCount)
+                // Only the stop before the first lost one has lost its next.
+                #expect(root.count { $0.next == nil } == 2)
+                count += root.count
+            }
+            var bytes = archive.bytes
+            bytes[archive.blocks[archive.blocks.count - 1].lowerBound + 40] ^= 1
+            let error = #expect(throws: GraphCodableError.self) { try GraphSalvage(try salvaged(bytes)) }
+            #expect(error?.message.contains("Use a backup") == true)
+        }
+        Figure.print("objects that were decoded from archives with a damaged block", count)
+    }
+
+    final class Stop: GCodable {
+        let name: String
+        var next: Stop?
+        private enum Key: String { case name, next }
+        init(_ name: String) { self.name = name }
+        init(from decoder: GDecoder) throws {
+            name = try decoder.decode(for: Key.name)
+            next = try decoder.decode(for: Key.next)
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(name, for: Key.name)
+            try encoder.encode(next, for: Key.next)
+        }
+    }
+
+    @Test func filesAndPipesGiveTheSame() throws {
+        let archive = Self.archives[1].archive
+        var bytes = archive.bytes
+        bytes[archive.blocks[2].upperBound - 1] ^= 1
+        try withTemporaryFolder { folder in
+            let (input, output) = (folder + "/in.graphz", folder + "/out.graph")
+            try write(bytes, to: input)
+            let expected = try salvaged(bytes)
+            var calls = 0
+            let report = try GraphContainer.salvage(from: .path(input), to: .path(output)) { _ in calls += 1 }
+            #expect(calls > 6)
+            #expect(report == expected.report)
+            #expect(try contents(of: output) == expected.bytes)
+            let handle = try FileHandle(forReadingFrom: URL(filePath: input))
+            #expect(try GraphContainer.salvage(from: .fileDescriptor(handle.fileDescriptor)).report == expected.report)
+            #expect(code { try GraphContainer.salvage(from: .path(folder + "/none")) } == .fileFailure)
+            // A raw archive is given back as it is; to write it again would help nobody.
+            let raw = try GoldenContainerTests.bytes("sample.graph")
+            try write(raw, to: input)
+            let same = try GraphContainer.salvage(from: .path(input))
+            #expect(same.bytes == raw && same.report.kind == .raw && same.report.proof == .unknown)
+            #expect(code { try GraphContainer.salvage(from: .path(input), to: .path(output)) } == .invalidArgument)
+        }
+    }
+}
