@@ -6,7 +6,7 @@
 
 The tool is told to allow MIB of plain bytes. It may use as much address space as it needs for a tiny archive, and in
 addition those bytes and 64 MiB; for an archive that is full of small values 24 more for each byte, and for one that
-is nothing but directory 256. It must end by itself, with or without an error, and never by a signal. Needs Linux.
+is nothing but directory 384. It must end by itself, with or without an error, and never by a signal. Needs Linux.
 Status 1 when a promise is broken.
 """
 
@@ -21,7 +21,7 @@ from graph_writer import archive
 
 ROOM = 64 * MIB
 # What places of records and entries of the directory take, for each byte.
-RECORDS, DIRECTORY = 24, 256
+RECORDS, DIRECTORY = 24, 384
 SECONDS = 120
 
 

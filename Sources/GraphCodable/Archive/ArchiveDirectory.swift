@@ -135,7 +135,7 @@ final class ArchiveDirectory {
         }
     }
 
-    /// Reads how many entries of one kind follow. An entry takes few bytes of the archive and up to 200 of memory.
+    /// Reads how many entries of one kind follow. An entry takes few bytes of the archive and up to 230 of memory.
     private func readEntryCount(
         _ input: inout ByteInput, minimumSize: Int = 1
     ) throws(GraphCodableError) -> Int {

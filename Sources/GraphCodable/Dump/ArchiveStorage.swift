@@ -18,7 +18,9 @@ final class ArchiveStorage: @unchecked Sendable {
     /// Stands for the place of a record's value.
     let slot: UnsafeMutablePointer<ArchivedSlot>
 
-    convenience init(_ bytes: [UInt8], policy: GraphDecodingPolicy) throws(GraphCodableError) {
+    convenience init(
+        _ bytes: [UInt8], policy: GraphDecodingPolicy = GraphDecodingPolicy()
+    ) throws(GraphCodableError) {
         try self.init(.array(bytes), policy)
     }
 

@@ -25,7 +25,7 @@ public struct GraphArchive: Sendable {
     ///   `truncated`, `malformed` or `limitExceeded`, and the byte offset of what is wrong.
     /// - Complexity: O(*r* + *d*) for *r* records and a directory of *d* bytes.
     public init(_ bytes: some Sequence<UInt8>) throws(GraphCodableError) {
-        self.init(try ArchiveStorage(bytes as? [UInt8] ?? Array(bytes), policy: GraphDecodingPolicy()))
+        self.init(try ArchiveStorage(bytes as? [UInt8] ?? Array(bytes)))
     }
 
     /// Opens an archive in memory that something else owns, without copying it.

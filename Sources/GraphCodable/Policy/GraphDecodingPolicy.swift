@@ -11,7 +11,7 @@
 ///
 /// A decoder takes memory for what it makes and, while it works, at most about 60 bytes for each byte of the records:
 /// 24 for each object, 32 for each value that is decoded in another order than that of the archive. In addition it takes
-/// about 200 bytes for each entry of the archive's directory.
+/// about 230 bytes for each entry of the archive's directory.
 public struct GraphDecodingPolicy: Sendable {
     /// The most bytes that a raw archive may have, after decompression if it is compressed; 4 GiB by default.
     public var maximumPlainByteCount: UInt64

@@ -10,6 +10,8 @@ final class SimulatedDisk: SystemCalls {
     /// What the disk says that it has stored, and has not.
     enum Lie {
         case none, files, folders
+        /// Folders, unless a temporary file has just got its name.
+        case backups
     }
 
     private struct Handle {
@@ -23,6 +25,11 @@ final class SimulatedDisk: SystemCalls {
         var changes: [DiskChange] = []
         var handles: [Int32: Handle] = [:]
         var nextHandle: Int32 = 3
+
+        /// Whether the last change gave a temporary file its name.
+        var isReplaced: Bool {
+            if case .names(_, let names) = changes.last { names.last?.path.hasSuffix(".tmp") == true } else { false }
+        }
 
         mutating func change(_ change: DiskChange) {
             image.apply(change)
@@ -116,7 +123,7 @@ final class SimulatedDisk: SystemCalls {
             }
             if let file = handle.file, lie != .files {
                 state.change(.fileSynchronized(file))
-            } else if let folder = handle.folder, lie != .folders {
+            } else if let folder = handle.folder, lie != .folders, lie != .backups || state.isReplaced {
                 state.change(.folderSynchronized(folder))
             }
         }
