@@ -29,6 +29,7 @@ demo: setup ## Save and load the graph of the software on this machine; leaves i
 test: setup ## Run every test
 	Scripts/Tests/setup-test
 	swift test $(CHECKED)
+	Scripts/Tests/products-test
 
 .PHONY: lint
 lint: setup ## Check the formatting, and that nothing warns
@@ -91,11 +92,10 @@ torture: setup ## Try millions of damaged archives, and saving while everything 
 
 .PHONY: sanitize
 sanitize: setup ## Run every test under the address and the thread sanitizer
-	swift test --sanitize=address --scratch-path .build/address
-	swift test --sanitize=thread --scratch-path .build/thread
+	@Scripts/sanitize
 
 .PHONY: coverage
-coverage: setup ## Print which lines that read archives no test reaches
+coverage: setup ## Print what of the archives' readers no test reaches; fail if there is no reason for it
 	@Scripts/coverage
 
 .PHONY: goldens

@@ -17,7 +17,7 @@ import zlib
 import graph_reader
 from graph_cursor import Cursor, FormatError
 from lz4_block import decode_block
-from xxhash64 import XXH64, xxh64
+from xxh3 import XXH3, xxh3
 
 SIGNATURE = b"\x89GRZ\r\n\x1A\n"
 VERSION = 1
@@ -62,7 +62,7 @@ class Container:
         self.data_offsets = []
         self.pieces = []
         self.plain_size = 0
-        self.plain_hash = XXH64()
+        self.plain_hash = XXH3()
         self._read_header()
         self._read_sections()
         self.plain = b"".join(self.pieces)
@@ -71,7 +71,7 @@ class Container:
         """The 24 bytes of a header, after its hash."""
         cursor = Cursor(self.data, offset, len(self.data))
         head = cursor.take(HEADER_SIZE, what)
-        if xxh64(head[:HASHED_SIZE]) != int.from_bytes(head[HASHED_SIZE:], "little"):
+        if xxh3(head[:HASHED_SIZE]) != int.from_bytes(head[HASHED_SIZE:], "little"):
             raise FormatError(offset, f"the hash of {what} does not match")
         return head
 
@@ -139,7 +139,7 @@ class Container:
         if flags & STORED_RAW and stored != plain:
             raise FormatError(offset + 8, "a section stored raw has two sizes")
         payload = Cursor(self.data, offset + HEADER_SIZE, len(self.data)).take(stored, "a section's payload")
-        if xxh64(payload) != fields.unsigned(8, "payload hash"):
+        if xxh3(payload) != fields.unsigned(8, "payload hash"):
             raise FormatError(offset + 16, "the hash of a section's payload does not match")
         return Section(offset, kind, flags, ordinal, stored, plain, payload)
 

@@ -3,7 +3,7 @@ wrong, with hashes that are right for the wrong field."""
 
 import zlib
 
-from xxhash64 import xxh64
+from xxh3 import xxh3
 
 SIGNATURE = b"\x89GRZ\r\n\x1A\n"
 NONE, DEFLATE, LZ4 = 0, 1, 2
@@ -19,7 +19,7 @@ def little(value, size):
 
 def hashed(fields):
     """Header fields and their hash."""
-    return fields + little(xxh64(fields), 8)
+    return fields + little(xxh3(fields), 8)
 
 
 def file_header(codec=NONE, plain_size=UNKNOWN_SIZE, *, signature=SIGNATURE, version=1, filter_number=0, width=0,
@@ -33,14 +33,14 @@ def section(kind, ordinal, payload, plain_size=None, *, flags=None, zero=0, stor
     flags = (RAW if plain_size is None else 0) if flags is None else flags
     plain_size = len(payload) if plain_size is None else plain_size
     stored_size = len(payload) if stored_size is None else stored_size
-    payload_hash = xxh64(payload) if payload_hash is None else payload_hash
+    payload_hash = xxh3(payload) if payload_hash is None else payload_hash
     return hashed(bytes([kind, flags]) + little(zero, 2) + little(ordinal, 4) + little(stored_size, 4)
                   + little(plain_size, 4) + little(payload_hash, 8)) + payload
 
 
 def end_payload(plain, count, index=NO_INDEX, *, size=None, plain_hash=None):
     size = len(plain) if size is None else size
-    plain_hash = xxh64(plain) if plain_hash is None else plain_hash
+    plain_hash = xxh3(plain) if plain_hash is None else plain_hash
     return little(size, 8) + little(plain_hash, 8) + little(index, 8) + little(count, 8)
 
 

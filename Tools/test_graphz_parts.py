@@ -1,4 +1,4 @@
-"""The algorithms under the container: XXH64 against published values, LZ4 blocks rule by rule."""
+"""The algorithms under the container: XXH3 against published values, LZ4 blocks rule by rule."""
 
 import unittest
 import zlib
@@ -7,12 +7,19 @@ from graph_cursor import FormatError
 from graphz_reader import inflate
 from graphz_writer import deflate, lz4_run, lz4_sequence
 from lz4_block import decode_block
-from xxhash64 import XXH64, xxh64
+from xxh3 import XXH3, xxh3
 
 # From the sanity checks of the xxHash project: the bytes are the top bytes of a generator's state, the seed is 0.
 GENERATOR_PRIME_32, GENERATOR_PRIME_64 = 2654435761, 11400714785074694797
-PUBLISHED = {0: 0xEF46DB3751D8E999, 1: 0xE934A84ADB052768, 4: 0x9136A0DCA57457EE, 14: 0x8282DCC4994E35C8,
-             222: 0xB641AE8CB691C174}
+PUBLISHED = {
+    0: 0x2D06800538D394C2, 1: 0xC44BDFF4074EECDB, 2: 0x7A9978044CB8A8BB, 3: 0x54247382A8D6B94D,
+    4: 0xE5DC74BC51848A51, 5: 0xE4243F00720306BB, 6: 0x27B56A84CD2D7325, 8: 0x24CCC9ACAA9F65E4,
+    9: 0x14D5001C15DD3F2B, 12: 0xA713DAF0DFBB77E7, 16: 0x981B17D36C7498C9, 17: 0x796F5ACD3A60F862,
+    24: 0xA3FE70BF9D3510EB, 32: 0x9FEADDBDBF57EED3, 33: 0xABFB2D081B400A10, 48: 0x397DA259ECBA1F11,
+    64: 0x9CB48487720EC49D, 80: 0xBCDEFBBB2C47C90A, 128: 0xFCFF24126754D861, 129: 0x98F1B0A679A2CA29,
+    195: 0xCD94217EE362EC3A, 222: 0xB9163B558664D356, 240: 0x81C3C2B67F568CCF, 241: 0xC5A639ECD2030E5E,
+    403: 0xCDEB804D65C6DEA4, 512: 0x617E49599013CB6B, 2048: 0xDD59E2C3A5F038E0, 4160: 0x4F323B15321E94E1,
+}
 
 
 def generated(size):
@@ -57,18 +64,19 @@ LZ4_REJECTED = {
 }
 
 
-class XXH64Tests(unittest.TestCase):
+class XXH3Tests(unittest.TestCase):
     def test_gives_the_published_values(self):
         for size, value in PUBLISHED.items():
-            self.assertEqual(xxh64(generated(size)), value, size)
+            self.assertEqual(xxh3(generated(size)), value, size)
 
     def test_does_not_depend_on_the_pieces(self):
-        data = generated(200)
-        for step in (1, 7, 31, 32, 33, 64):
-            state = XXH64()
-            for at in range(0, len(data), step):
-                state.update(data[at:at + step])
-            self.assertEqual(state.digest(), xxh64(data))
+        data = generated(2100)
+        for size in (0, 1, 16, 17, 128, 240, 241, 256, 257, 320, 1024, 1025, 2048, 2100):
+            for step in (1, 7, 63, 64, 65, 240, 241, 1024):
+                state = XXH3()
+                for at in range(0, size, step):
+                    state.update(data[at:min(at + step, size)])
+                self.assertEqual(state.digest(), xxh3(data[:size]), (size, step))
 
 
 class LZ4Tests(unittest.TestCase):

@@ -85,7 +85,8 @@ func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () throws -> Valu
         box.result = Result { try body() }
         done.signal()
     }
-    thread.stackSize = 512 * 1_024
+    // The frames of code that is made for a sanitizer take several times as much.
+    thread.stackSize = (ProcessInfo.processInfo.environment["SANITIZER"] == nil ? 512 : 2_048) * 1_024
     thread.start()
     done.wait()
     return try #require(box.result).get()

@@ -118,4 +118,22 @@ struct RunCodec: GraphBlockCodec {
             try decompressed(archive, options: Self.reading(RunCodec(behaviour: .failsToStart)))
         }
     }
+
+    @Test(arguments: [1, 2]) func anArchiveNeverGrowsMoreThanReadersAccept(threads: Int) throws {
+        // Of 4 MiB, the codec would make less than 3 KB.
+        let plain = [UInt8](repeating: 5, count: 4 << 20)
+        let archive = try compressed(plain, .custom(RunCodec()), threads: threads)
+        #expect(archive.count * 1_100 >= plain.count && archive.count < plain.count / 10)
+        #expect(try decompressed(archive, options: Self.reading(RunCodec())) == plain)
+        #expect(try streamed(archive, options: Self.reading(RunCodec())) == plain)
+        #expect(try readAtRandom(archive).blockOffsets.count == 64)
+        #expect(try compressed(plain, .custom(RunCodec()), threads: 3) == archive)
+    }
+
+    @Test func aSmallArchiveMayGrowAsItLikes() throws {
+        let plain = [UInt8](repeating: 5, count: 1 << 20)
+        let archive = try compressed(plain, .custom(RunCodec()))
+        #expect(archive.count * 1_100 < plain.count)
+        #expect(try decompressed(archive, options: Self.reading(RunCodec())) == plain)
+    }
 }

@@ -53,6 +53,48 @@ import Testing
         }
     }
 
+    @Test(arguments: [GraphCodec.none, .zlib, .lz4, .lz4(level: 12)])
+    func theDestinationDoesNotChangeTheBytes(codec: GraphCodec) throws {
+        // Blocks that shrink beside blocks that do not, and none at all.
+        let mixed = Payload.text(2 * smallBlock) + Payload.random(2 * smallBlock) + Payload.text(smallBlock + 7)
+        for plain in [mixed, Payload.random(3 * smallBlock + 1), [7], []] {
+            for threads in [1, 2] {
+                let options = GraphContainerWritingOptions(
+                    blockSizeLog2: 16, threadCount: threads, metadata: ["by": "me", "for": ""])
+                var pieces: [UInt8] = []
+                let writer = try ContainerWriter(codec: codec, options: options, plainSize: UInt64(plain.count)) {
+                    pieces.append(contentsOf: $0)
+                }
+                let memory = HeapBuffer()
+                let memoryWriter = try ContainerWriter(
+                    codec: codec, options: options, plainSize: UInt64(plain.count), destination: .memory(memory))
+                for writer in [writer, memoryWriter] {
+                    try plain.withUnsafeBytes { try writer.append($0) }
+                    try writer.finish()
+                }
+                let archive = try plain.withUnsafeBytes {
+                    try GraphContainer.compress($0, codec: codec, options: options)
+                }
+                #expect(archive == pieces, "\(plain.count) bytes, \(threads) threads")
+                #expect(Array(memory.bytes) == pieces, "\(plain.count) bytes, \(threads) threads")
+                #expect(
+                    try pieces.count <= ContainerWriter.largestSize(plainSize: plain.count, options: options),
+                    "\(plain.count) bytes")
+            }
+        }
+    }
+
+    @Test func borrowedMemoryIsNotReplaced() throws {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 100, alignment: 16)
+        defer { memory.deallocate() }
+        let buffer = HeapBuffer(borrowing: memory)
+        let bytes = Payload.random(60)
+        try bytes.withUnsafeBytes { try buffer.append($0) }
+        #expect(throws: GraphContainerError.self) { try bytes.withUnsafeBytes { try buffer.append($0) } }
+        #expect(Array(buffer.bytes) == bytes)
+        #expect(buffer.bytes.baseAddress == UnsafeRawPointer(memory.baseAddress))
+    }
+
     @Test(arguments: [GraphCodec.zlib(level: 9), .lz4, .lz4(level: 12)])
     func whatDoesNotShrinkIsStoredRaw(codec: GraphCodec) throws {
         let plain = Payload.random(2 * smallBlock + 10)

@@ -171,4 +171,32 @@ import Testing
         #expect(data == Data(bytes))
         #expect(try GraphDecoder().decode([Int].self, from: AnySequence(bytes)) == [1, 2])
     }
+
+    /// Holds on to a value that has no identity.
+    struct Keeper: GCodable {
+        private enum Key: String { case number }
+        init() {}
+        init(from decoder: GDecoder) throws { _ = try decoder.decodeIfPresent(for: Key.number) as Int? }
+        func encode(to encoder: GEncoder) throws { try encoder.encodeConditional(1, for: Key.number) }
+    }
+
+    #if compiler(>=6.2) && (os(Linux) || os(macOS))
+    // The standard error stream belongs to the process, so each test looks at that of a process of its own.
+
+    @Test func whatIsNotEncodedAsAskedIsPrintedIfThatIsWanted() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            _ = try GraphEncoder(.printWarnings).encode(Keeper()) as Bytes
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("GraphCodable: Swift.Int has no identity: it is encoded unconditionally at 'number'.\n"))
+    }
+
+    @Test func nothingIsPrintedUnlessItIsWanted() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            _ = try GraphEncoder().encode(Keeper()) as Bytes
+            _ = try GraphEncoder(.printWarnings).encode([Base(1)]) as Bytes
+        }
+        #expect(!String(decoding: result.standardErrorContent, as: UTF8.self).contains("GraphCodable: "))
+    }
+    #endif
 }

@@ -74,6 +74,13 @@ import Testing
             let policy = GraphDecodingPolicy(maximumDirectoryEntryCount: limit)
             #expect(decodingError(Int.self, archive, policy: policy) == expected)
         }
+        // What the decoder would refuse is not encoded: a type, a shape, a slot without a key for each of two objects.
+        for (limit, isAllowed) in [(2, false), (3, true)] {
+            let encoder = GraphEncoder(policy: GraphDecodingPolicy(maximumDirectoryEntryCount: limit))
+            let bytes = try? encoder.encode(DeepGraphTests.Nested.make(1)) as Bytes
+            #expect((bytes != nil) == isAllowed)
+            #expect(bytes.map { decodingError(DeepGraphTests.Nested.self, $0, policy: encoder.policy) } ?? nil == nil)
+        }
     }
 
     @Test func nestingIsLimited() throws {

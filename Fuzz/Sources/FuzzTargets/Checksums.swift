@@ -1,49 +1,5 @@
 /// Makes what is around the bytes of a fuzzer right, so that they are looked at.
 public enum Checksums {
-    /// XXH64 with seed 0, after its specification; written anew so that the package's own is not trusted with its own test.
-    static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        let (p1, p2, p3): (UInt64, UInt64, UInt64) = (
-            0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9
-        )
-        let (p4, p5): (UInt64, UInt64) = (0x85EB_CA77_C2B2_AE63, 0x27D4_EB2F_1656_67C5)
-        func rotate(_ value: UInt64, _ count: UInt64) -> UInt64 { value << count | value >> (64 - count) }
-        func read(_ count: Int, at place: Int) -> UInt64 {
-            (0..<count).reversed().reduce(0) { $0 << 8 | UInt64(bytes[place + $1]) }
-        }
-        func round(_ lane: UInt64, _ input: UInt64) -> UInt64 { rotate(lane &+ input &* p2, 31) &* p1 }
-        var place = bytes.startIndex
-        var result = p5
-        if bytes.count >= 32 {
-            var lanes = [p1 &+ p2, p2, 0, 0 &- p1]
-            while bytes.endIndex - place >= 32 {
-                for lane in 0..<4 {
-                    lanes[lane] = round(lanes[lane], read(8, at: place + 8 * lane))
-                }
-                place += 32
-            }
-            result = rotate(lanes[0], 1) &+ rotate(lanes[1], 7) &+ rotate(lanes[2], 12) &+ rotate(lanes[3], 18)
-            for lane in lanes {
-                result = (result ^ round(0, lane)) &* p1 &+ p4
-            }
-        }
-        result &+= UInt64(bytes.count)
-        while bytes.endIndex - place >= 8 {
-            result = rotate(result ^ round(0, read(8, at: place)), 27) &* p1 &+ p4
-            place += 8
-        }
-        if bytes.endIndex - place >= 4 {
-            result = rotate(result ^ read(4, at: place) &* p1, 23) &* p2 &+ p3
-            place += 4
-        }
-        while place < bytes.endIndex {
-            result = rotate(result ^ UInt64(bytes[place]) &* p5, 11) &* p1
-            place += 1
-        }
-        result = (result ^ result >> 33) &* p2
-        result = (result ^ result >> 29) &* p3
-        return result ^ result >> 32
-    }
-
     static func bytes<Number: FixedWidthInteger>(_ value: Number) -> [UInt8] {
         withUnsafeBytes(of: value.littleEndian) { Array($0) }
     }

@@ -70,7 +70,7 @@ final class ArchiveDirectory {
     /// What the runtime types of `types` are; filled in while decoding.
     private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
     /// What stands for the items of open composites, by key number; 0 for items without a key.
-    private(set) var itemSlots = UnsafeMutableBufferPointer<ArchivedSlot>(start: nil, count: 0)
+    private(set) var itemSlots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: 1)
     /// The bytes of the directory without its counts: a copy at a fixed address, as the shapes are.
     private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     /// How many more keys, types, shapes and slots may be read.
@@ -84,8 +84,13 @@ final class ArchiveDirectory {
         shapes.deallocate()
         resolvedTypes.deallocate()
         bytes.deallocate()
-        itemSlots.deinitialize()
+        itemSlots.deinitialize(count: keys.count + 1)
         itemSlots.deallocate()
+    }
+
+    /// The directory of no archive.
+    init() {
+        itemSlots.initialize(to: ArchivedSlot(key: "", keyID: 0))
     }
 
     /// Reads a directory and checks all of it.
@@ -94,22 +99,29 @@ final class ArchiveDirectory {
     ///   - input: From the directory offset to the trailer; left behind the shapes.
     ///   - maximumNameLength: The most bytes of a type's name.
     ///   - maximumEntryCount: The most keys, types, shapes and slots together.
-    init(
+    convenience init(
         reading input: inout ByteInput, maximumNameLength: Int, maximumEntryCount: Int
     ) throws(GraphCodableError) {
+        self.init()
         let start = input.offset
         entriesLeft = maximumEntryCount
-        keys = try readKeys(&input)
+        setKeys(try readKeys(&input))
         types = try readTypes(&input, maximumNameLength: maximumNameLength)
-        itemSlots = .allocate(capacity: keys.count + 1)
-        itemSlots.initializeElement(at: 0, to: ArchivedSlot(key: "", keyID: 0))
-        for (index, key) in keys.enumerated() {
-            itemSlots.initializeElement(at: index + 1, to: ArchivedSlot(key: key, keyID: UInt32(index + 1)))
-        }
         try readShapes(&input)
         resolvedTypes = .allocate(capacity: types.count)
         resolvedTypes.initialize(repeating: nil)
         bytes = input.copyBytes(from: start)
+    }
+
+    private func setKeys(_ keys: [String]) {
+        itemSlots.deinitialize(count: self.keys.count + 1)
+        itemSlots.deallocate()
+        self.keys = keys
+        itemSlots = .allocate(capacity: keys.count + 1)
+        itemSlots.initialize(to: ArchivedSlot(key: "", keyID: 0))
+        for (index, key) in keys.enumerated() {
+            (itemSlots + index + 1).initialize(to: ArchivedSlot(key: key, keyID: UInt32(index + 1)))
+        }
     }
 
     /// Reads the counts that end a directory: one for each type.

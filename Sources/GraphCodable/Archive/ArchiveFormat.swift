@@ -15,6 +15,8 @@ enum ArchiveFormat {
     static var maximumIDCount: Int { Int(UInt32.max) - 1 }
     /// Values nest at most this deep inside one record, for writers and readers alike.
     static var defaultMaximumDepth: Int { 512 }
+    /// Values that nest so little fit into any stack.
+    static var shallowDepth: Int { 16 }
 
     /// A number in its shortest form: seven bits a byte, low bits first.
     static func varint(_ value: UInt64) -> [UInt8] {

@@ -17,9 +17,9 @@ enum MemoryComparison {
     static func begins(_ archive: UnsafeRawBufferPointer, at range: Range<Int>, with prefix: UnsafeRawBufferPointer)
         -> Bool
     {
-        guard range.count >= prefix.count, range.upperBound <= archive.count, let base = archive.baseAddress else {
-            return false
-        }
-        return prefix.baseAddress.map { memcmp(base + range.lowerBound, $0, prefix.count) == 0 } ?? true
+        guard range.count >= prefix.count, range.upperBound <= archive.count, let base = archive.baseAddress,
+            let start = prefix.baseAddress
+        else { return prefix.isEmpty }
+        return memcmp(base + range.lowerBound, start, prefix.count) == 0
     }
 }

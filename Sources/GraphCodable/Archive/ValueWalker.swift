@@ -41,7 +41,7 @@ struct ValueWalker {
     ///   - end: Where it must have ended.
     ///   - slot: What stands for the place of the value itself.
     ///   - depth: How deeply the value is nested already.
-    ///   - visitor: What is told of all values inside.
+    ///   - visitor: What is told of all values inside; it must not pause.
     /// - Returns: Where the value ends.
     func walk<Visitor: ArchiveValueVisitor>(
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>,
@@ -51,7 +51,7 @@ struct ValueWalker {
         var input = ByteInput(archive: archive, from: start, to: end)
         var levels: [Level] = []
         var top = Level(kind: .plain, isOpen: false, remaining: 1, slot: slot)
-        while try !resume(&input, &levels, &top, depth, &visitor) {}
+        _ = try resume(&input, &levels, &top, depth, &visitor)
         return input.position
     }
 
@@ -83,8 +83,6 @@ struct ValueWalker {
     private func resume<Visitor: ArchiveValueVisitor>(
         _ input: inout ByteInput, _ levels: inout [Level], _ top: inout Level, _ depth: Int, _ visitor: inout Visitor
     ) throws(GraphCodableError) -> Bool {
-        // A directory has at least the slot of items without a key.
-        guard let itemSlots = directory.itemSlots.baseAddress else { return true }
         while !visitor.isPaused {
             var valueSlot = top.slot
             switch top.kind {
@@ -117,7 +115,7 @@ struct ValueWalker {
                     _ = try input.readByte()
                     keyID = try readKeyID(&input)
                 }
-                valueSlot = itemSlots + Int(keyID)
+                valueSlot = directory.itemSlots + Int(keyID)
                 try visitor.visitSlot(keyID: keyID, at: input.position)
             }
             if let inner = try walkValue(&input, slot: valueSlot, visitor: &visitor) {
@@ -278,6 +276,6 @@ struct ValueWalker {
     }
 
     static func hex(_ byte: UInt8) -> String {
-        (byte < 16 ? "0x0" : "0x") + String(byte, radix: 16, uppercase: true)
+        "0x" + String(byte, radix: 16, uppercase: true)
     }
 }

@@ -2,6 +2,8 @@
 public struct BinaryWriteBuffer: Sendable {
     /// What has been written.
     public private(set) var bytes: Bytes = []
+    /// The largest count of a collection.
+    private(set) var largestCount = 0
 
     /// Makes an empty buffer.
     public init() {}
@@ -28,6 +30,7 @@ public struct BinaryWriteBuffer: Sendable {
     ///
     /// - Parameter count: A number that is not negative.
     mutating func appendCount(_ count: Int) {
+        largestCount = max(largestCount, count)
         bytes.appendVarint(count)
     }
 }

@@ -31,10 +31,10 @@ struct CodingPathFinder {
     func find(_ place: Place) -> (path: CodingPath, className: String?) {
         guard let target = record(of: place) else { return (CodingPath(), nil) }
         guard let arrivals = arrivals(before: target) else { return (CodingPath(), className(of: target)) }
-        var stops: [Place] = []
+        var stops: [Arrival] = []
         var id = target
         while id != 0, let arrival = arrivals[id] {
-            stops.append(Place(record: arrival.record, position: arrival.position))
+            stops.append(arrival)
             id = arrival.record
         }
         var steps: [CodingPath.Step] = []
@@ -42,9 +42,9 @@ struct CodingPathFinder {
             steps.append(.type(Self.shortName(name)))
         }
         for stop in stops.reversed() {
-            steps += stepsInside(stop)
+            steps += stepsInside(stop.record, Place(record: stop.record, position: stop.position))
         }
-        steps += stepsInside(Place(record: target, position: place.position, missingKey: place.missingKey))
+        steps += stepsInside(target, place)
         return (CodingPath(steps), className(of: target))
     }
 
@@ -109,12 +109,12 @@ struct CodingPathFinder {
     // MARK: Names
 
     /// The type of the root, if it is an object or a composite.
-    private func rootName(_ stops: [Place], target: UInt32) -> String? {
+    private func rootName(_ stops: [Arrival], target: UInt32) -> String? {
         guard let first = stops.last, first.position == base + records.slots[0].start else {
             return className(of: 0)
         }
         // The root is a reference: what it leads to is the next stop.
-        return className(of: stops.count > 1 ? stops[stops.count - 2].record ?? target : target)
+        return className(of: stops.count > 1 ? stops[stops.count - 2].record : target)
     }
 
     private func className(of id: UInt32) -> String? {
@@ -153,8 +153,7 @@ struct CodingPathFinder {
 
     // MARK: Inside of a record
 
-    private func stepsInside(_ place: Place) -> [CodingPath.Step] {
-        guard let record = place.record else { return [] }
+    private func stepsInside(_ record: UInt32, _ place: Place) -> [CodingPath.Step] {
         var visitor = PathTracer(directory: directory, place: place)
         walk(record, &visitor)
         var steps = visitor.found ?? visitor.steps

@@ -19,7 +19,7 @@ extension DecodingSession {
         var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
         let index = Int(clamping: try input.readVarint())
         state.pointee.cursor = input.position
-        guard let directory, index < directory.types.count, let name = directory.types[index].name else {
+        guard index < directory.types.count, let name = directory.types[index].name else {
             throw error(.malformed, "A value names type \(index), which has no name. The archive is damaged.")
         }
         guard try _reader.peekTag() != Tag.typed else {
@@ -56,7 +56,8 @@ extension DecodingSession {
         // The composite's header is read, which is checked against the end of the records.
         state.pointee.end = base + archive.count - ArchiveFormat.trailerSize
         let (shape, _, _) = try peekComposite(as: type)
-        guard let archived = directory?.types[shape.type], archived.isReference, let name = archived.name else {
+        let archived = directory.types[shape.type]
+        guard archived.isReference, let name = archived.name else {
             throw error(.typeMismatch, "The archive does not tell the type of the value that stands for \(type).")
         }
         if let known = resolvedTypes[shape.type] {

@@ -4,7 +4,7 @@ extension DecodingSession {
     @usableFromInline
     var encodedVersion: UInt32 {
         get throws {
-            guard let directory, state.pointee.frame > state.pointee.frames else { throw outsideOfInitializer() }
+            guard state.pointee.frame > state.pointee.frames else { throw outsideOfInitializer() }
             let type = state.pointee.frame.pointee.shape.type
             return directory.types.indices.contains(type) ? directory.types[type].version : 0
         }
@@ -189,7 +189,7 @@ extension DecodingSession {
         guard try _reader.skip(Tag.keyedItem) else { return 0 }
         var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
         let id = try input.readVarint()
-        guard let directory, id >= 1, id <= UInt64(directory.keys.count) else {
+        guard id >= 1, id <= UInt64(directory.keys.count) else {
             throw error(.malformed, "An item names key \(id), which the archive does not have. The archive is damaged.")
         }
         state.pointee.cursor = input.position
@@ -206,7 +206,6 @@ extension DecodingSession {
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>,
         visitor: inout Visitor
     ) throws {
-        guard let directory else { return }
         // The cursor may be behind the end, by the payload of a value that reaches over it.
         guard start <= end else { throw _reader.endOfRecord() }
         let walker = ValueWalker(
@@ -217,7 +216,7 @@ extension DecodingSession {
 
     func enter() throws {
         state.pointee.depth &+= 1
-        if state.pointee.depth > 16 {
+        if state.pointee.depth > state.pointee.uncheckedDepth {
             try checkDepth()
         }
     }
@@ -252,7 +251,7 @@ extension DecodingSession {
     }
 
     func readCount(minimumSize: Int) throws -> Int {
-        guard state.pointee.cursor <= state.pointee.end else { throw _reader.endOfRecord() }
+        // The tag before it has been read, so that the cursor is not behind the end.
         var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
         let count = try input.readCount(minimumSize: minimumSize)
         state.pointee.cursor = input.position

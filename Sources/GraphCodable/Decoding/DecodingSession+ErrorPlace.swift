@@ -3,7 +3,7 @@ extension DecodingSession {
     @inline(never)
     func located(_ error: any Error) -> any Error {
         guard var error = error as? GraphCodableError, error.codingPath.isEmpty, let offset = error.byteOffset,
-            let directory, offset >= 0, offset <= archive.count
+            offset >= 0, offset <= archive.count
         else { return error }
         var place = CodingPathFinder.Place(record: nil, position: base + offset)
         // The last error that was made is the one that is passed on, unless the program caught it or made one itself.

@@ -37,11 +37,9 @@ extension DecodingSession {
 
     /// Goes to the next item of an open composite, if it is the one asked for and no table is needed to find it.
     private func beginNextItem(_ key: String?, of frame: UnsafeMutablePointer<ReaderFrame>) throws -> Bool {
-        guard let item = try nextItem(key, of: frame), let slots = directory?.itemSlots.baseAddress else {
-            return false
-        }
+        guard let item = try nextItem(key, of: frame) else { return false }
         frame.pointee.isInItems = true
-        begin(slots + Int(item.keyID), at: item.position)
+        begin(directory.itemSlots + Int(item.keyID), at: item.position)
         return true
     }
 
@@ -94,14 +92,14 @@ extension DecodingSession {
     /// The keys of the innermost composite that have not been decoded.
     func undecodedKeys() throws -> [String] {
         let frame = state.pointee.frame
-        guard frame > state.pointee.frames, let directory else { return [] }
+        guard frame > state.pointee.frames else { return [] }
         return try table(of: frame).fields.compactMap { field in
             field.keyID == 0 || field.isDecoded ? nil : directory.keys[Int(field.keyID) - 1]
         }
     }
 
     private func keyID(of key: String) -> UInt32? {
-        directory?.keyIDs[key]
+        directory.keyIDs[key]
     }
 
     /// Where all values of a composite are. From now on its values are found there.
@@ -146,7 +144,7 @@ extension DecodingSession {
             guard keyID == 0 || known.insert(keyID).inserted else {
                 throw error(.duplicateKey, "A value has the same key twice. The archive is damaged.")
             }
-            guard let slot = directory?.itemSlots.baseAddress.map({ $0 + Int(keyID) }) else { return }
+            let slot = directory.itemSlots + Int(keyID)
             fields.append(
                 FieldTable.Field(
                     keyID: keyID, slot: slot, position: state.pointee.cursor,
@@ -197,7 +195,7 @@ extension DecodingSession {
     }
 
     private func typeName(of frame: UnsafeMutablePointer<ReaderFrame>) -> String {
-        guard let directory, directory.types.indices.contains(frame.pointee.shape.type) else { return "The value" }
+        guard directory.types.indices.contains(frame.pointee.shape.type) else { return "The value" }
         return directory.types[frame.pointee.shape.type].readableName
     }
 }

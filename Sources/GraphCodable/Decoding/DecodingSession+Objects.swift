@@ -35,14 +35,8 @@ extension DecodingSession {
         return id
     }
 
-    /// Whether a nil follows, or a reference to an object that was only encoded conditionally; passes over it.
-    func readNilOrAbsentReference() throws -> Bool {
-        let tag = try _reader.peekTag()
-        if tag == Tag.nil {
-            state.pointee.cursor += 1
-            return true
-        }
-        guard tag == Tag.conditionalReference else { return false }
+    /// Whether the conditional reference that follows is to an object that was encoded in no other way; passes over it.
+    func readAbsentReference() throws -> Bool {
         let start = state.pointee.cursor
         let id = try readReference(AnyObject.self)
         if records.slots[Int(id)].start == 0 {
@@ -418,20 +412,20 @@ extension DecodingSession {
 
     private func cycle(_ id: UInt32) -> any Error {
         let cycle = inProgress.drop { $0 != id }
-        var names = cycle.prefix(16).map { "\(className(of: $0)) #\($0)" }
+        func name(_ id: UInt32) -> String { "\(className(of: id)) #\(id)" }
+        var names = cycle.prefix(16).map(name)
         if cycle.count > names.count {
             names.append("\(cycle.count - names.count) more")
         }
         return error(
             .unresolvableCycle,
             """
-            Objects need each other to be initialized: \((names + [names.first ?? ""]).joined(separator: " → ")). \
+            Objects need each other to be initialized: \((names + [name(id)]).joined(separator: " → ")). \
             Decode one of these references with deferDecode.
             """)
     }
 
     private func className(of id: UInt32) -> String {
-        guard let directory else { return "object" }
         let record = records.slots[Int(id)]
         let outer = (state.pointee.cursor, state.pointee.end)
         defer { (state.pointee.cursor, state.pointee.end) = outer }

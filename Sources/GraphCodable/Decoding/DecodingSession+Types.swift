@@ -29,7 +29,6 @@ extension DecodingSession {
     private func resolveUnknown(
         _ index: Int, expected: any (GDecodable & AnyObject).Type
     ) throws -> (type: any (GDecodable & AnyObject).Type, replaced: (any GDecodable.Type)?) {
-        guard let directory else { throw mismatch(expected) }
         let expectedClass: AnyClass = expected
         let archived = directory.types[index]
         guard archived.isReference else {

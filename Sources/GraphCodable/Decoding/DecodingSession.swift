@@ -18,11 +18,11 @@ final class DecodingSession: GDecoder {
     let rawValueShape: ArchivedShape
     @exclusivity(unchecked) var archive = UnsafeRawBufferPointer(start: nil, count: 0)
     @exclusivity(unchecked) var base = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
-    @exclusivity(unchecked) var directory: ArchiveDirectory? {
+    @exclusivity(unchecked) var directory = ArchiveDirectory() {
         didSet {
-            shapes = directory?.shapes ?? UnsafeMutableBufferPointer(start: nil, count: 0)
-            resolvedTypes = directory?.resolvedTypes ?? UnsafeMutableBufferPointer(start: nil, count: 0)
-            directoryBytes = directory?.bytes ?? UnsafeRawBufferPointer(start: nil, count: 0)
+            shapes = directory.shapes
+            resolvedTypes = directory.resolvedTypes
+            directoryBytes = directory.bytes
         }
     }
     /// The bytes, shapes and types of ``directory``, which keeps them.
@@ -67,6 +67,7 @@ final class DecodingSession: GDecoder {
             to: ReaderState(
                 cursor: base, end: base, slots: rootSlot, slotIndex: 1, slotCount: 0,
                 frame: frames, frames: frames, lastFrame: frames + (ReaderState.initialFrameCapacity - 1), depth: 0,
+                uncheckedDepth: min(policy.maximumDepth, ArchiveFormat.shallowDepth),
                 maximumElementCount: policy.maximumElementCount,
                 session: Unmanaged.passUnretained(self)))
     }
@@ -107,7 +108,7 @@ final class DecodingSession: GDecoder {
         if repositoryGeneration != GTypesRepository.generation {
             // The names may stand for other types now.
             repositoryGeneration = GTypesRepository.generation
-            directory = nil
+            directory = ArchiveDirectory()
         }
         self.archive = archive
         base = archive.baseAddress ?? base
@@ -138,7 +139,7 @@ final class DecodingSession: GDecoder {
             return try ArchiveDirectory.checkCounts(&counts, typeCount: resolvedTypes.count)
         }
         var input = ByteInput(archive, range: layout.directory)
-        directory = nil
+        directory = ArchiveDirectory()
         let directory = try ArchiveDirectory(
             reading: &input, maximumNameLength: policy.maximumTypeNameLength,
             maximumEntryCount: policy.maximumDirectoryEntryCount)
@@ -165,9 +166,6 @@ final class DecodingSession: GDecoder {
             lostPlaces.removeAll()
         }
         failedFinishCount = 0
-        if !inProgress.isEmpty {
-            inProgress.removeAll()
-        }
         if !notAhead.isEmpty {
             notAhead.removeAll()
         }

@@ -18,9 +18,7 @@ final class FieldTable {
     private(set) var unkeyedCount: Int
     private var nextKeyed = 0
     /// The positions of the keys, made when a search would take long without.
-    private lazy var positions: [UInt32: Int] = Dictionary(
-        fields.indices.lazy.filter { self.fields[$0].keyID != 0 }.map { (self.fields[$0].keyID, $0) },
-        uniquingKeysWith: { first, _ in first })
+    private lazy var positions: [UInt32: Int] = fields.indices.reduce(into: [:]) { $0[fields[$1].keyID] = $1 }
 
     init(fields: [Field], end: UnsafeRawPointer) {
         self.fields = fields

@@ -14,7 +14,7 @@ extension GraphDecoder {
                 reading: &input, maximumNameLength: 4_096,
                 maximumEntryCount: policy.maximumDirectoryEntryCount)
             return directory.types.map { type in
-                type.hasProgramName ? type.name ?? type.readableName : type.readableName
+                (type.hasProgramName ? type.name : nil) ?? type.readableName
             }
         }
         let stable = GTypesRepository.shared.state.withLock { state in names.map { state.stableName($0) } }

@@ -305,7 +305,7 @@ extension _GraphReader {
 
     @usableFromInline
     func readAbsentReference() throws -> Bool {
-        try withSession { try $0.readNilOrAbsentReference() }
+        try withSession { try $0.readAbsentReference() }
     }
 
     /// Passes over a tag, if it is there.
@@ -334,7 +334,7 @@ extension _GraphReader {
         let utf8 = UnsafeBufferPointer(
             start: state.pointee.cursor.assumingMemoryBound(to: UInt8.self), count: count)
         // ASCII is always valid, and made into a string in a fraction of the time that validation takes.
-        if utf8.isASCII {
+        if state.pointee.cursor.isASCII(count: count) {
             state.pointee.cursor += count
             return String(decoding: utf8, as: UTF8.self)
         }
@@ -385,30 +385,29 @@ extension _GraphReader {
         return bytes
     }
 
-    /// Reads the bytes of a binary value.
+    /// Reads the bytes of a binary value, whose tag has been seen.
     @usableFromInline
-    func readBinary(_ type: Any.Type) throws -> UnsafeRawBufferPointer {
-        guard try skip(Tag.binary) else { throw mismatch(type) }
+    func readBinary() throws -> UnsafeRawBufferPointer {
+        state.pointee.cursor += 1
         let count = try readCount()
         defer { state.pointee.cursor += count }
         return UnsafeRawBufferPointer(start: state.pointee.cursor, count: count)
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether no byte has its high bit set.
+extension UnsafeRawPointer {
+    /// Whether none of the next `count` bytes has its high bit set.
     ///
     /// Invariant: eight bytes are readable from each of the bytes on; see ``ReaderState``.
-    fileprivate var isASCII: Bool {
-        guard let bytes = UnsafeRawPointer(baseAddress) else { return true }
+    fileprivate func isASCII(count: Int) -> Bool {
         var bits: UInt64 = 0
         var offset = 0
         while offset &+ 8 <= count {
-            bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            bits |= loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             offset &+= 8
         }
         if offset < count {
-            let last = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            let last = UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
             let isCounted = (1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* (count &- offset)) &- 1
             bits |= last & isCounted
         }

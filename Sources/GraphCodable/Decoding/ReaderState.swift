@@ -25,6 +25,8 @@ struct ReaderState {
     /// The last frame for which there is room.
     var lastFrame: UnsafeMutablePointer<ReaderFrame>
     var depth: Int
+    /// Depths that need no look at the stack.
+    let uncheckedDepth: Int
     /// The most elements of one collection.
     let maximumElementCount: Int
 

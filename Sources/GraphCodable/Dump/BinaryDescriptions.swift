@@ -13,9 +13,7 @@ struct BinaryDescriptions {
 
     mutating func add<Value>(_ value: Value) {
         let text = String(describing: value)
-        byRecord[record, default: []].append(
-            value is any StringProtocol
-                ? "\"\(DumpText.truncated(text, limit: limit))\"" : DumpText.truncated(text, limit: limit))
+        byRecord[record, default: []].append(DumpText.truncated(text, limit: limit))
     }
 }
 

@@ -80,16 +80,16 @@ package enum DumpText {
         case ..<Tag.inlineComposite, Tag.string: string(payload, limit: limit)
         case Tag.false: "false"
         case Tag.true: "true"
-        case Tag.int8: element(.int8, payload[...])
-        case Tag.int16: element(.int16, payload[...])
-        case Tag.int32: element(.int32, payload[...])
-        case Tag.int64: element(.int64, payload[...])
-        case Tag.uint64: element(.uint64, payload[...])
-        case Tag.int128: element(.int128, payload[...])
-        case Tag.uint128: element(.uint128, payload[...])
-        case Tag.float16: element(.float16, payload[...])
-        case Tag.float32: element(.float32, payload[...])
-        case Tag.float64: element(.float64, payload[...])
+        case Tag.int8: element(.int8, payload)
+        case Tag.int16: element(.int16, payload)
+        case Tag.int32: element(.int32, payload)
+        case Tag.int64: element(.int64, payload)
+        case Tag.uint64: element(.uint64, payload)
+        case Tag.int128: element(.int128, payload)
+        case Tag.uint128: element(.uint128, payload)
+        case Tag.float16: element(.float16, payload)
+        case Tag.float32: element(.float32, payload)
+        case Tag.float64: element(.float64, payload)
         default: array(tag, payload, limit: limit)
         }
     }
@@ -127,12 +127,13 @@ package enum DumpText {
             if let limit, text.utf8.count > limit {
                 return text + "…] (\(count) elements)"
             }
-            text += element(kind, payload[(index * kind.stride)..<((index + 1) * kind.stride)])
+            let bytes = payload[(index * kind.stride)..<((index + 1) * kind.stride)]
+            text += element(kind, UnsafeRawBufferPointer(rebasing: bytes))
         }
         return text + "]"
     }
 
-    private static func element(_ kind: _PackedKind, _ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+    private static func element(_ kind: _PackedKind, _ bytes: UnsafeRawBufferPointer) -> String {
         let bits = bytes.reversed().reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
         return switch kind {
         case .bool: bits == 0 ? "false" : "true"

@@ -21,11 +21,13 @@ extension EncodingSession {
 
     private func encodeTyped<Value: GEncodable>(_ value: Value) throws {
         let type = encodedType(Value.self, isInheritanceDisabled: false)
-        try checkName(of: Value.self)
+        if type.pointee.namedEpoch == 0 {
+            try checkName(of: Value.self)
+            try checkNameLength(of: Value.self, isNamed: true)
+        }
         type.pointee.namedEpoch = epoch
         let id = directory.typeID(of: type)
-        state.pointee.depth += 1
-        try checkDepth()
+        try enter()
         try _writer.writeTag(Tag.typed)
         _writer.storeVarint(UInt64(id))
         try value._encode(into: _writer)

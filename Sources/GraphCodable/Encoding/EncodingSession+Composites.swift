@@ -28,7 +28,7 @@ extension EncodingSession {
             type.pointee.count = 0
         }
         type.pointee.count += 1
-        let root = type.pointee.root ?? makeRoot(of: type)
+        let root = try type.pointee.root ?? makeRoot(of: type)
         let path = root.pointee.predicted ?? root
         try _writer.makeRoom()
 
@@ -259,7 +259,9 @@ extension EncodingSession {
         }
     }
 
-    private func makeRoot(of type: UnsafeMutablePointer<EncodedType>) -> UnsafeMutablePointer<ShapeNode> {
+    private func makeRoot(of type: UnsafeMutablePointer<EncodedType>) throws -> UnsafeMutablePointer<ShapeNode> {
+        try checkNameLength(
+            of: type.pointee.metatype, isNamed: type.pointee.isReference && !type.pointee.isInheritanceDisabled)
         let root = arena.makeRoot(of: type)
         type.pointee.root = root
         return root
@@ -276,9 +278,9 @@ extension EncodingSession {
 
     // MARK: Depth
 
-    private func enter() throws {
+    func enter() throws {
         state.pointee.depth &+= 1
-        if state.pointee.depth > 16 {
+        if state.pointee.depth > state.pointee.uncheckedDepth {
             try checkDepth()
         }
     }

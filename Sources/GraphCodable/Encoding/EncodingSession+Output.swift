@@ -5,6 +5,7 @@ extension EncodingSession {
         let writer = state
         let count = writer.pointee.cursor - writer.pointee.chunk
         if count > 0 {
+            try checkSize(position)
             let chunk = try output.handOn(writer.pointee.chunk, count: count)
             writer.pointee.chunk = chunk
             writer.pointee.limit = chunk + WriterState.chunkSize
@@ -21,6 +22,7 @@ extension EncodingSession {
     ) throws {
         if bytes.count >= WriterState.bulkSize {
             try handOnChunk()
+            try checkSize(position + bytes.count)
             return try output.handOnBulk(bytes, owner: owner)
         }
         var rest = bytes[...]
@@ -33,6 +35,15 @@ extension EncodingSession {
                 state.pointee.cursor += piece.count
             }
             rest = rest.dropFirst(room)
+        }
+    }
+
+    /// Refuses an archive that is larger than readers accept.
+    private func checkSize(_ size: Int) throws {
+        guard UInt64(size) <= policy.maximumPlainByteCount else {
+            throw fail(
+                .limitExceeded,
+                "The archive would have more than the \(policy.maximumPlainByteCount) bytes of the encoder's policy.")
         }
     }
 
@@ -54,11 +65,20 @@ extension EncodingSession {
 
         let directoryStart = position
         try directory.write(to: _writer)
+        guard directory.entryCount <= policy.maximumDirectoryEntryCount else {
+            throw fail(
+                .limitExceeded,
+                """
+                The archive would have \(directory.entryCount) keys, types, shapes and slots, more than the \
+                \(policy.maximumDirectoryEntryCount) of the encoder's policy.
+                """)
+        }
 
         try _writer.makeRoom()
         _writer.storeFixed(UInt64(recordTable))
         _writer.storeFixed(UInt64(directoryStart))
         _writer.storeFixed(ArchiveFormat.endMark)
+        try checkSize(position)
         try output.finish(state.pointee.chunk, count: state.pointee.cursor - state.pointee.chunk)
     }
 }

@@ -33,8 +33,11 @@ extension EncodingSession {
         _ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>?, id: UInt32,
         isConditional: Bool
     ) throws {
-        guard id < UInt32(ArchiveFormat.maximumIDCount) else {
-            throw fail(.limitExceeded, "The graph has more than \(ArchiveFormat.maximumIDCount) objects.")
+        let limit = min(policy.maximumObjectCount, ArchiveFormat.maximumIDCount - 1)
+        guard Int(id) <= limit else {
+            throw fail(
+                .limitExceeded,
+                "The graph has more objects than the \(limit) of the encoder's policy, or more than the format allows.")
         }
         nextID = id + 1
         if isConditional {
@@ -109,6 +112,7 @@ extension EncodingSession {
     private func encodeBinary(_ value: any GBinaryEncodable) throws {
         var buffer = BinaryWriteBuffer()
         try value.write(to: &buffer)
+        try _writer.checkElementCount(buffer.largestCount)
         describeBinary(value)
         try _writer.writeTag(Tag.binary)
         _writer.storeVarint(UInt64(buffer.count))

@@ -69,6 +69,25 @@ extension EncodingSession {
         return type
     }
 
+    /// Refuses a type whose name is longer than readers accept.
+    ///
+    /// - Parameter isNamed: Whether the archive tells by what name the type is found.
+    func checkNameLength(of metatype: Any.Type, isNamed: Bool) throws {
+        let readable = TypeNames.readableName(of: metatype)
+        let name =
+            isNamed ? GTypesRepository.archiveName(of: metatype) ?? TypeNames.mangledName(of: metatype) : nil
+        let length = max(readable.utf8.count, name?.utf8.count ?? 0)
+        guard length <= policy.maximumTypeNameLength else {
+            throw fail(
+                .limitExceeded,
+                """
+                The name of the type \(readable.prefix(64))… has \(length) bytes, more than the \
+                \(policy.maximumTypeNameLength) of the encoder's policy. Give the type, or those that it is made of, \
+                shorter names.
+                """)
+        }
+    }
+
     /// Checks that a type can be found by a name when it is decoded.
     func checkName(of metatype: Any.Type) throws {
         guard GTypesRepository.archiveName(of: metatype) != nil || TypeNames.isConstructible(metatype) else {

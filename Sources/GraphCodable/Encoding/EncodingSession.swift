@@ -12,6 +12,7 @@ final class EncodingSession: GEncoder {
 
     let state: UnsafeMutablePointer<WriterState>
     let options: GraphEncoder.Options
+    let policy: GraphDecodingPolicy
     @exclusivity(unchecked) var output = ChunkOutput()
     @exclusivity(unchecked) var epoch: UInt64 = 0
 
@@ -34,14 +35,16 @@ final class EncodingSession: GEncoder {
     /// The keys that open composites have written, by depth.
     @exclusivity(unchecked) var openKeys: [Int: Set<String>] = [:]
     @exclusivity(unchecked) var stackLimit: UInt = 0
-    @exclusivity(unchecked) var maximumDepth = ArchiveFormat.defaultMaximumDepth
+    let maximumDepth: Int
     /// What binary values look like; only kept for a dump.
     @exclusivity(unchecked) var binaryDescriptions: BinaryDescriptions?
     /// The first error, so that it cannot be swallowed on its way up.
     @exclusivity(unchecked) var failure: (any Error)?
 
-    init(options: GraphEncoder.Options, userInfo: [CodingUserInfoKey: any Sendable]) {
+    init(options: GraphEncoder.Options, policy: GraphDecodingPolicy, userInfo: [CodingUserInfoKey: any Sendable]) {
         self.options = options
+        self.policy = policy
+        maximumDepth = min(policy.maximumDepth, ArchiveFormat.defaultMaximumDepth)
         self.userInfo = userInfo
         let frames = UnsafeMutablePointer<WriterFrame>.allocate(capacity: ArchiveFormat.defaultMaximumDepth + 2)
         let noSlots = UnsafeMutablePointer<ExpectedSlot>.allocate(capacity: 1)
@@ -59,7 +62,8 @@ final class EncodingSession: GEncoder {
             to: WriterState(
                 cursor: chunk, limit: chunk + WriterState.chunkSize, chunk: chunk,
                 slots: noSlots, slotIndex: 0, slotCount: 0,
-                frame: frames, frames: frames, depth: 0,
+                frame: frames, frames: frames, depth: 0, uncheckedDepth: min(maximumDepth, ArchiveFormat.shallowDepth),
+                maximumElementCount: policy.maximumElementCount,
                 stringsHaveIdentity: stringsHaveIdentity, plainTypes: plainTypes, isIdentifiedBody: false,
                 isCompositeReplaced: false,
                 session: Unmanaged.passUnretained(self)))

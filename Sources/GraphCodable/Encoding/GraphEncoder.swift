@@ -11,13 +11,20 @@
 public final class GraphEncoder: Sendable {
     /// What the encoder does about inheritance and identity.
     public let options: Options
+    /// What the decoders that are to read the archives may use.
+    public let policy: GraphDecodingPolicy
     private let pool = SessionPool<EncodingSession>()
 
     /// Makes an encoder.
     ///
-    /// - Parameter options: What to do about inheritance and identity; by default both are kept.
-    public init(_ options: Options = []) {
+    /// - Parameters:
+    ///   - options: What to do about inheritance and identity; by default both are kept.
+    ///   - policy: The limits of the decoders that are to read the archives; by default those of any decoder. What they would
+    ///     refuse is not encoded. Values nest at most 512 deep, whatever the policy says, and its `allowedTypes` and
+    ///     `maximumExpansion` are not looked at.
+    public init(_ options: Options = [], policy: GraphDecodingPolicy = GraphDecodingPolicy()) {
         self.options = options
+        self.policy = policy
     }
 
     /// What `encode(to:)` finds in ``GEncoder/userInfo``.
@@ -31,8 +38,9 @@ public final class GraphEncoder: Sendable {
     /// - Parameter root: The value or object from which everything that is to be archived can be reached.
     /// - Returns: The archive. The same graph gives the same bytes, apart from the order of sets and dictionaries.
     /// - Throws: ``GraphCodableError`` when a key is used twice (`duplicateKey`), a class cannot be found by name
-    ///   (`typeNotConstructible`), values nest too deeply (`depthExceeded`) or a cyclic graph is encoded without
-    ///   identity (`unresolvableCycle`); and whatever an `encode(to:)` throws.
+    ///   (`typeNotConstructible`), values nest too deeply (`depthExceeded`), the archive would exceed another
+    ///   limit of ``policy`` (`limitExceeded`) or a cyclic graph is encoded without identity (`unresolvableCycle`); and
+    ///   whatever an `encode(to:)` throws.
     /// - Complexity: O(*n*) for *n* values.
     @_disfavoredOverload
     @inlinable
@@ -79,7 +87,7 @@ public final class GraphEncoder: Sendable {
         _ root: Root, sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions? = nil,
         _ body: (EncodingSession) throws -> Result
     ) throws -> Result {
-        try pool.withSession(make: { EncodingSession(options: options, userInfo: $0) }) { session in
+        try pool.withSession(make: { EncodingSession(options: options, policy: policy, userInfo: $0) }) { session in
             session.output.sink = sink
             session.binaryDescriptions = descriptions
             defer { session.finish() }

@@ -129,9 +129,10 @@ public struct _GraphWriter {
 
     @usableFromInline
     func openCollection(_ tag: UInt8, count: Int) throws {
+        try checkElementCount(count)
         try makeRoom()
         state.pointee.depth &+= 1
-        if state.pointee.depth > 16 {
+        if state.pointee.depth > state.pointee.uncheckedDepth {
             try state.pointee.session._withUnsafeGuaranteedRef { try $0.checkDepth() }
         }
         store(tag)
@@ -141,6 +142,22 @@ public struct _GraphWriter {
     @inlinable
     func closeCollection() {
         state.pointee.depth &-= 1
+    }
+
+    /// Refuses a collection that is larger than readers accept.
+    @inlinable @inline(__always)
+    func checkElementCount(_ count: Int) throws {
+        guard count <= state.pointee.maximumElementCount else { throw tooManyElements(count) }
+    }
+
+    @usableFromInline @inline(never)
+    func tooManyElements(_ count: Int) -> any Error {
+        state.pointee.session._withUnsafeGuaranteedRef { session in
+            session.fail(
+                .limitExceeded,
+                "A collection has \(count) elements, more than the \(session.policy.maximumElementCount) of the encoder's policy."
+            )
+        }
     }
 }
 
@@ -313,6 +330,7 @@ extension _GraphWriter {
     /// Writes an array of elements whose memory is what the archive holds.
     @inlinable @inline(__always)
     func writePacked<Element>(_ kind: _PackedKind, _ elements: [Element]) throws {
+        try checkElementCount(elements.count)
         let isShort = try elements.withUnsafeBytes {
             try writeShortPacked(Tag.packed &+ kind.rawValue, count: elements.count, $0)
         }

@@ -33,6 +33,10 @@ struct WriterState {
     var frame: UnsafeMutablePointer<WriterFrame>
     let frames: UnsafeMutablePointer<WriterFrame>
     @usableFromInline var depth: Int
+    /// Depths that need no look at the stack.
+    let uncheckedDepth: Int
+    /// The most elements of one collection.
+    @usableFromInline let maximumElementCount: Int
 
     /// Whether strings have to be asked for an identity.
     @usableFromInline let stringsHaveIdentity: Bool

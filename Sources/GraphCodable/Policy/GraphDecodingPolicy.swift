@@ -73,6 +73,16 @@ public struct GraphDecodingPolicy: Sendable {
         self.allowedTypes = allowedTypes
     }
 
+    /// Whether a compressed archive may give so many plain bytes.
+    ///
+    /// - Parameters:
+    ///   - plainSize: The plain bytes.
+    ///   - storedSize: The bytes of the archive that hold them.
+    package func allowsExpansion(to plainSize: UInt64, from storedSize: UInt64) -> Bool {
+        let (allowed, overflow) = storedSize.multipliedReportingOverflow(by: maximumExpansion)
+        return plainSize <= 1 << 20 || overflow || plainSize <= allowed
+    }
+
     /// A policy for archives from strangers: 64 MiB, expansion 100, 1,048,576 objects, 16,777,216 elements, depth 128, names
     /// of 512 bytes, 262,144 entries of the directory, registered types only.
     public static var strict: GraphDecodingPolicy {

@@ -5,20 +5,26 @@ extension GraphContainer {
     ///   - plain: The payload, usually a raw archive.
     ///   - codec: How to compress.
     ///   - options: Block size, threads, metadata.
-    /// - Returns: The compressed archive.
+    /// - Returns: The compressed archive. An array of more than 1 MiB may have address space reserved for the largest possible
+    ///   archive, of which it uses only the beginning.
     /// - Throws: ``GraphContainerError``: `invalidArgument`, `limitExceeded`; what `codec` throws.
     /// - Complexity: Linear in the number of bytes.
     public static func compress(
         _ plain: UnsafeRawBufferPointer, codec: GraphCodec,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws -> [UInt8] {
-        let result = HeapBuffer()
-        let writer = try ContainerWriter(codec: codec, options: options, plainSize: UInt64(plain.count)) {
-            try result.append($0)
+        try options.validate()
+        let capacity = try ContainerWriter.largestSize(plainSize: plain.count, options: options)
+        let archive = try [UInt8](unsafeUninitializedCapacity: capacity) { memory, count in
+            let result = HeapBuffer(borrowing: UnsafeMutableRawBufferPointer(memory))
+            let writer = try ContainerWriter(
+                codec: codec, options: options, plainSize: UInt64(plain.count), destination: .memory(result))
+            try writer.append(plain)
+            try writer.finish()
+            count = result.count
         }
-        try writer.append(plain)
-        try writer.finish()
-        return Array(result.bytes)
+        // What a large array has reserved and never touched takes no memory. A small one comes from memory in use.
+        return capacity > 1 << 20 ? archive : archive.withUnsafeBytes { Array($0) }
     }
 
     /// Decompresses and verifies an archive in memory.

@@ -77,7 +77,7 @@ extension GraphContainer {
             var blocks: [Block] = []
             while let block = try reader.nextBlock() {
                 let payload = try reader.payload(of: block.header, into: buffer)
-                try block.header.check(payloadHash: XXH64.hash(payload), at: block.offset)
+                try block.header.check(payloadHash: XXH3.hash(payload), at: block.offset)
                 if includingBlocks {
                     blocks.append(Block(block))
                 }

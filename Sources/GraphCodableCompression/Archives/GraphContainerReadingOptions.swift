@@ -47,8 +47,7 @@ public struct GraphContainerReadingOptions: Sendable {
                 "The archive has more than \(policy.maximumPlainByteCount) bytes after decompression. Raise "
                     + "GraphDecodingPolicy.maximumPlainByteCount if you trust it.", byteOffset: offset)
         }
-        let (allowed, overflow) = storedSize.multipliedReportingOverflow(by: policy.maximumExpansion)
-        guard plainSize <= 1 << 20 || overflow || plainSize <= allowed else {
+        guard policy.allowsExpansion(to: plainSize, from: storedSize) else {
             throw GraphContainerError(
                 .limitExceeded,
                 "The archive grows more than \(policy.maximumExpansion) times when it is decompressed. Raise "

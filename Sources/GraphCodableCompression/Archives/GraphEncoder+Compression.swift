@@ -44,7 +44,7 @@ extension GraphEncoder {
         _ root: Root, _ codec: GraphCodec, _ options: GraphContainerWritingOptions
     ) throws -> HeapBuffer {
         let archive = HeapBuffer()
-        let writer = try ContainerWriter(codec: codec, options: options) { try archive.append($0) }
+        let writer = try ContainerWriter(codec: codec, options: options, destination: .memory(archive))
         try encode(root, to: writer.append)
         try writer.finish()
         return archive

@@ -21,7 +21,7 @@ struct LZ4Codec: BuiltInCodec {
 }
 
 /// Compresses with one table.
-private final class LZ4Compressor: GraphBlockCompressor {
+private final class LZ4Compressor: GraphBlockCompressor, PrefersSpareRoom {
     private let level: Int32?
     private let state: UnsafeMutableRawPointer
 

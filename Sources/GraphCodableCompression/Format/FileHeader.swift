@@ -29,7 +29,7 @@ package struct FileHeader: Sendable, Equatable {
         target.storeLittleEndian(UInt16(0), at: 14)
         target.storeLittleEndian(plainSize ?? ContainerFormat.unknownSize, at: 16)
         let checked = UnsafeRawBufferPointer(rebasing: target[..<ContainerFormat.checkedHeaderSize])
-        target.storeLittleEndian(XXH64.hash(checked), at: 24)
+        target.storeLittleEndian(XXH3.hash(checked), at: 24)
     }
 }
 
@@ -73,7 +73,7 @@ extension FileHeader {
 
     private static func hasValidChecksum(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let checked = UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize])
-        return XXH64.hash(checked) == bytes.littleEndian(UInt64.self, at: 24)
+        return XXH3.hash(checked) == bytes.littleEndian(UInt64.self, at: 24)
     }
 
     private static func checkFeatures(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {

@@ -35,7 +35,7 @@ package struct SectionHeader: Sendable, Equatable {
         target.storeLittleEndian(plainSize, at: 12)
         target.storeLittleEndian(payloadHash, at: 16)
         let checked = UnsafeRawBufferPointer(rebasing: target[..<ContainerFormat.checkedHeaderSize])
-        target.storeLittleEndian(XXH64.hash(checked), at: 24)
+        target.storeLittleEndian(XXH3.hash(checked), at: 24)
     }
 }
 
@@ -48,7 +48,7 @@ extension SectionHeader {
     /// - Throws: `GraphContainerError`: `damaged`, `unsupportedFeature` or `malformed`.
     package init(parsing bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(GraphContainerError) {
         let checked = UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize])
-        guard XXH64.hash(checked) == bytes.littleEndian(UInt64.self, at: 24) else {
+        guard XXH3.hash(checked) == bytes.littleEndian(UInt64.self, at: 24) else {
             throw GraphContainerError(
                 .damaged, "A section header does not match its checksum. Fetch the file again or use a backup.",
                 byteOffset: offset)

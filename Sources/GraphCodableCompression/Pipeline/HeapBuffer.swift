@@ -8,17 +8,35 @@ import Musl
 
 /// Bytes on the heap that grow when they must, and whose reservation fails with an error instead of a trap.
 ///
-/// Invariant: `start` points to `capacity` bytes, of which the first `count` are initialized.
+/// It can also stand for memory of a fixed size that belongs to somebody else.
+///
+/// Invariant: `start` points to `capacity` bytes, of which the first `count` are initialized. Borrowed memory is neither
+/// released nor replaced.
 package final class HeapBuffer {
     private var start: UnsafeMutableRawPointer?
     private var capacity = 0
+    private let isBorrowed: Bool
     /// The number of bytes in use.
     package private(set) var count = 0
 
-    package init() {}
+    package init() {
+        isBorrowed = false
+    }
+
+    /// Uses memory of the caller's, which must stay valid as long as the buffer is used.
+    package init(borrowing memory: UnsafeMutableRawBufferPointer) {
+        isBorrowed = true
+        start = memory.baseAddress
+        capacity = memory.count
+        if let start {
+            Self.preferLargePages(start, capacity)
+        }
+    }
 
     deinit {
-        free(start)
+        if !isBorrowed {
+            free(start)
+        }
     }
 
     /// The bytes in use.
@@ -26,11 +44,11 @@ package final class HeapBuffer {
 
     /// Makes room for `size` bytes in all, and gives that room. What is in use stays.
     ///
-    /// - Throws: `GraphContainerError.limitExceeded` when the system has not so much memory.
+    /// - Throws: `GraphContainerError.limitExceeded` when the system, or the memory that was borrowed, has not so much.
     @discardableResult
     package func reserve(_ size: Int) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer {
         if size > capacity {
-            guard let grown = realloc(start, size) else {
+            guard !isBorrowed, let grown = realloc(start, size) else {
                 throw GraphContainerError(.limitExceeded, "There is no memory for \(size) bytes.")
             }
             start = grown
@@ -56,36 +74,37 @@ package final class HeapBuffer {
         count = min(size, capacity)
     }
 
-    /// Adds bytes at the end; amortized linear in their number.
+    /// Makes room for `size` bytes after those in use, and gives that room; amortized linear in the number of bytes used.
     ///
-    /// - Throws: `GraphContainerError.limitExceeded` when the system has not so much memory.
-    package func append(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
-        guard !bytes.isEmpty else { return }
-        let (size, overflow) = count.addingReportingOverflow(bytes.count)
+    /// - Throws: As ``reserve(_:)`` does.
+    package func reserveMore(_ size: Int) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer {
+        let (end, overflow) = count.addingReportingOverflow(size)
         guard !overflow else {
             throw GraphContainerError(.limitExceeded, "There is no memory for the result.")
         }
-        if size > capacity {
-            try reserve(max(size, capacity.multipliedReportingOverflow(by: 2).partialValue, 4096))
+        if end > capacity {
+            try reserve(isBorrowed ? end : max(end, capacity.multipliedReportingOverflow(by: 2).partialValue, 4096))
         }
-        UnsafeMutableRawBufferPointer(start: start, count: capacity)[count..<size].copyBytes(from: bytes)
-        count = size
+        return UnsafeMutableRawBufferPointer(start: start.map { $0 + count }, count: size)
     }
 
-    /// Hands the memory over, to be released with `free`, and leaves the buffer empty.
+    /// Adds bytes at the end; amortized linear in their number.
+    ///
+    /// - Throws: As ``reserve(_:)`` does.
+    package func append(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
+        guard !bytes.isEmpty else { return }
+        try reserveMore(bytes.count).copyMemory(from: bytes)
+        count += bytes.count
+    }
+
+    /// Hands the memory over, to be released with `free`, and leaves the buffer empty; `nil` if it has none of its own.
     func relinquish() -> (start: UnsafeMutableRawPointer, count: Int)? {
-        guard let start else { return nil }
+        guard !isBorrowed, let start else { return nil }
         defer {
             self.start = nil
             capacity = 0
             count = 0
         }
         return (start, count)
-    }
-}
-
-extension Slice where Base == UnsafeMutableRawBufferPointer {
-    fileprivate func copyBytes(from source: UnsafeRawBufferPointer) {
-        UnsafeMutableRawBufferPointer(rebasing: self).copyMemory(from: source)
     }
 }

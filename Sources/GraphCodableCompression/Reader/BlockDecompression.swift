@@ -34,7 +34,7 @@ final class DecompressionJob {
     }
 
     private func decompress(_ decompressor: (any GraphBlockDecompressor)?) throws {
-        try block.header.check(payloadHash: XXH64.hash(stored), at: block.offset)
+        try block.header.check(payloadHash: XXH3.hash(stored), at: block.offset)
         guard !block.header.isRaw else {
             if let destination {
                 destination.copyMemory(from: stored)

@@ -11,7 +11,7 @@ package struct ContainerDecompressor {
     private let reader: ContainerReader
     private let pipeline: OrderedPipeline<DecompressionJob>
     private var freeJobs: [DecompressionJob] = []
-    private var plainHash = XXH64()
+    private var plainHash = XXH3()
 
     /// Prepares for the codec that the reader's archive names.
     ///
@@ -76,7 +76,14 @@ package struct ContainerDecompressor {
             throw GraphContainerError(
                 .malformed, "The blocks have more plain bytes than the archive announces.", byteOffset: block.offset)
         }
-        return UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + Int(block.header.plainSize)])
+        let place = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + Int(block.header.plainSize)])
+        // Two threads that reach the same large page of fresh memory at once would both clear one, and one in vain. So the
+        // pages are brought here. The block will be written over these bytes.
+        if !place.isEmpty {
+            place[0] = 0
+            place[place.count - 1] = 0
+        }
+        return place
     }
 
     /// Takes the oldest block as soon as it is done; false when there is none.

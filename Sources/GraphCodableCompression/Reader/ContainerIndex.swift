@@ -69,7 +69,7 @@ package struct ContainerIndex: Sendable {
         let file = RandomAccess(fileSize: fileSize, readAt: readAt)
         let payload = try file.bytes(
             at: block.offset + UInt64(ContainerFormat.headerSize), count: UInt64(block.header.storedSize))
-        try block.header.check(payloadHash: payload.withUnsafeBytes { XXH64.hash($0) }, at: block.offset)
+        try block.header.check(payloadHash: payload.withUnsafeBytes { XXH3.hash($0) }, at: block.offset)
         return payload
     }
 }
@@ -247,7 +247,7 @@ private struct RandomAccess {
     func payload(of section: SectionHeader, at offset: UInt64) throws -> [UInt8] {
         let payload = try bytes(
             at: offset + UInt64(ContainerFormat.headerSize), count: UInt64(section.storedSize))
-        try section.check(payloadHash: payload.withUnsafeBytes { XXH64.hash($0) }, at: offset)
+        try section.check(payloadHash: payload.withUnsafeBytes { XXH3.hash($0) }, at: offset)
         return payload
     }
 }

@@ -30,7 +30,7 @@ package final class ContainerReader {
     private var hasShortBlock = false
     /// The hash of the INDEX payload that the blocks seen so far call for: it stands for the list of their offsets, which
     /// would take memory.
-    private var expectedIndex = XXH64()
+    private var expectedIndex = XXH3()
 
     /// Reads the file header.
     ///
@@ -144,7 +144,7 @@ extension ContainerReader {
         }
         let buffer = HeapBuffer()
         let payload = try payload(of: section, into: buffer)
-        try section.check(payloadHash: XXH64.hash(payload), at: offset)
+        try section.check(payloadHash: XXH3.hash(payload), at: offset)
         metadata = try Metadata.decode(payload, at: offset + UInt64(ContainerFormat.headerSize))
     }
 
@@ -168,7 +168,7 @@ extension ContainerReader {
         try section.checkIsEnd(at: offset)
         let buffer = HeapBuffer()
         let payload = try payload(of: section, into: buffer)
-        try section.check(payloadHash: XXH64.hash(payload), at: offset)
+        try section.check(payloadHash: XXH3.hash(payload), at: offset)
         let end = EndRecord(parsing: payload)
         let place = offset + UInt64(ContainerFormat.headerSize)
         guard end.plainSize == plainSize else {
@@ -204,7 +204,7 @@ extension ContainerReader {
     /// Verifies a payload of any size in pieces.
     private func skip(_ section: SectionHeader, at offset: UInt64) throws {
         let buffer = HeapBuffer()
-        var hash = XXH64()
+        var hash = XXH3()
         var left = Int(section.storedSize)
         while left > 0 {
             let piece = try source.read(min(left, 1 << 16), into: buffer)

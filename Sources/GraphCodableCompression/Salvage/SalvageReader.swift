@@ -54,7 +54,7 @@ struct SalvageReader {
     func run(
         to sink: (UnsafeRawBufferPointer) throws -> Void, progress: (UInt64) throws -> Void
     ) throws -> GraphContainer.SalvageReport {
-        var hash = XXH64()
+        var hash = XXH3()
         var lost = LostBlocks()
         var recoveredBytes: UInt64 = 0
         for number in 0..<plan.blockCount {
@@ -99,7 +99,7 @@ struct SalvageReader {
             return .failure(Loss(reason: fault))
         }
         let stored = try block.stored(in: source, storedBuffer)
-        guard XXH64.hash(stored) == block.header.payloadHash else {
+        guard XXH3.hash(stored) == block.header.payloadHash else {
             // It was sound a moment ago: the file is being changed, or the disk is failing.
             return .failure(Loss(reason: .damaged))
         }

@@ -79,7 +79,7 @@ struct SalvageSource {
 
     /// The hash of a part of the file; `nil` when the file ends before.
     func hash(_ count: UInt64, at offset: UInt64, _ buffer: HeapBuffer) throws -> UInt64? {
-        var hash = XXH64()
+        var hash = XXH3()
         var left = count
         while left > 0 {
             let piece = try read(Int(min(left, 1 << 18)), at: offset + (count - left), into: buffer)

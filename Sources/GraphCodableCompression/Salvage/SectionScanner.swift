@@ -219,7 +219,7 @@ extension SectionHeader {
         let type = bytes[0]
         guard bytes[1] <= SectionFlags.raw, bytes[2] == 0, bytes[3] == 0,
             type == SectionType.data || type == SectionType.end || type & SectionType.ancillaryBit != 0,
-            XXH64.hash(UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize]))
+            XXH3.hash(UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize]))
                 == bytes.littleEndian(UInt64.self, at: 24),
             let header = try? SectionHeader(parsing: bytes, at: 0), header.isPossible
         else { return nil }

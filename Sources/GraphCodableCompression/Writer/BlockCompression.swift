@@ -1,3 +1,7 @@
+/// A compressor that is faster when it need not watch for the end of its target. It is given
+/// ``CompressionJob/spareRoom(for:)`` more than a block that is worth compressing may take, and may use it.
+protocol PrefersSpareRoom: GraphBlockCompressor {}
+
 /// One block on its way through compression.
 final class CompressionJob {
     /// Holds the block when it had to be gathered from pieces.
@@ -5,15 +9,23 @@ final class CompressionJob {
     /// The block: `gathered`, or the caller's own memory.
     var plain = UnsafeRawBufferPointer(start: nil, count: 0)
     var ordinal: UInt32 = 0
-    /// A section header and, unless the block is stored raw, the compressed block.
+    /// Where the whole section goes when it is not to be gathered in `section`: ``room(for:)`` the block.
+    var place: UnsafeMutableRawBufferPointer?
+    /// A section header and, unless the block is stored raw, the compressed block; empty when there is a `place`.
     let section = HeapBuffer()
     private(set) var isRaw = false
     private(set) var error: (any Error)?
 
-    /// The number of bytes that the section takes in the file.
-    var storedSize: Int { isRaw ? ContainerFormat.headerSize + plain.count : section.count }
+    /// The most by which LZ4 makes a block larger, by `LZ4_compressBound`.
+    static func spareRoom(for plainSize: Int) -> Int { plainSize / 255 + 16 }
 
-    /// Fills `section`, or sets `error`.
+    /// The number of bytes to have ready for a section: its header, the block, and what a compressor may use beyond it.
+    static func room(for plainSize: Int) -> Int { ContainerFormat.headerSize + plainSize + spareRoom(for: plainSize) }
+
+    /// The number of bytes that the section takes in the file.
+    private(set) var storedSize = 0
+
+    /// Fills `section` or `place`, or sets `error`.
     func run(_ compressor: (any GraphBlockCompressor)?) {
         do {
             try compress(compressor)
@@ -28,23 +40,46 @@ final class CompressionJob {
 
     private func compress(_ compressor: (any GraphBlockCompressor)?) throws {
         let headerSize = ContainerFormat.headerSize
-        let room = try section.reserve(headerSize + plain.count)
+        let room = try place ?? section.reserve(Self.room(for: plain.count))
         // One byte less than the block: what does not save at least a byte is stored raw.
-        let target = UnsafeMutableRawBufferPointer(rebasing: room[headerSize..<headerSize + plain.count - 1])
-        let size = target.isEmpty ? nil : try compressor?.compress(plain, into: target)
-        if let size, !(1...target.count).contains(size) {
-            throw GraphContainerError(.codecFailure, "The codec says that it wrote \(size) bytes of \(target.count).")
+        let limit = plain.count - 1
+        let capacity = compressor is any PrefersSpareRoom ? room.count - headerSize : limit
+        let target = UnsafeMutableRawBufferPointer(rebasing: room[headerSize..<headerSize + capacity])
+        var size = limit == 0 ? nil : try compressor?.compress(plain, into: target)
+        if let made = size, !(1...target.count).contains(made) {
+            throw GraphContainerError(.codecFailure, "The codec says that it wrote \(made) bytes of \(target.count).")
         }
+        size = size.flatMap { $0 <= limit ? $0 : nil }
         isRaw = size == nil
-        let payload = size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain
+        finish(size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain, in: room)
+    }
+
+    /// Takes the compressed block back.
+    func storeRaw() throws {
+        isRaw = true
+        finish(plain, in: try place ?? section.reserve(ContainerFormat.headerSize))
+    }
+
+    /// Writes the header before a payload, and the payload itself where it is not there already and belongs behind it.
+    private func finish(_ payload: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {
+        let headerSize = ContainerFormat.headerSize
+        writeHeader(of: payload, in: room)
+        storedSize = headerSize + payload.count
+        if place == nil {
+            section.use(isRaw ? headerSize : storedSize)
+        } else if isRaw {
+            UnsafeMutableRawBufferPointer(rebasing: room[headerSize..<storedSize]).copyMemory(from: payload)
+        }
+    }
+
+    private func writeHeader(of payload: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {
         SectionHeader(
             type: SectionType.data,
             flags: isRaw ? SectionFlags.raw : 0,
             ordinal: ordinal,
             storedSize: UInt32(payload.count),
             plainSize: UInt32(plain.count),
-            payloadHash: XXH64.hash(payload)
+            payloadHash: XXH3.hash(payload)
         ).store(in: room)
-        section.use(headerSize + (size ?? 0))
     }
 }

@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// Writes a compressed archive, forward only, from payload bytes that come in pieces.
 ///
 /// Takes memory for a few blocks per thread and 8 bytes for each block written. Not to be used by two threads at once.
@@ -6,20 +8,33 @@ package final class ContainerWriter {
     /// Takes the bytes of the archive in their order.
     package typealias Output = (UnsafeRawBufferPointer) throws -> Void
 
+    /// What readers accept unless a program asks them for more.
+    private static let readers = GraphDecodingPolicy()
+
+    /// Where the archive goes.
+    package enum Destination {
+        /// To the end of a buffer, which must not be touched until the writer is done.
+        case memory(HeapBuffer)
+        /// To a closure, piece by piece.
+        case pieces(Output)
+    }
+
     private let header: FileHeader
     private let codecName: String
-    private let output: Output
+    private let destination: Destination
     private let pipeline: OrderedPipeline<CompressionJob>
     private let isSingleThreaded: Bool
     private var freeJobs: [CompressionJob] = []
     /// The block that is being gathered from pieces.
     private var current: CompressionJob?
     private var nextOrdinal: UInt32 = 0
-    private var plainHash = XXH64()
+    private var plainHash = XXH3()
     private var plainSize: UInt64 = 0
-    /// The number of bytes handed to `output`.
+    /// The number of bytes written.
     private var offset: UInt64 = 0
     private var blockOffsets: [UInt64] = []
+    /// The number of plain bytes of the blocks that have been written.
+    private var writtenPlainSize: UInt64 = 0
     private var failure: (any Error)?
 
     /// Begins an archive and writes its header and metadata.
@@ -28,24 +43,42 @@ package final class ContainerWriter {
     ///   - codec: How to compress.
     ///   - options: Block size, threads, metadata.
     ///   - plainSize: The number of payload bytes that will come, if it is known.
-    ///   - output: Takes the archive's bytes.
-    /// - Throws: `GraphContainerError.invalidArgument`, and what `output` throws.
+    ///   - destination: Where the archive goes.
+    /// - Throws: `GraphContainerError.invalidArgument`, and what `destination` throws.
     package init(
-        codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil, output: @escaping Output
+        codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil, destination: Destination
     ) throws {
         try codec.validate()
         try options.validate()
         header = FileHeader(codec: codec.id, blockSizeLog2: options.blockSizeLog2, plainSize: plainSize)
         codecName = codec.name
-        self.output = output
+        self.destination = destination
         let threadCount = effectiveThreadCount(options.threadCount)
         isSingleThreaded = threadCount == 1
         pipeline = OrderedPipeline(threadCount: threadCount) { Self.makeWorker(codec) }
         try begin(metadata: options.metadata)
     }
 
+    /// Begins an archive that goes to a closure.
+    package convenience init(
+        codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil, output: @escaping Output
+    ) throws {
+        try self.init(codec: codec, options: options, plainSize: plainSize, destination: .pieces(output))
+    }
+
     deinit {
         pipeline.stop()
+    }
+
+    /// The most bytes that making an archive of `plainSize` payload bytes can take.
+    package static func largestSize(plainSize: Int, options: GraphContainerWritingOptions) throws -> Int {
+        let headerSize = ContainerFormat.headerSize
+        let blockSize = 1 << options.blockSizeLog2
+        let blockCount = plainSize / blockSize + 1
+        let metadataSize = options.metadata.isEmpty ? 0 : headerSize + (try Metadata.encode(options.metadata)).count
+        // The file header, each block with its header and its place in the index, the index's own header, and the end.
+        return headerSize + metadataSize + plainSize + blockCount * (headerSize + 8) + headerSize + headerSize
+            + EndRecord.size + CompressionJob.spareRoom(for: blockSize)
     }
 
     /// Adds payload bytes. They are only read until the call returns.
@@ -160,7 +193,10 @@ extension ContainerWriter {
         }
         job.ordinal = nextOrdinal
         nextOrdinal += 1
-        plainHash.update(job.plain)
+        // One thread alone knows where the section will be before it is made, and makes it there.
+        if isSingleThreaded, case .memory(let memory) = destination {
+            job.place = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
+        }
         pipeline.submit(job)
         while pipeline.inFlight >= pipeline.capacity {
             try writeOldest()
@@ -176,10 +212,22 @@ extension ContainerWriter {
     private func writeOldest() throws -> Bool {
         guard let job = pipeline.takeOldest() else { return false }
         if let error = job.error { throw error }
+        writtenPlainSize += UInt64(job.plain.count)
+        if !job.isRaw, !Self.readers.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) {
+            // A private codec may shrink blocks so far that readers would take the archive for an attack.
+            try job.storeRaw()
+        }
         blockOffsets.append(offset)
-        try write(job.section.bytes)
-        if job.isRaw {
-            try write(job.plain)
+        // Now and not before: compressing has brought the block into the cache, at a pace at which that costs nothing.
+        plainHash.update(job.plain)
+        if job.place != nil, case .memory(let memory) = destination {
+            memory.use(memory.count + job.storedSize)
+            offset += UInt64(job.storedSize)
+        } else {
+            try write(job.section.bytes)
+            if job.isRaw {
+                try write(job.plain)
+            }
         }
         freeJobs.append(job)
         return true
@@ -190,7 +238,10 @@ extension ContainerWriter {
     // MARK: Other sections
 
     private func write(_ bytes: UnsafeRawBufferPointer) throws {
-        try output(bytes)
+        switch destination {
+        case .memory(let memory): try memory.append(bytes)
+        case .pieces(let output): try output(bytes)
+        }
         offset += UInt64(bytes.count)
     }
 
@@ -233,7 +284,7 @@ extension ContainerWriter {
         }
         let header = SectionHeader(
             type: type, flags: SectionFlags.raw, ordinal: nextOrdinal, storedSize: size, plainSize: size,
-            payloadHash: payload.withUnsafeBytes { XXH64.hash($0) })
+            payloadHash: payload.withUnsafeBytes { XXH3.hash($0) })
         nextOrdinal += 1
         var section = [UInt8](repeating: 0, count: ContainerFormat.headerSize)
         section.withUnsafeMutableBytes { header.store(in: $0) }

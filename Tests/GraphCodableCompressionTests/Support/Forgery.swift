@@ -92,7 +92,7 @@ struct Forgery {
     }
 
     static func hash(_ bytes: [UInt8]) -> [UInt8] {
-        self.bytes(bytes.withUnsafeBytes { XXH64.hash($0) })
+        self.bytes(bytes.withUnsafeBytes { XXH3.hash($0) })
     }
 
     private static func number(_ bytes: [UInt8]) -> UInt64 {

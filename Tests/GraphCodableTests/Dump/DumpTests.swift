@@ -26,6 +26,8 @@ struct DumpNotationTests {
         #expect(try line([0xCA, 0, 0x3E]) == "- BIV 1.5")
         #expect(try line([0xCA, 1, 0]) == "- BIV 5.9604645e-08")
         #expect(try line([0xCA, 0, 0xFC]) == "- BIV -inf")
+        #expect(try line([0xCA, 0, 0x7C]) == "- BIV inf")
+        #expect(try line([0xCA, 1, 0x7C]) == "- BIV nan")
         #expect(try line([0xCB, 0, 0, 0xC0, 0xBF]) == "- BIV -1.5")
         #expect(try line([0xCC] + withUnsafeBytes(of: (0.1).bitPattern.littleEndian, Array.init)) == "- BIV 0.1")
         #expect(try line([0x42, 0x68, 0x69]) == "- BIV \"hi\"")
@@ -123,12 +125,16 @@ struct DumpNotationTests {
         let value = [0xCD] + ArchiveBuilder.string(text)
         #expect(try line(value, options).hasPrefix("- BIV \"👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧"))
         #expect(try line(value, all) == "- BIV \"\(text)\"")
+        // What is looked at ends inside a character.
+        let accents = String(repeating: "é", count: 100)
+        #expect(try line([0xCD] + ArchiveBuilder.string(accents), options) == "- BIV \"éééé…\" (200 bytes)")
+        #expect(try line([0xCD] + ArchiveBuilder.string("x" + accents), options) == "- BIV \"xééé…\" (201 bytes)")
     }
 
     @Test func controlCharactersAreEscaped() throws {
-        let text = "\u{1B}[2J\n\t\"\\\u{202E}\u{9B}é👍"
+        let text = "\u{1B}[2J\n\r\t\"\\\u{202E}\u{9B}é👍"
         let value = [0x40 + UInt8(text.utf8.count)] + Array(text.utf8)
-        #expect(try line(value) == #"- BIV "\u{1B}[2J\n\t\"\\\u{202E}\u{9B}é👍""#)
+        #expect(try line(value) == #"- BIV "\u{1B}[2J\n\r\t\"\\\u{202E}\u{9B}é👍""#)
     }
 
     @Test func sectionsCanBeChosen() throws {
@@ -144,6 +150,8 @@ struct DumpNotationTests {
         #expect(dump.contains("- TYP0001 class Node<Int, X> version 2 count 0 mangled \"x\"\n"))
         #expect(dump.contains("- SHP0000 Point: [\"name\", -]\n"))
         #expect(dump.contains("- format version 1\n"))
+        let numbers = GraphDumpOptions(sections: .shapes, resolvesTypes: false)
+        #expect(try archive.dump(options: numbers).contains("- SHP0000 TYP0000: [\"name\", -]\n"))
         let widths = dump.split(separator: "\n").filter { $0.hasPrefix("==") }.map(\.count)
         #expect(Set(widths) == [66])
     }

@@ -124,6 +124,8 @@ struct GuideDumpTests {
             """
         }
         #expect(try GraphEncoder().dump(root) == expected("[1, 2]"))
+        #expect(try GraphEncoder().dump(root, options: GraphDumpOptions(maximumTextLength: 2)) == expected("[1…"))
+        #expect(try GraphEncoder().dump(root, options: GraphDumpOptions(maximumTextLength: 6)) == expected("[1, 2]"))
         let archive = try GraphArchive(GraphEncoder().encode(root) as Bytes)
         #expect(try archive.dump() == expected("<\(a.binaryIOBytes().count) bytes>"))
     }

@@ -16,6 +16,7 @@ extension Data: GEncodable, GDecodable {
         if writer.needsIdentity(Data.self) {
             return try writer.encodeIdentified(self)
         }
+        try writer.checkElementCount(count)
         try writer.makeRoom()
         writer.store(Tag.packed &+ _PackedKind.uint8.rawValue)
         writer.storeVarint(UInt64(count))

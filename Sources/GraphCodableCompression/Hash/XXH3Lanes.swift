@@ -1,0 +1,158 @@
+/// The eight accumulators of XXH3 for more than 240 bytes.
+///
+/// The algorithm adds each word of the input to the lane beside its own. Here it is added to a sum for its own lane, and
+/// the two sums of a pair change places once for each block, before its scrambling, which saves a shuffle for every word:
+/// additions can be done in any order.
+struct XXH3Lanes: Sendable {
+    private typealias Pair = SIMD2<UInt64>
+    /// All lanes, two and two.
+    private typealias Four = (a: Pair, b: Pair, c: Pair, d: Pair)
+
+    /// The number of bytes that the lanes take at once.
+    static let stripe = 64
+    private static let stripesPerBlock = 16
+
+    private var lanes = Four(
+        Pair(0xC2B2_AE3D, XXH3Mixing.prime1), Pair(XXH3Mixing.prime2, XXH3Mixing.prime3),
+        Pair(XXH3Mixing.prime4, 0x85EB_CA77), Pair(XXH3Mixing.prime5, 0x9E37_79B1))
+    /// The number of stripes consumed since the last scrambling.
+    private var stripesInBlock = 0
+
+    /// Adds whole stripes, which other bytes must follow.
+    ///
+    /// Invariant: `stripeCount` stripes of 64 bytes can be read at `start`, at any alignment. The secret is read at
+    /// most at offset 15 · 8, for 64 of its 192 bytes.
+    mutating func consume(from start: UnsafeRawPointer, stripeCount: Int) {
+        let secret = XXH3Secret.start
+        let nextSecret = XXH3Secret.startOfOddKeys
+        // In locals the lanes stay in registers.
+        var lanes = self.lanes
+        var stripesInBlock = self.stripesInBlock
+        var place = start
+        var rest = stripeCount
+        while rest > 0 {
+            let count = min(rest, Self.stripesPerBlock - stripesInBlock)
+            let offset = stripesInBlock * 8
+            Self.accumulate(
+                from: place, key: secret + offset, nextKey: nextSecret + offset, stripeCount: count, in: &lanes)
+            place += count * Self.stripe
+            rest -= count
+            stripesInBlock += count
+            if stripesInBlock == Self.stripesPerBlock {
+                Self.scramble(&lanes, secret: secret + XXH3Secret.count - Self.stripe)
+                stripesInBlock = 0
+            }
+        }
+        self.lanes = lanes
+        self.stripesInBlock = stripesInBlock
+    }
+
+    /// The hash, when all but the last stripe has been consumed.
+    ///
+    /// - Parameters:
+    ///   - lastStripe: The last 64 bytes of the input, some of which may have been consumed already.
+    ///   - count: The number of bytes of the input.
+    func digest(lastStripe: UnsafeRawPointer, count: UInt64) -> UInt64 {
+        var last = lanes
+        // The secret ends 7 bytes after what the last stripe uses of it.
+        let lastSecret = XXH3Secret.start + XXH3Secret.count - Self.stripe - 7
+        Self.accumulate(from: lastStripe, key: lastSecret, nextKey: lastSecret, stripeCount: 1, in: &last)
+        let secret = XXH3Secret.start + 11
+        let sum =
+            count &* XXH3Mixing.prime1
+            &+ Self.fold(last.a, secret) &+ Self.fold(last.b, secret + 16)
+            &+ Self.fold(last.c, secret + 32) &+ Self.fold(last.d, secret + 48)
+        return XXH3Mixing.avalanche(sum)
+    }
+
+    /// - Parameters:
+    ///   - key: The key of the first stripe; those of the others but one follow each 16 bytes after the last.
+    ///   - nextKey: The same for the second stripe. If it were `key` + 8, the compiler would make each key of halves of the
+    ///     last ones, which is slower than to read it.
+    @inline(__always)
+    private static func accumulate(
+        from start: UnsafeRawPointer, key: UnsafeRawPointer, nextKey: UnsafeRawPointer, stripeCount: Int,
+        in lanes: inout Four
+    ) {
+        var sums = Four(.zero, .zero, .zero, .zero)
+        var place = start
+        var key = key
+        var nextKey = nextKey
+        for _ in 0..<stripeCount / 2 {
+            add(place, key, to: &lanes, &sums)
+            add(place + stripe, nextKey, to: &lanes, &sums)
+            place += 2 * stripe
+            key += 16
+            nextKey += 16
+        }
+        if stripeCount % 2 != 0 {
+            add(place, key, to: &lanes, &sums)
+        }
+        lanes.a = lanes.a &+ Pair(sums.a.y, sums.a.x)
+        lanes.b = lanes.b &+ Pair(sums.b.y, sums.b.x)
+        lanes.c = lanes.c &+ Pair(sums.c.y, sums.c.x)
+        lanes.d = lanes.d &+ Pair(sums.d.y, sums.d.x)
+    }
+
+    @inline(__always)
+    private static func scramble(_ lanes: inout Four, secret: UnsafeRawPointer) {
+        lanes.a = scrambled(lanes.a, secret)
+        lanes.b = scrambled(lanes.b, secret + 16)
+        lanes.c = scrambled(lanes.c, secret + 32)
+        lanes.d = scrambled(lanes.d, secret + 48)
+    }
+
+    /// Adds one stripe.
+    @inline(__always)
+    private static func add(
+        _ place: UnsafeRawPointer, _ key: UnsafeRawPointer, to lanes: inout Four, _ sums: inout Four
+    ) {
+        add(place, key, to: &lanes.a, &sums.a)
+        add(place + 16, key + 16, to: &lanes.b, &sums.b)
+        add(place + 32, key + 32, to: &lanes.c, &sums.c)
+        add(place + 48, key + 48, to: &lanes.d, &sums.d)
+    }
+
+    @inline(__always)
+    private static func add(
+        _ place: UnsafeRawPointer, _ key: UnsafeRawPointer, to lanes: inout Pair, _ sums: inout Pair
+    ) {
+        let words = load(place)
+        let keyed = words ^ load(key)
+        sums = sums &+ words
+        lanes = lanes &+ lowHalves(keyed) &* highHalves(keyed)
+    }
+
+    /// A product by 32 bits, made of products of halves: there is no instruction for 64 bits.
+    @inline(__always)
+    private static func scrambled(_ lanes: Pair, _ secret: UnsafeRawPointer) -> Pair {
+        let prime = Pair(repeating: 0x9E37_79B1)
+        let keyed = lanes ^ (lanes &>> Pair(repeating: 47)) ^ load(secret)
+        return lowHalves(keyed) &* prime &+ (highHalves(keyed) &* prime) &<< Pair(repeating: 32)
+    }
+
+    @inline(__always)
+    private static func lowHalves(_ words: Pair) -> Pair {
+        words & Pair(repeating: 0xFFFF_FFFF)
+    }
+
+    @inline(__always)
+    private static func highHalves(_ words: Pair) -> Pair {
+        words &>> Pair(repeating: 32)
+    }
+
+    private static func fold(_ lanes: Pair, _ secret: UnsafeRawPointer) -> UInt64 {
+        let keyed = lanes ^ load(secret)
+        return XXH3Mixing.fold(keyed.x, keyed.y)
+    }
+
+    @inline(__always)
+    private static func load(_ place: UnsafeRawPointer) -> Pair {
+        let words = place.loadUnaligned(as: Pair.self)
+        #if _endian(big)
+        return Pair(words.x.byteSwapped, words.y.byteSwapped)
+        #else
+        return words
+        #endif
+    }
+}

@@ -1,0 +1,277 @@
+import Testing
+
+@testable import GraphCodable
+
+/// What a decoder tells an initializer, and what it says to those who use it at another time.
+@Suite struct DecoderUseTests {
+    typealias Make = ArchiveAssembler
+
+    private typealias Use = @Sendable (any GDecoder) throws -> Void
+
+    /// Uses its decoder when everything has been decoded.
+    private struct Late: GCodable {
+        static let use = CodingUserInfoKey(rawValue: "use")
+        enum Key: String { case number }
+        init() {}
+        init(from decoder: GDecoder) throws {
+            try decoder.whenDecoded {
+                if let key = Self.use, let use = decoder.userInfo[key] as? Use {
+                    try use(decoder)
+                }
+            }
+        }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(1, for: Key.number) }
+    }
+
+    private func afterwards(_ use: @escaping Use) throws {
+        let decoder = GraphDecoder()
+        decoder.userInfo[try #require(Late.use)] = use
+        _ = try decoder.decode(Late.self, from: GraphEncoder().encode(Late()) as Bytes)
+    }
+
+    @Test func nothingCanBeDecodedOutsideOfAnInitializer() throws {
+        let uses: [Use] = [
+            { _ = try $0.decode(for: Late.Key.number) as Int },
+            { _ = try $0.decode() as Int },
+            { try $0.deferDecode(for: Late.Key.number) { (_: Int) in } },
+            { _ = try $0.decode(any: Any.self, for: Late.Key.number) },
+            { _ = try $0.encodedVersion },
+            { _ = try $0.replacedType },
+            { try $0._reader.closeComposite() },
+        ]
+        for use in uses {
+            #expect(throws: GraphCodableError(.misuse, "")) { try afterwards(use) }
+        }
+    }
+
+    @Test func nothingIsLeftOutsideOfAnInitializer() throws {
+        try afterwards { decoder in
+            #expect(decoder.unkeyedCount == 0)
+            let isThere = try decoder.contains(Late.Key.number)
+            let keys = try decoder.undecodedKeys
+            let number: Int? = try decoder.decodeIfPresent(for: Late.Key.number)
+            #expect(!isThere && keys == [] && number == nil)
+            // There is no composite to come back to.
+            decoder._reader.recover(to: 0)
+        }
+    }
+
+    // MARK: Classes in place of others
+
+    final class Old: GDecodable {
+        init(from decoder: GDecoder) throws {}
+        class var replacementType: GDecodable.Type { Newer.self }
+    }
+
+    class Newer: GDecodable {
+        let replaced: (any GDecodable.Type)?
+        required init(from decoder: GDecoder) throws { replaced = try decoder.replacedType }
+    }
+
+    struct Value: GDecodable {
+        init(from decoder: GDecoder) throws {}
+    }
+
+    /// A class whose place a value has taken.
+    final class Shell: GDecodable {
+        init(from decoder: GDecoder) throws {}
+        class var replacementType: GDecodable.Type { Value.self }
+    }
+
+    /// A class that has nothing to do with archives.
+    final class Plain {}
+
+    private static func object(_ type: AnyClass) -> Bytes {
+        Make(Make.reference(1), Make.composite(0), types: [Make.type(type)], shapes: [[0, 0]]).bytes
+    }
+
+    @Test func anInitializerIsToldWhichClassItReplaces() throws {
+        let decoder = GraphDecoder()
+        #expect(try decoder.decode(Newer.self, from: Self.object(Old.self)).replaced == Old.self)
+        #expect(try decoder.decode(Newer.self, from: Self.object(Newer.self)).replaced == nil)
+    }
+
+    @Test func noObjectIsMadeOfWhatIsNoClassOrCannotBeDecoded() {
+        #expect(decodingError(Newer.self, Self.object(Shell.self)) == .typeNotAllowed)
+        #expect(decodingError(Newer.self, Self.object(Plain.self)) == .typeNotAllowed)
+    }
+
+    // MARK: Keys
+
+    private struct Accents: GDecodable {
+        enum Key: String, CaseIterable {
+            case composed = "\u{E9}"
+            case decomposed = "e\u{301}x"
+        }
+        let number: Int
+        let left: [String]
+        init(from decoder: GDecoder) throws {
+            number = try decoder.decode(for: Key.composed)
+            left = try decoder.undecodedKeys
+        }
+    }
+
+    @Test func ofKeysThatDifferInTheirBytesAloneTheFirstIsFound() throws {
+        for keys in [["\u{E9}", "e\u{301}"], ["e\u{301}", "\u{E9}"]] {
+            // The key that is asked for does not stand first, so that it is looked up.
+            let archive = Make(
+                Make.composite(0, [9], [1], [2]), keys: ["z"] + keys, types: [Make.valueType(Accents.self)],
+                shapes: [Make.shape(of: 0, 1, 2, 3)]
+            ).bytes
+            let decoded = try GraphDecoder().decode(Accents.self, from: archive)
+            #expect(decoded.number == 1)
+            #expect(decoded.left.map { Array($0.utf8) } == ["z", keys[1]].map { Array($0.utf8) })
+        }
+    }
+
+    private struct Backwards: GDecodable {
+        enum Key: String { case a, b }
+        init(from decoder: GDecoder) throws {
+            _ = try decoder.decode(for: Key.b) as Int
+            _ = try decoder.decode(for: Key.a) as Int
+        }
+    }
+
+    @Test func aKeyThatStandsTwiceAmongItemsIsRefused() {
+        func archive(_ parts: Bytes...) -> Bytes {
+            Make(
+                Make.open(0, parts.joined().map { $0 }), keys: ["a", "b"], types: [Make.valueType(Backwards.self)],
+                shapes: [Make.shape(of: 0, 1)]
+            ).bytes
+        }
+        #expect(decodingError(Backwards.self, archive([1], Make.item(2, [2]))) == nil)
+        #expect(decodingError(Backwards.self, archive([1], Make.item(1, [2]), Make.item(2, [2]))) == .duplicateKey)
+        #expect(decodingError(Backwards.self, archive([1], Make.item(2, [2]), Make.item(2, [2]))) == .duplicateKey)
+    }
+
+    /// Was archived as its raw value, and asks for a key now.
+    private struct Keyed: RawRepresentable, GCodable {
+        enum Key: String { case number }
+        var rawValue: Int
+        init(rawValue: Int) { self.rawValue = rawValue }
+        init(from decoder: GDecoder) throws { rawValue = try decoder.decode(for: Key.number) }
+    }
+
+    @Test func aRawValueHasNoKeys() throws {
+        let archive = try GraphEncoder().encode([Keyed(rawValue: 1)]) as Bytes
+        let error = #expect(throws: GraphCodableError.self) { try GraphDecoder().decode([Keyed].self, from: archive) }
+        #expect(error?.code == .keyNotFound)
+        #expect(error?.message.hasPrefix("The value has no value for the key 'number'") == true)
+    }
+
+    /// Decodes the first of its values alone.
+    private struct First: GDecodable {
+        init(from decoder: GDecoder) throws { _ = try decoder.decode() as Int }
+    }
+
+    @Test func aValueThatReachesOverItsRecordIsRefusedWhenTheRestIsPassedOver() {
+        let archive = Make(
+            [0xE2, 0, 0xC6, 1, 0, 0], types: [Make.valueType(First.self)], shapes: [Make.shape(of: 0, 0, 0)]
+        ).bytes
+        #expect(decodingError(First.self, archive) == .malformed)
+    }
+
+    // MARK: Help
+
+    @Test func theTypesOfAnArchiveCanBeRegisteredByTheCodeThatADecoderWrites() throws {
+        let archive = Make(
+            Make.composite(0),
+            types: [
+                Make.type("App.Document", name: "3App8DocumentC"), Make.type("App.Page", name: "page", flags: 7),
+                Make.type("Swift.Int"), Make.type("App.Box<App.Page>"),
+            ], shapes: [[0, 0]]
+        ).bytes
+        let code = try GraphDecoder().help(from: archive)
+        let lines = code.split(separator: "\n").filter { $0.contains(".register()") }
+        #expect(lines == ["\tApp.Box<App.Page>.register()", "\tApp.Document.register()", "\tpage.register()"])
+        #expect(throws: GraphCodableError(.notAnArchive, "")) { try GraphDecoder().help(from: Bytes("none".utf8)) }
+    }
+
+    // MARK: User info
+
+    /// Changes the user info of the encoder that encodes it, or of the decoder that decodes it.
+    private struct Meddler: GCodable {
+        static let encoder = GraphEncoder()
+        static let decoder = GraphDecoder()
+        static let key = CodingUserInfoKey(rawValue: "count")
+        let found: Int
+        init() { found = 0 }
+        init(from decoder: GDecoder) throws {
+            found = Self.key.flatMap { decoder.userInfo[$0] as? Int } ?? 0
+            if let key = Self.key { Self.decoder.userInfo[key] = found + 1 }
+        }
+        func encode(to encoder: GEncoder) throws {
+            let found = Self.key.flatMap { encoder.userInfo[$0] as? Int } ?? 0
+            if let key = Self.key { Self.encoder.userInfo[key] = found + 1 }
+            try encoder.encode(found)
+        }
+    }
+
+    @Test func userInfoThatIsSetMeanwhileHoldsForTheNextTime() throws {
+        let archives = try (0..<3).map { _ in try Meddler.encoder.encode(Meddler()) as Bytes }
+        #expect(Set(archives).count == 3)
+        #expect(try archives.map { try Meddler.decoder.decode(Meddler.self, from: $0).found } == [0, 1, 2])
+    }
+
+    /// Encodes and decodes another value while it is encoded and decoded, by the same encoder and decoder.
+    private struct Nesting: GCodable, Equatable {
+        static let encoder = GraphEncoder()
+        static let decoder = GraphDecoder()
+        var inner: [Int]
+        init(_ inner: [Int]) { self.inner = inner }
+        init(from decoder: GDecoder) throws {
+            let bytes: [UInt8] = try decoder.decode()
+            inner = try Self.decoder.decode([Int].self, from: bytes)
+        }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(Self.encoder.encode(inner) as Bytes) }
+    }
+
+    @Test func anEncoderAndADecoderMayBeUsedWhileTheyAreBeingUsed() throws {
+        let values = (0..<3).map { Nesting(Array(0..<$0)) }
+        for _ in 0..<3 {
+            let archive = try Nesting.encoder.encode(values) as Bytes
+            #expect(try Nesting.decoder.decode([Nesting].self, from: archive) == values)
+        }
+    }
+
+    #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+    @Test func anIntegerIsNoHalf() throws {
+        let archive = try GraphEncoder().encode(1) as Bytes
+        #expect(decodingError(Float16.self, archive) == .typeMismatch)
+    }
+    #endif
+}
+
+extension RepositoryTests {
+    class Parent: GDecodable {
+        class var replacementType: GDecodable.Type { self }
+        required init(from decoder: GDecoder) throws {}
+    }
+
+    final class Heir: Parent {}
+
+    final class Ancestor: Parent {
+        override class var replacementType: GDecodable.Type { Heir.self }
+    }
+
+    @Test func whatTakesThePlaceOfARegisteredTypeMustBeRegisteredToo() throws {
+        GTypesRepository.initialize(mainModuleName: "")
+        let archive = PolicyTests.object(Ancestor.self)
+        Parent.register()
+        Ancestor.register()
+        #expect(decodingError(Parent.self, archive, policy: .strict) == .typeNotAllowed)
+        Heir.register()
+        #expect(decodingError(Parent.self, archive, policy: .strict) == nil)
+    }
+
+    @Test func aChosenNameIsFoundAmongRegisteredTypes() throws {
+        GTypesRepository.initialize(mainModuleName: "")
+        try Dog.register(as: "a dog")
+        Animal.register()
+        let archive = try GraphEncoder().encode([Dog("Rex") as Animal]) as Bytes
+        #expect(try GraphDecoder(policy: .strict).decode([Animal].self, from: archive)[0] is Dog)
+        GTypesRepository.initialize(mainModuleName: "")
+        Animal.register()
+        #expect(decodingError([Animal].self, archive, policy: .strict) == .typeNotAllowed)
+    }
+}
