@@ -83,26 +83,24 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let url = folder.appending(path: "file")
         try GraphEncoder().save(Array(repeating: 0, count: 5_000), to: url)
-        try await withThrowingTaskGroup(of: Int.self) { group in
+        let (saves, reads) = (Torture.count(40, torture: 5_000), Torture.count(200, torture: 30_000))
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for saver in 1...3 {
                 group.addTask {
-                    for version in 0..<40 {
-                        try GraphEncoder().save(Array(repeating: saver * 1_000 + version, count: 5_000), to: url)
+                    for version in 0..<saves {
+                        try GraphEncoder().save(Array(repeating: saver * 10_000 + version, count: 5_000), to: url)
                     }
-                    return 0
                 }
             }
             group.addTask {
-                var reads = 0
-                for _ in 0..<200 {
+                for _ in 0..<reads {
                     let numbers = try GraphDecoder().load([Int].self, from: url)
                     #expect(numbers.count == 5_000 && Set(numbers).count == 1)
-                    reads += 1
                 }
-                return reads
             }
-            for try await _ in group {}
+            try await group.waitForAll()
         }
+        Figure.print("files read while \(3 * saves) were saved in the same place, all whole", reads)
         #expect(try names(in: folder.path(percentEncoded: false)) == ["file"])
     }
 

@@ -64,6 +64,25 @@ import Testing
                 policy: GraphDecodingPolicy(maximumElementCount: 9)) == .limitExceeded)
     }
 
+    @Test func entriesOfTheDirectoryAreLimited() throws {
+        // Two keys, a type, two shapes and three slots.
+        let archive = Make(
+            Make.integer(1), keys: ["a", "b"], types: [Make.valueType(Int.self)],
+            shapes: [Make.shape(of: 0, 1), Make.shape(of: 0, 1, 2)]
+        ).bytes
+        for (limit, expected) in [(0, GraphCodableError.Code.limitExceeded), (7, .limitExceeded), (8, nil), (9, nil)] {
+            let policy = GraphDecodingPolicy(maximumDirectoryEntryCount: limit)
+            #expect(decodingError(Int.self, archive, policy: policy) == expected)
+        }
+        // What the decoder would refuse is not encoded: a type, a shape, a slot without a key for each of two objects.
+        for (limit, isAllowed) in [(2, false), (3, true)] {
+            let encoder = GraphEncoder(policy: GraphDecodingPolicy(maximumDirectoryEntryCount: limit))
+            let bytes = try? encoder.encode(DeepGraphTests.Nested.make(1)) as Bytes
+            #expect((bytes != nil) == isAllowed)
+            #expect(bytes.map { decodingError(DeepGraphTests.Nested.self, $0, policy: encoder.policy) } ?? nil == nil)
+        }
+    }
+
     @Test func nestingIsLimited() throws {
         for depth in [20, 100, 511, 512] {
             let archive = try GraphEncoder().encode(DeepGraphTests.Nested.make(depth)) as Bytes

@@ -23,10 +23,10 @@ struct ToolRun {
 
     /// Runs a script that finds the tool in the variable `GRAPHZ`.
     static func shell(_ script: String, in folder: URL) throws -> ToolRun {
-        try ToolRun(running: URL(fileURLWithPath: "/bin/sh"), ["-c", script], input: nil, in: folder)
+        try ToolRun(running: URL(fileURLWithPath: "/bin/sh"), ["-c", script], in: folder)
     }
 
-    private init(running program: URL, _ arguments: [String], input: Data?, in folder: URL?) throws {
+    init(running program: URL, _ arguments: [String], input: Data? = nil, in folder: URL? = nil) throws {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments

@@ -73,6 +73,8 @@ final class ArchiveDirectory {
     private(set) var itemSlots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: 1)
     /// The bytes of the directory without its counts: a copy at a fixed address, as the shapes are.
     private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+    /// How many more keys, types, shapes and slots may be read.
+    private var entriesLeft = 0
 
     deinit {
         for shape in shapes {
@@ -96,11 +98,15 @@ final class ArchiveDirectory {
     /// - Parameters:
     ///   - input: From the directory offset to the trailer; left behind the shapes.
     ///   - maximumNameLength: The most bytes of a type's name.
-    convenience init(reading input: inout ByteInput, maximumNameLength: Int) throws(GraphCodableError) {
+    ///   - maximumEntryCount: The most keys, types, shapes and slots together.
+    convenience init(
+        reading input: inout ByteInput, maximumNameLength: Int, maximumEntryCount: Int
+    ) throws(GraphCodableError) {
         self.init()
         let start = input.offset
-        setKeys(try Self.readKeys(&input))
-        types = try Self.readTypes(&input, maximumNameLength: maximumNameLength)
+        entriesLeft = maximumEntryCount
+        setKeys(try readKeys(&input))
+        types = try readTypes(&input, maximumNameLength: maximumNameLength)
         try readShapes(&input)
         resolvedTypes = .allocate(capacity: types.count)
         resolvedTypes.initialize(repeating: nil)
@@ -141,8 +147,24 @@ final class ArchiveDirectory {
         }
     }
 
-    private static func readKeys(_ input: inout ByteInput) throws(GraphCodableError) -> [String] {
-        let count = try input.readCount()
+    /// Reads how many entries of one kind follow. An entry takes few bytes of the archive and up to 230 of memory.
+    private func readEntryCount(
+        _ input: inout ByteInput, minimumSize: Int = 1
+    ) throws(GraphCodableError) -> Int {
+        let count = try input.readCount(minimumSize: minimumSize)
+        guard count <= entriesLeft else {
+            throw GraphCodableError(
+                .limitExceeded,
+                "The directory has more entries than are allowed. Raise "
+                    + "GraphDecodingPolicy.maximumDirectoryEntryCount if you trust the archive.",
+                byteOffset: input.offset)
+        }
+        entriesLeft -= count
+        return count
+    }
+
+    private func readKeys(_ input: inout ByteInput) throws(GraphCodableError) -> [String] {
+        let count = try readEntryCount(&input)
         var keys: [String] = []
         keys.reserveCapacity(min(count, 65_536))
         var known = Set<[UInt8]>()
@@ -156,10 +178,10 @@ final class ArchiveDirectory {
         return keys
     }
 
-    private static func readTypes(
+    private func readTypes(
         _ input: inout ByteInput, maximumNameLength: Int
     ) throws(GraphCodableError) -> [ArchivedType] {
-        let count = try input.readCount(minimumSize: 3)
+        let count = try readEntryCount(&input, minimumSize: 3)
         var types: [ArchivedType] = []
         types.reserveCapacity(min(count, 65_536))
         var names = Set<[UInt8]>()
@@ -187,7 +209,7 @@ final class ArchiveDirectory {
     }
 
     private func readShapes(_ input: inout ByteInput) throws(GraphCodableError) {
-        let count = try input.readCount(minimumSize: 2)
+        let count = try readEntryCount(&input, minimumSize: 2)
         let memory = UnsafeMutableBufferPointer<ArchivedShape>.allocate(capacity: count)
         var initialized = 0
         defer {
@@ -221,7 +243,7 @@ final class ArchiveDirectory {
     }
 
     private func readSlots(_ input: inout ByteInput) throws(GraphCodableError) -> [ArchivedSlot] {
-        let count = try input.readCount()
+        let count = try readEntryCount(&input)
         var slots: [ArchivedSlot] = []
         slots.reserveCapacity(min(count, 65_536))
         var known = Set<UInt64>()

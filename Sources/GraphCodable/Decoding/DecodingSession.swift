@@ -140,7 +140,9 @@ final class DecodingSession: GDecoder {
         }
         var input = ByteInput(archive, range: layout.directory)
         directory = ArchiveDirectory()
-        let directory = try ArchiveDirectory(reading: &input, maximumNameLength: policy.maximumTypeNameLength)
+        let directory = try ArchiveDirectory(
+            reading: &input, maximumNameLength: policy.maximumTypeNameLength,
+            maximumEntryCount: policy.maximumDirectoryEntryCount)
         try ArchiveDirectory.checkCounts(&input, typeCount: directory.types.count)
         self.directory = directory
     }

@@ -18,20 +18,25 @@ final class ArchiveStorage: @unchecked Sendable {
     /// Stands for the place of a record's value.
     let slot: UnsafeMutablePointer<ArchivedSlot>
 
-    convenience init(_ bytes: [UInt8]) throws(GraphCodableError) {
-        try self.init(.array(bytes))
+    convenience init(
+        _ bytes: [UInt8], policy: GraphDecodingPolicy = GraphDecodingPolicy()
+    ) throws(GraphCodableError) {
+        try self.init(.array(bytes), policy)
     }
 
-    convenience init(_ bytes: UnsafeRawBufferPointer, owner: any Sendable) throws(GraphCodableError) {
-        try self.init(.owned(bytes, owner: owner))
+    convenience init(
+        _ bytes: UnsafeRawBufferPointer, owner: any Sendable, policy: GraphDecodingPolicy
+    ) throws(GraphCodableError) {
+        try self.init(.owned(bytes, owner: owner), policy)
     }
 
-    private init(_ memory: Memory) throws(GraphCodableError) {
+    private init(_ memory: Memory, _ policy: GraphDecodingPolicy) throws(GraphCodableError) {
         (layout, directory, records, typeCounts) = try Self.withBytes(of: memory) {
             (archive) throws(GraphCodableError) in
             let layout = try ArchiveLayout(archive)
             var input = ByteInput(archive, range: layout.directory)
-            let directory = try ArchiveDirectory(reading: &input, maximumNameLength: .max)
+            let directory = try ArchiveDirectory(
+                reading: &input, maximumNameLength: .max, maximumEntryCount: policy.maximumDirectoryEntryCount)
             let counts = try ArchiveDirectory.readCounts(&input, typeCount: directory.types.count)
             let records = RecordTable()
             try records.read(archive, layout, maximumObjectCount: ArchiveFormat.maximumIDCount)

@@ -22,7 +22,7 @@ public struct GraphArchive: Sendable {
     ///
     /// - Parameter bytes: The archive. An array is kept as it is; anything else is copied into one.
     /// - Throws: ``GraphCodableError`` with the code `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`,
-    ///   `truncated` or `malformed`, and the byte offset of what is wrong.
+    ///   `truncated`, `malformed` or `limitExceeded`, and the byte offset of what is wrong.
     /// - Complexity: O(*r* + *d*) for *r* records and a directory of *d* bytes.
     public init(_ bytes: some Sequence<UInt8>) throws(GraphCodableError) {
         self.init(try ArchiveStorage(bytes as? [UInt8] ?? Array(bytes)))
@@ -33,9 +33,12 @@ public struct GraphArchive: Sendable {
     /// - Parameters:
     ///   - bytes: The archive, which must stay where it is, unchanged, as long as `owner` lives.
     ///   - owner: What keeps the memory.
+    ///   - policy: Limits the entries of the directory.
     /// - Throws: As ``init(_:)``.
-    package init(_ bytes: UnsafeRawBufferPointer, owner: any Sendable) throws(GraphCodableError) {
-        self.init(try ArchiveStorage(bytes, owner: owner))
+    package init(
+        _ bytes: UnsafeRawBufferPointer, owner: any Sendable, policy: GraphDecodingPolicy
+    ) throws(GraphCodableError) {
+        self.init(try ArchiveStorage(bytes, owner: owner, policy: policy))
     }
 
     private init(_ storage: ArchiveStorage) {

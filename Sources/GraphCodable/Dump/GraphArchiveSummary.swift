@@ -82,7 +82,9 @@ public struct GraphArchiveSummary: Sendable, Hashable {
         }
         self = try part(layout.directory) {
             var input = ByteInput(part: $0, origin: layout.directory.lowerBound)
-            let directory = try ArchiveDirectory(reading: &input, maximumNameLength: .max)
+            let directory = try ArchiveDirectory(
+                reading: &input, maximumNameLength: .max,
+                maximumEntryCount: GraphDecodingPolicy().maximumDirectoryEntryCount)
             return GraphArchiveSummary(
                 byteCount: size, layout: layout, recordCount: recordCount, idCount: idCount, directory: directory,
                 typeCounts: try ArchiveDirectory.readCounts(&input, typeCount: directory.types.count))

@@ -51,6 +51,9 @@ struct DirectoryBuilder: ~Copyable {
         return number(type)
     }
 
+    /// The keys, types, shapes and slots of the directory that was written last.
+    private(set) var entryCount = 0
+
     /// Writes the directory.
     @inline(__always)
     mutating func write(to writer: _GraphWriter) throws {
@@ -139,8 +142,10 @@ struct DirectoryBuilder: ~Copyable {
             bytes.appendType(type.pointee, epoch: epoch)
         }
         bytes.appendVarint(shapes.count)
+        entryCount = keys.count + types.count + shapes.count
         for shape in shapes.elements {
             let slots = Self.keys(of: shape)
+            entryCount += slots.count
             bytes.appendVarint(number(shape.pointee.type))
             bytes.appendVarint(slots.count)
             for key in slots {

@@ -65,6 +65,14 @@ extension EncodingSession {
 
         let directoryStart = position
         try directory.write(to: _writer)
+        guard directory.entryCount <= policy.maximumDirectoryEntryCount else {
+            throw fail(
+                .limitExceeded,
+                """
+                The archive would have \(directory.entryCount) keys, types, shapes and slots, more than the \
+                \(policy.maximumDirectoryEntryCount) of the encoder's policy.
+                """)
+        }
 
         try _writer.makeRoom()
         _writer.storeFixed(UInt64(recordTable))

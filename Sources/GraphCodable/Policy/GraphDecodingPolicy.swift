@@ -9,8 +9,9 @@
 /// let document = try GraphDecoder(policy: policy).decode(Document.self, from: bytes)
 /// ```
 ///
-/// A decoder takes memory for what it makes and, while it works, at most about 60 bytes for each byte of the raw archive:
-/// 24 for each object, 32 for each value that is decoded in another order than that of the archive.
+/// A decoder takes memory for what it makes and, while it works, at most about 60 bytes for each byte of the records:
+/// 24 for each object, 32 for each value that is decoded in another order than that of the archive. In addition it takes
+/// about 230 bytes for each entry of the archive's directory.
 public struct GraphDecodingPolicy: Sendable {
     /// The most bytes that a raw archive may have, after decompression if it is compressed; 4 GiB by default.
     public var maximumPlainByteCount: UInt64
@@ -32,6 +33,12 @@ public struct GraphDecodingPolicy: Sendable {
     public var maximumDepth: Int
     /// The most UTF-8 bytes of a type's name; 4,096 by default.
     public var maximumTypeNameLength: Int
+    /// The most entries of an archive's directory: keys, types, shapes and the slots of all shapes; 16,777,216 (2^24)
+    /// by default.
+    ///
+    /// A shape is a list of keys that a type writes; it has a slot for each. A type that writes a key only sometimes has
+    /// several. Few archives have more than some thousand entries.
+    public var maximumDirectoryEntryCount: Int
     /// Which of the types that an archive names may be looked up and instantiated; ``AllowedTypes/requested`` by default.
     public var allowedTypes: AllowedTypes
 
@@ -44,6 +51,7 @@ public struct GraphDecodingPolicy: Sendable {
     ///   - maximumElementCount: The most elements of one collection.
     ///   - maximumDepth: How deep values may lie inside one another.
     ///   - maximumTypeNameLength: The most bytes of a type's name.
+    ///   - maximumDirectoryEntryCount: The most keys, types, shapes and slots.
     ///   - allowedTypes: Which types may be looked up and instantiated.
     public init(
         maximumPlainByteCount: UInt64 = 1 << 32,
@@ -52,6 +60,7 @@ public struct GraphDecodingPolicy: Sendable {
         maximumElementCount: Int = 1 << 30,
         maximumDepth: Int = 512,
         maximumTypeNameLength: Int = 4_096,
+        maximumDirectoryEntryCount: Int = 1 << 24,
         allowedTypes: AllowedTypes = .requested
     ) {
         self.maximumPlainByteCount = maximumPlainByteCount
@@ -60,6 +69,7 @@ public struct GraphDecodingPolicy: Sendable {
         self.maximumElementCount = maximumElementCount
         self.maximumDepth = maximumDepth
         self.maximumTypeNameLength = maximumTypeNameLength
+        self.maximumDirectoryEntryCount = maximumDirectoryEntryCount
         self.allowedTypes = allowedTypes
     }
 
@@ -74,10 +84,11 @@ public struct GraphDecodingPolicy: Sendable {
     }
 
     /// A policy for archives from strangers: 64 MiB, expansion 100, 1,048,576 objects, 16,777,216 elements, depth 128, names
-    /// of 512 bytes, registered types only.
+    /// of 512 bytes, 262,144 entries of the directory, registered types only.
     public static var strict: GraphDecodingPolicy {
         GraphDecodingPolicy(
             maximumPlainByteCount: 64 << 20, maximumExpansion: 100, maximumObjectCount: 1 << 20,
-            maximumElementCount: 1 << 24, maximumDepth: 128, maximumTypeNameLength: 512, allowedTypes: .registered)
+            maximumElementCount: 1 << 24, maximumDepth: 128, maximumTypeNameLength: 512,
+            maximumDirectoryEntryCount: 1 << 18, allowedTypes: .registered)
     }
 }

@@ -62,7 +62,9 @@ public enum GraphCodableUti {
     private static func checkRecords(of archive: UnsafeRawBufferPointer) throws {
         let layout = try ArchiveLayout(archive)
         var input = ByteInput(archive, range: layout.directory)
-        let directory = try ArchiveDirectory(reading: &input, maximumNameLength: .max)
+        let directory = try ArchiveDirectory(
+            reading: &input, maximumNameLength: .max,
+            maximumEntryCount: GraphDecodingPolicy().maximumDirectoryEntryCount)
         let records = RecordTable()
         try records.read(archive, layout, maximumObjectCount: ArchiveFormat.maximumIDCount)
         guard let base = archive.baseAddress else { return }

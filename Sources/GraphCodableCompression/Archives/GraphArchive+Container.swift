@@ -32,7 +32,7 @@ extension GraphArchive {
                 try decompressor.run(to: .pieces { try buffer.append($0) }) { try archive.report(progress) }
             }
         }
-        try self.init(buffer.bytes, owner: Owner(buffer: buffer))
+        try self.init(buffer.bytes, owner: Owner(buffer: buffer), policy: options.policy)
     }
 
     /// Keeps the bytes of an archive, which nothing changes any more.

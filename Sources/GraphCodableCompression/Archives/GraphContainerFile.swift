@@ -83,10 +83,13 @@ public final class GraphContainerFile: Sendable {
         }
         return try namingErrors(file.path) {
             var result: [UInt8] = []
-            result.reserveCapacity(count)
             if index == nil {
+                // A raw archive has the bytes that it says it has.
+                result.reserveCapacity(count)
                 try readRaw(range, into: &result)
             } else {
+                // The sizes of blocks are only claims, of 16 MiB in 33 bytes: what they turn out to be is added up.
+                result.reserveCapacity(min(count, inspection.blockSize))
                 try readBlocks(range, into: &result)
             }
             return result

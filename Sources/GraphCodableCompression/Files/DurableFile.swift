@@ -133,7 +133,7 @@ extension DurableFile {
             state = .published
             return
         }
-        try keepBackups()
+        try keepBackups(folder)
         try fileCall("The new file cannot take its place.", place.path) { () throws(SystemCallError) in
             try system.rename(temporary, to: place.path)
         }
@@ -147,8 +147,9 @@ extension DurableFile {
     /// Moves every backup one further, and gives the file that is about to be replaced the name of the newest.
     ///
     /// The file itself keeps its name all the time: it gets a second one. Whenever this ends early there is a gap among the
-    /// backups at worst.
-    private func keepBackups() throws(GraphContainerError) {
+    /// backups at worst. All of it is on the disk before the new file takes its place: a file system may store changes of
+    /// names in another order, and a power failure would lose the version that is replaced.
+    private func keepBackups(_ folder: Int32) throws(GraphContainerError) {
         guard backupCount > 0, place.status != nil else { return }
         for number in (1..<max(backupCount, 1)).reversed() {
             do {
@@ -171,6 +172,7 @@ extension DurableFile {
         try fileCall("The old file cannot be kept as a backup.", place.path) { () throws(SystemCallError) in
             try system.link(place.path, to: place.backup(1))
         }
+        try synchronize(folder, "The backups cannot be brought to the disk; the file was not saved.")
     }
 
     private func synchronize(_ descriptor: Int32, _ message: String) throws(GraphContainerError) {

@@ -40,6 +40,14 @@ package struct FileStatus: Sendable, Hashable {
     package var user: UInt32
     package var group: UInt32
     package var size: UInt64
+
+    package init(kind: Kind, mode: UInt32, user: UInt32, group: UInt32, size: UInt64) {
+        self.kind = kind
+        self.mode = mode
+        self.user = user
+        self.group = group
+        self.size = size
+    }
 }
 
 /// The operating system itself.
@@ -175,15 +183,15 @@ package struct OperatingSystem: SystemCalls {
 
 extension FileStatus {
     fileprivate init(_ status: stat) {
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: kind = .regular
-        case S_IFDIR: kind = .directory
-        case S_IFLNK: kind = .symbolicLink
-        default: kind = .other
-        }
-        mode = UInt32(status.st_mode) & 0o7777
-        user = status.st_uid
-        group = status.st_gid
-        size = UInt64(clamping: status.st_size)
+        let kind: Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .regular
+            case S_IFDIR: .directory
+            case S_IFLNK: .symbolicLink
+            default: .other
+            }
+        self.init(
+            kind: kind, mode: UInt32(status.st_mode) & 0o7777, user: status.st_uid, group: status.st_gid,
+            size: UInt64(clamping: status.st_size))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GraphCodableCompression
 
 /// What the tool prints, passed on in pieces.
 enum StandardOutput {
@@ -20,19 +21,13 @@ enum StandardOutput {
     }
 
     static func flush() throws {
-        var written = 0
         defer { pending.removeAll(keepingCapacity: true) }
-        while written < pending.count {
-            let count = pending.withUnsafeBytes { bytes in
-                Foundation.write(STDOUT_FILENO, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-            }
-            if count > 0 {
-                written += count
-            } else if errno == EPIPE {
-                throw ToolError(.brokenPipe, "")
-            } else if errno != EINTR {
-                throw ToolError(.fileFailure, "standard output: \(String(cString: strerror(errno)))")
-            }
+        do {
+            try pending.withUnsafeBytes { try OpenFile(borrowing: STDOUT_FILENO).write($0) }
+        } catch let error as GraphContainerError {
+            let number = (error.underlyingError as? SystemCallError)?.number ?? EIO
+            guard number != EPIPE else { throw ToolError(.brokenPipe, "") }
+            throw ToolError(.fileFailure, "standard output: \(String(cString: strerror(number)))")
         }
     }
 }
@@ -46,7 +41,8 @@ enum ErrorOutput {
     }
 
     static func write(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
+        // Where nothing can be said there is nobody to tell it to. A system that interrupts every call is given up on.
+        try? Array(text.utf8).withUnsafeBytes { try OpenFile(borrowing: STDERR_FILENO).write($0) }
     }
 
     private static func oneLine(_ text: String) -> String {
