@@ -106,6 +106,9 @@ extension EncodingSession {
             return Bytes(UnsafeBufferPointer(start: start, count: total))
         }
         return try Bytes(unsafeUninitializedCapacity: total) { buffer, count in
+            if let start = buffer.baseAddress {
+                LargePages.advise(UnsafeMutableRawPointer(start), byteCount: total)
+            }
             try copyBytes(to: UnsafeMutableRawBufferPointer(buffer))
             count = total
         }

@@ -32,6 +32,7 @@ struct ObjectTable: ~Copyable {
 
     private static func allocate(capacity: Int) -> UnsafeMutablePointer<Slot> {
         let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
+        LargePages.advise(UnsafeMutableRawPointer(slots), byteCount: capacity * MemoryLayout<Slot>.stride)
         slots.initialize(repeating: Slot(address: 0, id: 0, isQueued: false), count: capacity)
         return slots
     }

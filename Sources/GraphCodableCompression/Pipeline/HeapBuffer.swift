@@ -1,3 +1,5 @@
+import GraphCodable
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -29,7 +31,7 @@ package final class HeapBuffer {
         start = memory.baseAddress
         capacity = memory.count
         if let start {
-            Self.preferLargePages(start, capacity)
+            LargePages.advise(start, byteCount: capacity)
         }
     }
 
@@ -53,20 +55,9 @@ package final class HeapBuffer {
             }
             start = grown
             capacity = size
-            Self.preferLargePages(grown, size)
+            LargePages.advise(grown, byteCount: size)
         }
         return UnsafeMutableRawBufferPointer(start: start, count: size)
-    }
-
-    /// Asks for large pages: touching fresh memory page by page costs more than decompressing into it.
-    private static func preferLargePages(_ start: UnsafeMutableRawPointer, _ size: Int) {
-        #if os(Linux)
-        let pageSize = 4096
-        guard size >= 1 << 22 else { return }
-        let first = start.alignedUp(toMultipleOf: pageSize)
-        // It is a hint: without large pages everything works as well.
-        madvise(first, (size - (first - start)) / pageSize * pageSize, MADV_HUGEPAGE)
-        #endif
     }
 
     /// Declares the first `size` bytes of what was reserved to be in use.
