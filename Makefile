@@ -52,7 +52,7 @@ bench: setup ## Measure the most important workloads against other coders; takes
 	$(REPORT) tables Results
 
 .PHONY: bench-full
-bench-full: setup ## Measure everything, large graphs, containers and memory included; takes 25 minutes
+bench-full: setup ## Measure everything, large graphs, containers and memory included; takes long
 	Scripts/bench --rounds 3
 	$(REPORT) tables Results
 	$(PROBE) && .build/release/WorkloadProbe memory

@@ -49,11 +49,13 @@ let package = Package(
             path: "Examples/PackageGraph",
             exclude: ["Sample"]
         ),
-        .testTarget(name: "GraphCodableTests", dependencies: ["GraphCodable"]),
+        // What several test targets need.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "GraphCodableTests", dependencies: ["GraphCodable", "TestSupport"]),
         .testTarget(name: "GuideTests", dependencies: ["GraphCodable"]),
         .testTarget(
             name: "GraphCodableCompressionTests",
-            dependencies: ["GraphCodable", "GraphCodableCompression", "CZlib", "CLZ4"]
+            dependencies: ["GraphCodable", "GraphCodableCompression", "CZlib", "CLZ4", "TestSupport"]
         ),
         .testTarget(
             name: "ExamplesTests",
@@ -65,7 +67,7 @@ let package = Package(
             dependencies: ["GraphCodable", "GraphCodableCompression"],
             path: "Fuzz/Sources/FuzzTargets"
         ),
-        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets"]),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),
         // Depends on the tool so that it is built before the tests that run it.
         .testTarget(name: "GraphzTests", dependencies: ["graphz", "GraphCodableCompression"]),
         .testTarget(

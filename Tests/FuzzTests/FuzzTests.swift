@@ -1,5 +1,6 @@
 import Foundation
 import FuzzTargets
+import TestSupport
 import Testing
 
 /// Inputs on which the fuzzers failed once, and a short run of random ones that works with every toolchain.
@@ -20,7 +21,7 @@ import Testing
     @Test(arguments: FuzzTarget.allCases) func randomInputsAreHarmless(target: FuzzTarget) throws {
         let isLong = ProcessInfo.processInfo.environment["TORTURE"] != nil
         let seed = ProcessInfo.processInfo.environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
-        var generator = Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         print("fuzz target \(target), FUZZ_SEED=\(seed)")
         let seeds = try target.seeds()
         let count = isLong ? 1_000_000 : 1_000
@@ -37,7 +38,7 @@ import Testing
         print("figure: random inputs for the fuzz target \(target): \(count)")
     }
 
-    static func change(_ input: inout [UInt8], _ generator: inout Generator) {
+    static func change(_ input: inout [UInt8], _ generator: inout SplitMix64) {
         let place = Int(generator.next() % UInt64(input.count))
         let byte = UInt8(truncatingIfNeeded: generator.next())
         switch generator.next() % 6 {
@@ -47,19 +48,6 @@ import Testing
         case 3: input.remove(at: place)
         case 4: input.insert(byte, at: place)
         default: input.insert(contentsOf: input[place...].prefix(Int(byte & 7)), at: place)
-        }
-    }
-
-    /// SplitMix64, by Sebastiano Vigna.
-    struct Generator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
         }
     }
 }

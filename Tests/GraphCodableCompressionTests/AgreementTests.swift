@@ -1,6 +1,7 @@
 import Foundation
 import GraphCodable
 import GraphCodableCompression
+import TestSupport
 import Testing
 
 /// Two readers that share nothing but the specifications agree on what is a compressed archive.
@@ -39,7 +40,7 @@ import Testing
     @Test(.enabled(if: PythonReader.python != nil)) func bothRefuseTheSameMutants() throws {
         let archives = try GoldenContainerTests.all.map { try GoldenContainerTests.bytes($0) }
         let seed = UInt64.random(in: 0...UInt64.max)
-        var generator = Payload.Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         var accepted = 0
         var total = 0
         let count = Torture.count(40_000, torture: 1_000_000)
@@ -58,7 +59,7 @@ import Testing
 
     /// Changes an archive like one who knows the format: most mutants have valid checksums.
     static func mutate(
-        _ archive: [UInt8], _ others: [[UInt8]], using generator: inout Payload.Generator
+        _ archive: [UInt8], _ others: [[UInt8]], using generator: inout SplitMix64
     ) throws -> [UInt8] {
         var forgery = try Forgery(archive)
         let place = Int.random(in: forgery.sections.indices, using: &generator)

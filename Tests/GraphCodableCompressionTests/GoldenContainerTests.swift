@@ -3,6 +3,7 @@ import CZlib
 import Foundation
 import GraphCodable
 import GraphCodableCompression
+import TestSupport
 import Testing
 
 /// Compressed archives of earlier releases are read, written again byte for byte, and refuse every damage.
@@ -119,7 +120,7 @@ import Testing
     /// Runs of bytes become random: what a bad disk or a bad program does.
     @Test func randomBurstsAreRefused() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var generator = Payload.Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         let archives = try Self.all.map { try Self.bytes($0) }
         let count = Torture.count(20_000, torture: 10_000_000)
         for number in 0..<count {

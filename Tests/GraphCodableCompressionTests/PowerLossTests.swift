@@ -1,5 +1,6 @@
 import GraphCodable
 import GraphCodableCompression
+import TestSupport
 import Testing
 
 /// What was saved is on the disk when `save` returns, and before that the old graph is or the new one, whatever of the
@@ -10,7 +11,7 @@ import Testing
 
     @Test func afterAPowerFailureTheFileIsOldOrNewAndWhatWasSavedIsThere() throws {
         let seed = UInt64.random(in: 0 ... .max)
-        var generator = Payload.Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         var states = 0
         var different = Set<Int>()
         while different.count < Torture.count(300, torture: 15_000) {
@@ -50,7 +51,7 @@ import Testing
     @Test(arguments: [SimulatedDisk.Lie.files, .folders, .backups]) func aDiskThatLiesIsCaught(lie: SimulatedDisk.Lie)
         throws
     {
-        var generator = Payload.Generator(state: 1)
+        var generator = SplitMix64(seed: 1)
         var problems = 0
         for _ in 0..<20 {
             let scenario = PowerLossScenario(using: &generator)

@@ -1,6 +1,7 @@
 import Foundation
 import GraphCodable
 @testable import GraphCodableCompression
+import TestSupport
 import Testing
 
 /// Whatever the damage, all other blocks come back, and what is lost is named exactly.
@@ -57,7 +58,7 @@ import Testing
 
     @Test func aDamagedBlockCostsNoOther() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var generator = Payload.Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         var count = 0
         for (name, archive) in Self.archives {
             for (number, block) in archive.blocks.enumerated() {
@@ -152,7 +153,7 @@ import Testing
 
     @Test func truncatedArchivesGiveTheBlocksThatAreThere() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var generator = Payload.Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         var count = 0
         for (name, archive) in Self.archives {
             var sizes = archive.blocks.flatMap {
@@ -266,7 +267,7 @@ import Testing
 
     @Test func randomBurstsCostWhatTheyTouchAlone() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var generator = Payload.Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         let count = Torture.count(120, torture: 10_000)
         for number in 0..<count {
             let (name, archive) = Self.archives[number % Self.archives.count]

@@ -1,5 +1,6 @@
 import Foundation
 import GraphCodable
+import TestSupport
 import Testing
 
 /// Two readers that share nothing but the specification agree on what is an archive.

@@ -1,4 +1,5 @@
 import GraphCodable
+import TestSupport
 import Testing
 
 /// Raw archives have no checksums: damage may go unnoticed, but must never do harm.
@@ -56,20 +57,5 @@ import Testing
             }
             #expect(decode(damaged), "seed \(seed)")
         }
-    }
-}
-
-/// A small generator whose sequence a printed seed gives again (Steele, Lea and Flood, 2014).
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

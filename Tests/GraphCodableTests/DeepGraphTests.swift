@@ -1,5 +1,6 @@
 import Foundation
 import GraphCodable
+import TestSupport
 import Testing
 
 /// Graphs whose depth would overflow any stack.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphCodable
@@ -198,16 +199,9 @@ import Testing
     }
 
     @Test func randomGraphsComeBack() {
-        var seed = UInt64.random(in: 0 ... .max)
-        let start = seed
-        func next() -> UInt64 {
-            // SplitMix64.
-            seed &+= 0x9E37_79B9_7F4A_7C15
-            var bits = seed
-            bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-            return bits ^ (bits >> 31)
-        }
+        let start = UInt64.random(in: 0 ... .max)
+        var generator = SplitMix64(seed: start)
+        func next() -> UInt64 { generator.next() }
         var failures: [String] = []
         for _ in 0..<300 {
             let size = Int(next() % 24) + 4

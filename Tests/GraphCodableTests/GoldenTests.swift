@@ -1,5 +1,6 @@
 import Foundation
 import GraphCodable
+import TestSupport
 import Testing
 
 /// Archives of earlier releases are read, and written again byte for byte.

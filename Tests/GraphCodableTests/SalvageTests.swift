@@ -1,4 +1,5 @@
 @testable import GraphCodable
+import TestSupport
 import Testing
 
 /// What can be had of an archive of which parts are lost.
@@ -54,7 +55,7 @@ import Testing
 
     /// A graph without cycles but those of parents: each node refers to nodes with higher numbers.
     static func graph(_ count: Int, seed: UInt64) -> [Node] {
-        var generator = Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         let nodes = (0..<count).map { Node($0) }
         for (place, node) in nodes.enumerated().dropLast() {
             func other() -> Node { nodes[Int.random(in: place + 1..<count, using: &generator)] }
@@ -68,18 +69,6 @@ import Testing
             other().parent = node
         }
         return nodes
-    }
-
-    struct Generator: RandomNumberGenerator {
-        var state: UInt64
-        /// SplitMix64, by Sebastiano Vigna.
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
     }
 
     private static func records(_ archive: Bytes) throws -> [Range<Int>] {
@@ -137,7 +126,7 @@ import Testing
 
     @Test func randomLossesLeaveSoundArchives() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
-        var generator = Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         for round in 0..<60 {
             let archive: Bytes = try GraphEncoder().encode(Self.graph(60, seed: seed &+ UInt64(round)))
             let records = try Self.records(archive)

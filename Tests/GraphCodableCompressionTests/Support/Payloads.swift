@@ -1,23 +1,11 @@
 import GraphCodableCompression
+import TestSupport
 
 /// Payloads for tests; the same in every run.
 enum Payload {
-    /// A generator whose numbers depend on its seed alone (SplitMix64, by Sebastiano Vigna).
-    struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
-        }
-    }
-
     /// Bytes that no codec makes smaller.
     static func random(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
-        var generator = Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         return (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
     }
 

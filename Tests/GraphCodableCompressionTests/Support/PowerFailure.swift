@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes up what a disk may hold after a power failure.
 ///
 /// Only what was synchronized is certain. Of everything after that any part may have reached the disk, in any order:
@@ -19,7 +21,7 @@ struct PowerFailure {
         case nothing, everything, theFirst, few, most
 
         /// Which of `count` changes.
-        func choose(_ count: Int, using generator: inout Payload.Generator) -> [Bool] {
+        func choose(_ count: Int, using generator: inout SplitMix64) -> [Bool] {
             switch self {
             case .nothing: return Array(repeating: false, count: count)
             case .everything: return Array(repeating: true, count: count)
@@ -36,7 +38,7 @@ struct PowerFailure {
     }
 
     /// One of the states that are possible.
-    func image(using generator: inout Payload.Generator) -> DiskImage {
+    func image(using generator: inout SplitMix64) -> DiskImage {
         var image = initial
         let (certain, pending) = split()
         certain.forEach { image.apply($0) }
@@ -84,7 +86,7 @@ struct PowerFailure {
     }
 
     private func survive(
-        _ names: [[(path: String, file: Int?)]], _ image: inout DiskImage, _ generator: inout Payload.Generator
+        _ names: [[(path: String, file: Int?)]], _ image: inout DiskImage, _ generator: inout SplitMix64
     ) {
         // Most file systems store both halves of a renaming or none.
         let areSplit = Int.random(in: 0..<4, using: &generator) == 0
@@ -96,7 +98,7 @@ struct PowerFailure {
     }
 
     private func survive(
-        _ pending: [DiskChange], ofFile number: Int, _ image: inout DiskImage, _ generator: inout Payload.Generator
+        _ pending: [DiskChange], ofFile number: Int, _ image: inout DiskImage, _ generator: inout SplitMix64
     ) {
         guard var file = image.files[number] else { return }
         let storedCount = file.bytes.count

@@ -1,5 +1,6 @@
 import GraphCodable
 import GraphCodableCompression
+import TestSupport
 
 /// A few saves of one file on a simulated disk, and what must be there after a power failure at any moment.
 struct PowerLossScenario {
@@ -17,7 +18,7 @@ struct PowerLossScenario {
     static let oldMode: UInt32 = 0o640
     private static let options = GraphContainerWritingOptions(blockSizeLog2: 16, threadCount: 1)
 
-    init(using generator: inout Payload.Generator) {
+    init(using generator: inout SplitMix64) {
         keeping = Int.random(in: 0...3, using: &generator)
         hasOld = Int.random(in: 0..<4, using: &generator) != 0
         usesLink = Int.random(in: 0..<4, using: &generator) == 0

@@ -1,19 +1,19 @@
 import Foundation
 
 /// The readers of `Tools`, which were written in Python from the specifications alone.
-enum PythonReader {
+package enum PythonReader {
     /// Where Python is; `nil` when it is not installed.
-    static let python: URL? = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
+    package static let python: URL? = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
         .map { URL(filePath: $0) }
         .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
 
-    static let tools = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Tools")
+    static let tools = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tools")
         .standardizedFileURL
 
     /// Whether a reader accepts each of some archives; `nil` where it is known to be stricter.
     ///
     /// The LZ4 library reads a match at the offset 0, which its format forbids, as zeros.
-    static func verdicts(_ script: String, _ archives: [[UInt8]]) throws -> [Bool?] {
+    package static func verdicts(_ script: String, _ archives: [[UInt8]]) throws -> [Bool?] {
         // Python takes nearly all of the time, and does one thing at a time.
         let middle = archives.count / 2
         let runs = try [archives[..<middle], archives[middle...]].map { try Run(script, $0) }
