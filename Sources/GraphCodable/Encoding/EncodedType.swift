@@ -14,7 +14,7 @@ struct EncodedType {
     /// Whether instances decide for themselves about inheritance.
     let adoptsInheritance: Bool
     /// The class, by which its instances' `encode(to:)` is called; `nil` for value types.
-    let classType: (any (GEncodable & AnyObject).Type)?
+    let classType: (any GEncodable.Type)?
     var root: UnsafeMutablePointer<ShapeNode>?
 
     /// The archive in which ``count`` and ``id`` are valid.

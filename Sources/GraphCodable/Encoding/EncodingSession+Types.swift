@@ -35,7 +35,7 @@ extension EncodingSession {
                 mayHaveIdentity: mayHaveIdentity, isBinary: isBinary, needsValue: mayHaveIdentity || isBinary,
                 adoptsInheritance: isReference && metatype is any GInheritance.Type
                     && !options.contains(.ignoreGInheritanceProtocol),
-                classType: metatype as? any (GEncodable & AnyObject).Type))
+                classType: isReference ? metatype as? any GEncodable.Type : nil))
     }
 
     /// The type of an object, which must be found again by its name unless inheritance is disabled.

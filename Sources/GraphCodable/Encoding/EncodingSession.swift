@@ -104,24 +104,37 @@ final class EncodingSession: GEncoder {
     /// The object is called by its class, and not by an existential, which would be retained and released.
     @inline(__always)
     private func encodeBody(of entry: QueuedObject) throws {
-        let object = Unmanaged<AnyObject>.fromOpaque(entry.object)
         if let type = entry.type, let classType = type.pointee.classType {
             try openComposite(of: type)
-            try encode(object, as: classType)
+            try encode(entry.object, as: classType)
             try closeComposite()
         } else {
             // Without a type, the entry is one of these.
-            let value = unsafeDowncast(object.takeUnretainedValue(), to: AnyIdentifiedValue.self)
+            let object = Unmanaged<AnyObject>.fromOpaque(entry.object).takeUnretainedValue()
+            let value = unsafeDowncast(object, to: AnyIdentifiedValue.self)
             try value.encodeBody(to: _writer)
         }
     }
 
+    /// Calls an object's `encode(to:)`.
+    ///
+    /// A reference that is reached by a pointer is retained for the call, unless it is `inout`: then the compiler knows that
+    /// nothing else changes it meanwhile. The queue keeps the object alive.
+    ///
     /// - Parameters:
     ///   - object: An instance of `type`, which stays alive during the call.
     ///   - type: The object's class.
     @inline(__always)
-    private func encode<Object: GEncodable & AnyObject>(_ object: Unmanaged<AnyObject>, as type: Object.Type) throws {
-        try object._withUnsafeGuaranteedRef { try unsafeDowncast($0, to: type).encode(to: self) }
+    private func encode<Object: GEncodable>(_ object: UnsafeRawPointer, as type: Object.Type) throws {
+        var reference = object
+        try withUnsafeMutablePointer(to: &reference) {
+            try encode(&UnsafeMutableRawPointer($0).assumingMemoryBound(to: Object.self).pointee)
+        }
+    }
+
+    @inline(__always)
+    private func encode<Object: GEncodable>(_ object: inout Object) throws {
+        try object.encode(to: self)
     }
 
     private func begin() {
