@@ -88,8 +88,8 @@ fuzz: setup ## Run each fuzzer for SECONDS (60), from what earlier runs have fou
 	@Scripts/fuzz $(SECONDS)
 
 .PHONY: torture
-torture: setup ## Try millions of damaged archives, and saving while everything fails
-	@Scripts/torture
+torture: setup ## Try millions of damaged archives, and saving while everything fails; SCALE=0.01 tries a part of it
+	@Scripts/torture $(SCALE)
 
 .PHONY: sanitize
 sanitize: setup ## Run every test under the address and the thread sanitizer
