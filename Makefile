@@ -26,10 +26,11 @@ demo: setup ## Save and load the graph of the software on this machine; leaves i
 	.build/release/PackageGraph
 
 .PHONY: test
-test: setup ## Run every test
+test: setup ## Run every test, and each fuzzer for five seconds where the toolchain has libFuzzer
 	Scripts/Tests/setup-test
 	swift test $(CHECKED)
 	Scripts/Tests/products-test
+	Scripts/fuzz --brief
 
 .PHONY: lint
 lint: setup ## Check the formatting, and that nothing warns
@@ -83,12 +84,12 @@ bench-messages: ## Make the benchmarks' protobuf messages; needs protoc
 		--swift_opt=Visibility=Public --swift_out=. messages.proto
 
 .PHONY: fuzz
-fuzz: setup ## Feed random bytes to whatever reads bytes, each for SECONDS (60)
+fuzz: setup ## Run each fuzzer for SECONDS (60), from what earlier runs have found; needs libFuzzer
 	@Scripts/fuzz $(SECONDS)
 
 .PHONY: torture
-torture: setup ## Try millions of damaged archives, and saving while everything fails
-	@Scripts/torture
+torture: setup ## Try millions of damaged archives, and saving while everything fails; SCALE=0.01 tries a part of it
+	@Scripts/torture $(SCALE)
 
 .PHONY: sanitize
 sanitize: setup ## Run every test under the address and the thread sanitizer

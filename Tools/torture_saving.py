@@ -97,6 +97,12 @@ class Torture:
                     first[call] = totals[call]
         return {call: range(start, totals[call] + 1) for call, start in first.items()}
 
+    def survived(self, trial, argument):
+        """How many of a trial's attempts broke no promise, and how many there were."""
+        before = self.broken
+        tried = trial(argument)
+        return f"{tried - (self.broken - before)} of {tried}"
+
     def faults(self, counts):
         tried = 0
         for call, numbers in counts.items():
@@ -159,11 +165,11 @@ def main(arguments):
         torture = Torture(*arguments[:3], folder)
         counts = torture.counts()
         print("figure: calls of the system while a file is saved:", sum(map(len, counts.values())))
-        print("figure: failing calls survived:", torture.faults(counts))
-        print("figure: kills at each call survived:", torture.kills(counts))
+        print("figure: failing calls survived:", torture.survived(torture.faults, counts))
+        print("figure: kills at each call survived:", torture.survived(torture.kills, counts))
         large = Torture(arguments[0], arguments[1], large_archive(outer), folder)
-        kills = large.random_kills(int(arguments[3]) if arguments[3:] else 100)
-        print(f"figure: kills at random survived: {kills}, of which {large.left} left a temporary file and"
+        survived = large.survived(large.random_kills, int(arguments[3]) if arguments[3:] else 100)
+        print(f"figure: kills at random survived: {survived}, of which {large.left} left a temporary file and"
               f" {large.replaced} the new one")
         broken = torture.broken + large.broken
         print("figure: broken promises:", broken)

@@ -19,12 +19,11 @@ import Testing
 
     /// Ends with a trap when a target fails: then the seed that was printed gives the same inputs again.
     @Test(arguments: FuzzTarget.allCases) func randomInputsAreHarmless(target: FuzzTarget) throws {
-        let isLong = ProcessInfo.processInfo.environment["TORTURE"] != nil
         let seed = ProcessInfo.processInfo.environment["FUZZ_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
         var generator = SplitMix64(seed: seed)
         print("fuzz target \(target), FUZZ_SEED=\(seed)")
         let seeds = try target.seeds()
-        let count = isLong ? 1_000_000 : 1_000
+        let count = Torture.count(1_000, torture: 1_000_000)
         for number in 0..<count {
             var input = seeds[number % seeds.count]
             for _ in 0...Int(generator.next() % 6) where !input.isEmpty {
@@ -35,7 +34,7 @@ import Testing
             }
             input.withUnsafeBytes { target.run($0) }
         }
-        print("figure: random inputs for the fuzz target \(target): \(count)")
+        Figure.print("random inputs for the fuzz target \(target)", count)
     }
 
     static func change(_ input: inout [UInt8], _ generator: inout SplitMix64) {

@@ -1,6 +1,7 @@
 import Foundation
 import GraphCodable
 import GraphCodableCompression
+import TestSupport
 import Testing
 
 /// Older versions of a file are kept, and take its place when it is damaged.

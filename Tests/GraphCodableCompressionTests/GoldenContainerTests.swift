@@ -138,17 +138,3 @@ import Testing
         Figure.print("random bursts in golden compressed archives refused", count)
     }
 }
-
-/// How much is tried: a little with every test run, much with `make torture`.
-enum Torture {
-    static let isOn = ProcessInfo.processInfo.environment["TORTURE"] != nil
-
-    static func count(_ usual: Int, torture: Int) -> Int { isOn ? torture : usual }
-}
-
-/// Prints how much was tried, for `Docs/security.md`.
-enum Figure {
-    static func print(_ what: String, _ count: Int) {
-        Swift.print("figure: \(what): \(count)")
-    }
-}

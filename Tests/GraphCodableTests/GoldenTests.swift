@@ -67,13 +67,6 @@ import Testing
     }
 }
 
-/// How much is tried: a little with every test run, much with `make torture`.
-enum Torture {
-    static let isOn = ProcessInfo.processInfo.environment["TORTURE"] != nil
-
-    static func count(_ usual: Int, torture: Int) -> Int { isOn ? torture : usual }
-}
-
 /// Changes an archive in one to six places.
 enum Mutation {
     static func mutate(_ archive: Bytes, _ others: [Bytes], using generator: inout SplitMix64) -> Bytes {

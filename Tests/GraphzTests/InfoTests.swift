@@ -69,6 +69,25 @@ struct InfoTests {
         #expect((try object(shell)["archive"] as? NSDictionary) == (named["archive"] as? NSDictionary))
     }
 
+    @Test func standardInputThatCannotBeReadIsAnError() throws {
+        // A folder can be opened, but not read; an input that is closed cannot be used at all.
+        for (input, reason) in [("< .", "Is a directory"), ("<&-", "Bad file descriptor")] {
+            let run = try workspace.shell("\"$GRAPHZ\" info - \(input)")
+            #expect(run.status == 2)
+            #expect(run.errors == "graphz: Standard input cannot be read: \(reason)\n")
+        }
+        // The end comes at once.
+        let empty = try workspace.shell("\"$GRAPHZ\" info - </dev/null")
+        #expect(empty.status == 9)
+        #expect(empty.errors.hasPrefix("graphz: standard input: truncated"))
+    }
+
+    @Test func aTemporaryFileThatCannotBeMadeIsAnError() throws {
+        let run = try workspace.shell("cat city.graphz | TMPDIR=\"$PWD/missing\" \"$GRAPHZ\" info -")
+        #expect(run.status == 2)
+        #expect(run.errors == "graphz: A temporary file cannot be made: No such file or directory\n")
+    }
+
     @Test func doesNotReadTheMiddle() throws {
         // Blocks of which nothing is needed may be damaged: info does not even look at them.
         var data = try workspace.data("city.graphz")

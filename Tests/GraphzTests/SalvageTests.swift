@@ -72,6 +72,10 @@ struct SalvageTests {
         let whole = try GraphDecoder().recover([Station].self, from: workspace.url("city.graphz"))
         #expect(whole.isComplete && whole.root.count == 19_999)
         #expect(try GraphDecoder().recover([Station].self, from: workspace.url("city.graph")).isComplete)
+        let narrow = GraphDecoder(policy: GraphDecodingPolicy(maximumDirectoryEntryCount: 5))
+        #expect(throws: GraphCodableError(.limitExceeded, "")) {
+            try narrow.recover([Station].self, from: workspace.url("city.graphz"))
+        }
     }
 
     @Test func anotherObjectCanBecomeTheRoot() throws {

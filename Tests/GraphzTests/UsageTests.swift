@@ -37,7 +37,8 @@ struct UsageTests {
             ["frobnicate"], ["info"], ["info", "--frobnicate", "x"], ["compress", "city.graph", "--codec", "zstd"],
             ["compress", "city.graph", "--codec", "zlib:10"], ["compress", "city.graph", "--block-size", "3"],
             ["verify", "city.graph", "--threads", "0"], ["dump", "city.graph", "--sections", "nonsense"],
-            ["verify", "city.graph", "--max-size", "99999999999T"], ["salvage", "city.graph", "--remove"],
+            ["verify", "city.graph", "--max-size", "99999999999T"], ["info", "city.graph", "--max-entries", "-1"],
+            ["salvage", "city.graph", "--remove"],
             ["salvage", "city.graph", "--output", "-", "--plain", "-"], ["salvage", "city.graph", "--list", "-1"],
         ] {
             let run = try ToolRun(arguments, in: workspace.folder)

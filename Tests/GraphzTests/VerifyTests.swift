@@ -1,4 +1,5 @@
 import Foundation
+import GraphCodable
 import GraphCodableCompression
 import Testing
 
@@ -74,6 +75,22 @@ struct VerifyTests {
         #expect(run.status == 13)
         #expect(run.errors.contains("--max-size"))
         #expect(try workspace.run("verify", "--max-size", "16M", "city.graphz").status == 0)
+    }
+
+    @Test(arguments: ["info", "verify", "dump", "salvage"]) func entriesOfTheDirectoryAreLimited(command: String) throws
+    {
+        let summary = try GraphArchive(workspace.raw).summary
+        let entries =
+            summary.keys.count + summary.types.count
+            + summary.shapes.reduce(summary.shapes.count) { $0 + $1.keys.count }
+        for name in ["city.graph", "city.graphz"] {
+            let run = try workspace.run(command, "--max-entries", "\(entries - 1)", name)
+            #expect(run.status == (command == "salvage" ? 16 : 13), "\(name)")
+            #expect(run.errors.hasPrefix("graphz: \(name): limitExceeded (byte "), "\(run.errors)")
+            #expect(run.errors.contains("Raise --max-entries if you trust the archive."), "\(run.errors)")
+            #expect(run.errors.filter { $0 == "\n" }.count == 1)
+            #expect(try workspace.run(command, "--max-entries", "\(entries)", name).status == 0, "\(name)")
+        }
     }
 
     @Test func allArchivesAreVerifiedAndTheFirstFailureIsTheVerdict() throws {

@@ -1,8 +1,16 @@
 import Foundation
 import FuzzTargets
 
-/// The target that the environment names.
-private let target = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? "raw") ?? .raw
+/// The name of a target in the environment.
+private let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"]
+
+/// The target of that name.
+private let target: FuzzTarget = {
+    guard let target = FuzzTarget(rawValue: name ?? "") else {
+        fatalError("FUZZ_TARGET must be the name of a fuzz target, not \(name ?? "nothing").")
+    }
+    return target
+}()
 
 /// Called once by libFuzzer. Writes the seeds when `FUZZ_SEEDS` names a folder.
 @_cdecl("LLVMFuzzerInitialize")
@@ -28,9 +36,14 @@ private func runDriver(
     _ argumentCount: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<Arguments>, _ test: Test
 ) -> CInt
 
-/// Where the process begins: the package manager gives the entry point of an executable this name.
+/// Where the process begins: the package manager gives the entry point of an executable this name. Without a target it
+/// prints the names of all.
 @_cdecl("Fuzz_main")
 public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
+    guard name != nil else {
+        FuzzTarget.allCases.forEach { print($0.rawValue) }
+        return 0
+    }
     var (count, arguments) = (count, arguments)
     return runDriver(&count, &arguments) { test($0, $1) }
 }

@@ -85,12 +85,19 @@ struct ByteInput {
 
     @inline(__always)
     mutating func readVarint() throws(GraphCodableError) -> UInt64 {
-        // Most numbers take one byte.
+        // Most numbers take one byte, and most others two.
         if position < end {
             let byte = position.load(as: UInt8.self)
             if byte < 0x80 {
                 position += 1
                 return UInt64(byte)
+            }
+            if position + 1 < end {
+                let next = position.load(fromByteOffset: 1, as: UInt8.self)
+                if next &- 1 < 0x7F {
+                    position += 2
+                    return UInt64(byte & 0x7F) | UInt64(next) &<< 7
+                }
             }
         }
         return try readLongVarint()

@@ -9,9 +9,12 @@ struct KeyIdentity: BitwiseCopyable {
     @usableFromInline let high: UInt64
 
     /// What no string has: stands for a value without a key.
-    static var unkeyed: KeyIdentity { KeyIdentity(low: 0, high: 0) }
+    @inlinable static var unkeyed: KeyIdentity { KeyIdentity(low: 0, high: 0) }
+    /// What no string has, either: stands behind the last value, so that no end need be looked for.
+    static var none: KeyIdentity { KeyIdentity(low: 1, high: 0) }
 
-    private init(low: UInt64, high: UInt64) {
+    @usableFromInline
+    init(low: UInt64, high: UInt64) {
         self.low = low
         self.high = high
     }

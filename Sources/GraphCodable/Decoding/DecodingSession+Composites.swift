@@ -23,8 +23,8 @@ extension DecodingSession {
         let frame = state.pointee.frame
         guard frame > state.pointee.frames else { return 0 }
         if frame.pointee.table == nil, !frame.pointee.isOpen {
-            guard state.pointee.slotIndex < state.pointee.slotCount else { return 0 }
-            return Int(state.pointee.slots[state.pointee.slotIndex].unkeyedCount)
+            guard state.pointee.nextSlot < state.pointee.endOfSlots else { return 0 }
+            return Int(state.pointee.nextSlot.pointee.unkeyedCount)
         }
         // A damaged composite has no values that could be decoded; the error comes with the next decode.
         return (try? table(of: frame))?.unkeyedCount ?? 0
@@ -74,13 +74,12 @@ extension DecodingSession {
         let frame = reader.pointee.frame + 1
         frame.initialize(
             to: ReaderFrame(
-                outerSlots: reader.pointee.slots, outerSlotIndex: reader.pointee.slotIndex,
-                outerSlotCount: reader.pointee.slotCount, depth: reader.pointee.depth,
+                outerNextSlot: reader.pointee.nextSlot, outerEndOfSlots: reader.pointee.endOfSlots,
+                depth: reader.pointee.depth,
                 shape: shape, isOpen: isOpen, start: reader.pointee.cursor, table: nil, replacedType: replaced))
         reader.pointee.frame = frame
-        reader.pointee.slots = shape.slots
-        reader.pointee.slotIndex = 0
-        reader.pointee.slotCount = shape.count
+        reader.pointee.nextSlot = shape.slots
+        reader.pointee.endOfSlots = shape.slots + shape.count
     }
 
     /// Reads the header of a composite without passing over it.
@@ -122,7 +121,7 @@ extension DecodingSession {
         guard frame > reader.pointee.frames else { throw outsideOfInitializer() }
         if frame.pointee.table != nil {
             reader.pointee.cursor = try table(of: frame).end
-        } else if reader.pointee.slotIndex < reader.pointee.slotCount || frame.pointee.isOpen {
+        } else if reader.pointee.nextSlot < reader.pointee.endOfSlots || frame.pointee.isOpen {
             try skipRest(of: frame)
         }
         popFrame()
@@ -132,9 +131,8 @@ extension DecodingSession {
     /// Leaves the innermost composite; the cursor stays.
     func popFrame() {
         let frame = state.pointee.frame
-        state.pointee.slots = frame.pointee.outerSlots
-        state.pointee.slotIndex = frame.pointee.outerSlotIndex
-        state.pointee.slotCount = frame.pointee.outerSlotCount
+        state.pointee.nextSlot = frame.pointee.outerNextSlot
+        state.pointee.endOfSlots = frame.pointee.outerEndOfSlots
         state.pointee.frame = frame - 1
         frame.pointee.table?.release()
     }
@@ -172,8 +170,8 @@ extension DecodingSession {
     }
 
     private func skipRest(of frame: UnsafeMutablePointer<ReaderFrame>) throws {
-        for index in state.pointee.slotIndex..<max(state.pointee.slotIndex, state.pointee.slotCount) {
-            try skipValue(in: state.pointee.slots + index)
+        for slot in state.pointee.slotsLeft {
+            try skipValue(in: slot)
         }
         guard frame.pointee.isOpen else { return }
         while try !_reader.skip(Tag.endOfComposite) {

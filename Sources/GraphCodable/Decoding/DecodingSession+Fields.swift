@@ -5,12 +5,10 @@ extension DecodingSession {
         guard frame > state.pointee.frames else {
             throw error(.misuse, "The decoder was used outside of init(from:).")
         }
-        let index = state.pointee.slotIndex
-        if let key, index < state.pointee.slotCount, state.pointee.slots[index].keyID != 0,
-            state.pointee.slots[index].key == key
-        {
-            state.pointee.slots[index].learn(key)
-            state.pointee.slotIndex = index + 1
+        let slot = state.pointee.nextSlot
+        if let key, slot < state.pointee.endOfSlots, slot.pointee.keyID != 0, slot.pointee.key == key {
+            slot.pointee.learn(key)
+            state.pointee.nextSlot = slot + 1
             return
         }
         if try beginNextItem(key, of: frame) {
@@ -48,7 +46,7 @@ extension DecodingSession {
         _ key: String?, of frame: UnsafeMutablePointer<ReaderFrame>
     ) throws -> (keyID: UInt32, position: UnsafeRawPointer)? {
         guard frame.pointee.table == nil, frame.pointee.isOpen,
-            frame.pointee.isInItems || state.pointee.slotIndex == state.pointee.slotCount
+            frame.pointee.isInItems || state.pointee.nextSlot == state.pointee.endOfSlots
         else { return nil }
         let tag = try _reader.peekTag()
         guard tag == Tag.keyedItem else {
@@ -63,9 +61,7 @@ extension DecodingSession {
     /// Goes to a value outside of the order of slots.
     private func begin(_ slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer) {
         state.pointee.cursor = position
-        state.pointee.slots = slot
-        state.pointee.slotIndex = 1
-        state.pointee.slotCount = 0
+        state.pointee.setCurrentSlot(slot)
     }
 
     func contains(_ key: String) throws -> Bool {
@@ -74,11 +70,11 @@ extension DecodingSession {
         if frame.pointee.table == nil {
             // A key that the archive does not have anywhere need not be searched for; among many values the table searches.
             guard let id = keyID(of: key) else { return false }
-            if state.pointee.slotCount - state.pointee.slotIndex > 64 {
+            let slots = state.pointee.slotsLeft
+            if slots.count > 64 {
                 return try table(of: frame).index(ofKey: id) != nil
             }
-            for index in state.pointee.slotIndex..<max(state.pointee.slotIndex, state.pointee.slotCount)
-            where state.pointee.slots[index].keyID != 0 && state.pointee.slots[index].key == key {
+            for slot in slots where slot.pointee.keyID != 0 && slot.pointee.key == key {
                 return true
             }
             if try !frame.pointee.isOpen || nextItem(key, of: frame) != nil {
@@ -128,9 +124,7 @@ extension DecodingSession {
         let table = FieldTable(fields: fields, end: state.pointee.cursor)
         frame.pointee.table?.release()
         frame.pointee.table = Unmanaged.passRetained(table)
-        state.pointee.slots = shape.slots + max(decodedSlots - 1, 0)
-        state.pointee.slotIndex = 1
-        state.pointee.slotCount = 0
+        state.pointee.setCurrentSlot(shape.slots + max(decodedSlots - 1, 0))
         return table
     }
 
@@ -167,9 +161,7 @@ extension DecodingSession {
         let place = place(of: frame)
         lostPlaces[state.pointee.frameOffset] = place
         frame.pointee.table = Unmanaged.passRetained(lostTable)
-        state.pointee.slots = frame.pointee.shape.slots + max(place.decodedSlots - 1, 0)
-        state.pointee.slotIndex = 1
-        state.pointee.slotCount = 0
+        state.pointee.setCurrentSlot(frame.pointee.shape.slots + max(place.decodedSlots - 1, 0))
     }
 
     /// How far the values of the innermost composite have been decoded one after another.
@@ -178,7 +170,8 @@ extension DecodingSession {
             return place
         }
         return LostPlace(
-            decodedSlots: frame.pointee.isInItems ? frame.pointee.shape.count : state.pointee.slotIndex,
+            decodedSlots: frame.pointee.isInItems
+                ? frame.pointee.shape.count : state.pointee.nextSlot - frame.pointee.shape.slots,
             cursor: state.pointee.cursor)
     }
 

@@ -53,17 +53,15 @@ extension DecodingSession {
         let reader = state
         let outer = (
             cursor: reader.pointee.cursor, end: reader.pointee.end, frame: reader.pointee.frameOffset,
-            depth: reader.pointee.depth, slots: reader.pointee.slots, index: reader.pointee.slotIndex,
-            count: reader.pointee.slotCount
+            depth: reader.pointee.depth, nextSlot: reader.pointee.nextSlot, endOfSlots: reader.pointee.endOfSlots
         )
         defer {
             popFrames(to: outer.frame)
             reader.pointee.cursor = outer.cursor
             reader.pointee.end = outer.end
             reader.pointee.depth = outer.depth
-            reader.pointee.slots = outer.slots
-            reader.pointee.slotIndex = outer.index
-            reader.pointee.slotCount = outer.count
+            reader.pointee.nextSlot = outer.nextSlot
+            reader.pointee.endOfSlots = outer.endOfSlots
         }
         // Should the value lead here again, it is not begun twice.
         deferred[index].isDone = true

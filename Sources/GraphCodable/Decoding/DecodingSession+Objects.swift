@@ -149,8 +149,7 @@ extension DecodingSession {
         let reader = state
         let outer = (
             cursor: reader.pointee.cursor, end: reader.pointee.end, frame: reader.pointee.frameOffset,
-            depth: reader.pointee.depth, slots: reader.pointee.slots, index: reader.pointee.slotIndex,
-            count: reader.pointee.slotCount
+            depth: reader.pointee.depth, nextSlot: reader.pointee.nextSlot, endOfSlots: reader.pointee.endOfSlots
         )
         guard StackBounds.currentAddress() > stackLimit else {
             throw error(
@@ -170,9 +169,8 @@ extension DecodingSession {
             reader.pointee.cursor = outer.cursor
             reader.pointee.end = outer.end
             reader.pointee.depth = outer.depth
-            reader.pointee.slots = outer.slots
-            reader.pointee.slotIndex = outer.index
-            reader.pointee.slotCount = outer.count
+            reader.pointee.nextSlot = outer.nextSlot
+            reader.pointee.endOfSlots = outer.endOfSlots
         }
         do {
             try checkRecordTag()
@@ -202,7 +200,7 @@ extension DecodingSession {
         let (target, replaced) = try resolve(shape.type, expected: type)
         try open(shape, isOpen: isOpen, size: size, replaced: replaced)
         let object = try target.init(from: self)
-        if state.pointee.slotIndex == state.pointee.slotCount, !state.pointee.frame.pointee.isOpen,
+        if state.pointee.nextSlot == state.pointee.endOfSlots, !state.pointee.frame.pointee.isOpen,
             state.pointee.cursor != state.pointee.end
         {
             throw error(.malformed, "Bytes follow the last value of an object. The archive is damaged.")
@@ -401,9 +399,7 @@ extension DecodingSession {
     func decodeDeferred(_ value: DeferredValue) throws {
         state.pointee.cursor = value.cursor
         state.pointee.end = value.end
-        state.pointee.slots = value.slot
-        state.pointee.slotIndex = 1
-        state.pointee.slotCount = 0
+        state.pointee.setCurrentSlot(value.slot)
         state.pointee.depth = 1
         try value.body(_reader)
     }

@@ -65,15 +65,17 @@ final class DecodingSession: GDecoder {
         _reader = _GraphReader(state: state)
         state.initialize(
             to: ReaderState(
-                cursor: base, end: base, slots: rootSlot, slotIndex: 1, slotCount: 0,
+                cursor: base, end: base, nextSlot: rootSlot + 1, endOfSlots: rootSlot,
                 frame: frames, frames: frames, lastFrame: frames + (ReaderState.initialFrameCapacity - 1), depth: 0,
                 uncheckedDepth: min(policy.maximumDepth, ArchiveFormat.shallowDepth),
                 maximumElementCount: policy.maximumElementCount,
+                scratch: .allocate(byteCount: ReaderState.scratchSize, alignment: 16),
                 session: Unmanaged.passUnretained(self)))
     }
 
     deinit {
         state.pointee.frames.deallocate()
+        state.pointee.scratch.deallocate()
         state.deinitialize(count: 1)
         state.deallocate()
         rawValueShape.slots.deinitialize(count: 2)
@@ -149,9 +151,7 @@ final class DecodingSession: GDecoder {
 
     /// Goes to where no composite is being decoded.
     func leaveRecord() {
-        state.pointee.slots = rootSlot
-        state.pointee.slotIndex = 1
-        state.pointee.slotCount = 0
+        state.pointee.setCurrentSlot(rootSlot)
     }
 
     private func finish() {

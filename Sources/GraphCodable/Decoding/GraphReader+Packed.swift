@@ -1,13 +1,9 @@
 extension _GraphReader {
-    /// Decodes an array of elements whose memory the archive holds.
+    /// Decodes an array of elements whose memory the archive holds; the tag has been passed over.
     ///
-    /// - Parameter kind: The kind of `Element`. Elements of another kind are converted if all of them fit.
-    @inlinable
+    /// - Parameter kind: The kind of `Element`.
+    @inlinable @inline(__always)
     func decodePacked<Element: GDecodable>(_ kind: _PackedKind) throws -> [Element] {
-        guard try skip(Tag.packed &+ kind.rawValue) else {
-            guard let (found, bytes) = try readPacked() else { throw mismatch([Element].self) }
-            return try convert(from: found, bytes)
-        }
         let bytes = try readPackedElements(stride: kind.stride)
         if kind == .bool, bytes.contains(where: { $0 > 1 }) {
             throw error(.malformed, "A boolean is neither 0 nor 1. The archive is damaged.")
@@ -18,12 +14,11 @@ extension _GraphReader {
         if MemoryLayout<Element>.alignment == 1, let start = bytes.baseAddress {
             return Array(UnsafeBufferPointer(start: start.assumingMemoryBound(to: Element.self), count: count))
         }
-        if bytes.count <= 1_024 {
+        if bytes.count <= ReaderState.scratchSize, let start = bytes.baseAddress {
             // Small arrays are made faster from an aligned buffer than by filling uninitialized memory.
-            return withUnsafeTemporaryAllocation(of: Element.self, capacity: count) { buffer in
-                UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
-                return Array(buffer)
-            }
+            let scratch = state.pointee.scratch
+            scratch.copyShort(from: start, byteCount: bytes.count)
+            return Array(UnsafeBufferPointer(start: scratch.bindMemory(to: Element.self, capacity: count), count: count))
         }
         return [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
             UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
@@ -31,9 +26,15 @@ extension _GraphReader {
         }
     }
 
+    /// Decodes an array of elements from a packed array of another kind, if all of them fit.
+    @usableFromInline @inline(never)
+    func decodeForeignPacked<Element: GDecodable>() throws -> [Element] {
+        guard let (kind, bytes) = try readPacked() else { throw mismatch([Element].self) }
+        return try convert(from: kind, bytes)
+    }
+
     /// Makes an array from elements of another kind: each is read as if it stood alone.
-    @usableFromInline
-    func convert<Element: GDecodable>(from kind: _PackedKind, _ bytes: UnsafeRawBufferPointer) throws -> [Element] {
+    private func convert<Element: GDecodable>(from kind: _PackedKind, _ bytes: UnsafeRawBufferPointer) throws -> [Element] {
         let tag: UInt8
         switch kind {
         case .bool: throw mismatch([Element].self)

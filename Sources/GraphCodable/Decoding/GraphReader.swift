@@ -25,9 +25,9 @@ public struct _GraphReader {
     /// Goes to the value of a key.
     @inlinable @inline(__always)
     func beginSlot(_ key: String) throws {
-        let index = state.pointee.slotIndex
-        if index < state.pointee.slotCount, state.pointee.slots[index].identity == KeyIdentity(key) {
-            state.pointee.slotIndex = index &+ 1
+        let slot = state.pointee.nextSlot
+        if slot < state.pointee.endOfSlots, slot.pointee.identity == KeyIdentity(key) {
+            state.pointee.nextSlot = slot + 1
         } else {
             try beginUnexpectedSlot(key)
         }
@@ -36,9 +36,9 @@ public struct _GraphReader {
     /// Goes to the next value without a key.
     @inlinable @inline(__always)
     func beginSlot() throws {
-        let index = state.pointee.slotIndex
-        if index < state.pointee.slotCount, state.pointee.slots[index].keyID == 0 {
-            state.pointee.slotIndex = index &+ 1
+        let slot = state.pointee.nextSlot
+        if slot < state.pointee.endOfSlots, slot.pointee.keyID == 0 {
+            state.pointee.nextSlot = slot + 1
         } else {
             try beginUnexpectedSlot(nil)
         }
@@ -57,6 +57,13 @@ public struct _GraphReader {
     /// The composite that is being decoded, to come back to when decoding one of its values fails.
     @inlinable @inline(__always)
     var mark: Int { state.pointee.frameOffset }
+
+    /// As ``mark``, for the decoding of a value of this type: `nil` when it enters no composite, so that the innermost one is
+    /// still the same afterwards.
+    @inlinable @inline(__always)
+    func mark<Value: GDecodable>(for type: Value.Type) -> Int? {
+        type._packedElementKind == nil ? mark : nil
+    }
 
     @usableFromInline @inline(never)
     func recover(to mark: Int) {
@@ -372,8 +379,24 @@ extension _GraphReader {
     }
 
     /// Reads the count and the elements' bytes of a packed array whose tag has been passed over.
-    @usableFromInline
+    @inlinable @inline(__always)
     func readPackedElements(stride: Int) throws -> UnsafeRawBufferPointer {
+        // Most arrays are short, and their counts take one byte.
+        let start = state.pointee.cursor + 1
+        let left = state.pointee.end - start
+        if left >= 0 {
+            let elementCount = Int((start - 1).load(as: UInt8.self))
+            let byteCount = elementCount &* stride
+            if elementCount < 0x80, byteCount <= left, elementCount <= state.pointee.maximumElementCount {
+                state.pointee.cursor = start + byteCount
+                return UnsafeRawBufferPointer(start: start, count: byteCount)
+            }
+        }
+        return try readLongPackedElements(stride: stride)
+    }
+
+    @usableFromInline @inline(never)
+    func readLongPackedElements(stride: Int) throws -> UnsafeRawBufferPointer {
         let elementCount = try readCount(minimumSize: stride)
         if elementCount > state.pointee.maximumElementCount {
             try withSession { try $0.checkElementCount(elementCount) }

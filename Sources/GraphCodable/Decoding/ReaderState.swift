@@ -12,11 +12,11 @@ struct ReaderState {
     /// Where the current record ends.
     @usableFromInline var end: UnsafeRawPointer
 
-    /// The slots of the current composite. While a field table is in use, `slotIndex` is 1 and `slotCount` 0, so that
-    /// nothing is expected and `slots` is the current slot.
-    @usableFromInline var slots: UnsafeMutablePointer<ArchivedSlot>
-    @usableFromInline var slotIndex: Int
-    @usableFromInline var slotCount: Int
+    /// The slot that follows the current one.
+    @usableFromInline var nextSlot: UnsafeMutablePointer<ArchivedSlot>
+    /// Where the slots of the current composite end. Outside of the order of slots this is before `nextSlot`, so that nothing
+    /// is expected.
+    @usableFromInline var endOfSlots: UnsafeMutablePointer<ArchivedSlot>
 
     /// The innermost composite; `frames` itself when there is none.
     @usableFromInline var frame: UnsafeMutablePointer<ReaderFrame>
@@ -28,10 +28,13 @@ struct ReaderState {
     /// Depths that need no look at the stack.
     let uncheckedDepth: Int
     /// The most elements of one collection.
-    let maximumElementCount: Int
+    @usableFromInline let maximumElementCount: Int
 
+    /// Aligned memory for what is copied twice: ``scratchSize`` bytes, used by no code that calls the program's.
+    @usableFromInline let scratch: UnsafeMutableRawPointer
     @usableFromInline var session: Unmanaged<DecodingSession>
 
+    @inlinable static var scratchSize: Int { 1_024 }
     static var initialFrameCapacity: Int { 64 }
 
     /// Which composite is the innermost, in a form that stays when the frames move.
@@ -39,15 +42,24 @@ struct ReaderState {
     var frameOffset: Int { UnsafeRawPointer(frame) - UnsafeRawPointer(frames) }
 
     /// The slot whose value is being decoded.
-    var currentSlot: UnsafeMutablePointer<ArchivedSlot> { slots + (slotIndex - 1) }
+    var currentSlot: UnsafeMutablePointer<ArchivedSlot> { nextSlot - 1 }
+
+    /// The slots of the current composite that are left, in their order.
+    var slotsLeft: Range<UnsafeMutablePointer<ArchivedSlot>> { nextSlot..<max(nextSlot, endOfSlots) }
+
+    /// Makes a slot the current one, outside of the order of slots.
+    @inline(__always)
+    mutating func setCurrentSlot(_ slot: UnsafeMutablePointer<ArchivedSlot>) {
+        nextSlot = slot + 1
+        endOfSlots = slot
+    }
 }
 
 /// One composite whose initializer is running.
 @usableFromInline
 struct ReaderFrame {
-    var outerSlots: UnsafeMutablePointer<ArchivedSlot>
-    var outerSlotIndex: Int
-    var outerSlotCount: Int
+    var outerNextSlot: UnsafeMutablePointer<ArchivedSlot>
+    var outerEndOfSlots: UnsafeMutablePointer<ArchivedSlot>
     var depth: Int
 
     let shape: ArchivedShape

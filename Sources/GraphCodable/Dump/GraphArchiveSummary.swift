@@ -54,10 +54,13 @@ public struct GraphArchiveSummary: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - byteCount: The size of the archive, in bytes.
+    ///   - policy: Limits the entries of the directory.
     ///   - read: Returns the bytes in a range of offsets.
     /// - Throws: ``GraphCodableError`` as ``GraphArchive/init(_:)``; what `read` throws.
     /// - Complexity: O(*d*) for a directory of *d* bytes.
-    public init(byteCount: Int, read: (Range<Int>) throws -> [UInt8]) throws {
+    public init(
+        byteCount: Int, policy: GraphDecodingPolicy = GraphDecodingPolicy(), read: (Range<Int>) throws -> [UInt8]
+    ) throws {
         func part<Result>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
             let bytes = try read(range)
             guard bytes.count == range.count else {
@@ -83,8 +86,7 @@ public struct GraphArchiveSummary: Sendable, Hashable {
         self = try part(layout.directory) {
             var input = ByteInput(part: $0, origin: layout.directory.lowerBound)
             let directory = try ArchiveDirectory(
-                reading: &input, maximumNameLength: .max,
-                maximumEntryCount: GraphDecodingPolicy().maximumDirectoryEntryCount)
+                reading: &input, maximumNameLength: .max, maximumEntryCount: policy.maximumDirectoryEntryCount)
             return GraphArchiveSummary(
                 byteCount: size, layout: layout, recordCount: recordCount, idCount: idCount, directory: directory,
                 typeCounts: try ArchiveDirectory.readCounts(&input, typeCount: directory.types.count))

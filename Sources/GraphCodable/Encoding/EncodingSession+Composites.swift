@@ -44,21 +44,17 @@ extension EncodingSession {
         let frame = writer.pointee.frame + 1
         frame.initialize(
             to: WriterFrame(
-                outerSlots: writer.pointee.slots, outerSlotIndex: writer.pointee.slotIndex,
-                outerSlotCount: writer.pointee.slotCount,
-                root: root, path: path, headerShape: headerShape,
+                outerSlot: writer.pointee.slot, root: root, headerShape: headerShape,
                 header: header, headerSize: writer.pointee.cursor - header, isOpen: false))
         writer.pointee.frame = frame
-        writer.pointee.slots = path.pointee.path ?? arena.path(to: path)
-        writer.pointee.slotIndex = 0
-        writer.pointee.slotCount = path.pointee.depth
+        writer.pointee.slot = path.pointee.path ?? arena.path(to: path)
     }
 
     /// Takes back the composite that has just been begun, if it stands for a value of this type that may be archived as its
     /// raw value. The type is remembered.
     func replaceComposite(of metatype: Any.Type) -> Bool {
         let frame = state.pointee.frame
-        guard frame > state.pointee.frames, let header = frame.pointee.header, state.pointee.slotIndex == 0,
+        guard frame > state.pointee.frames, let header = frame.pointee.header, currentNode(of: frame).pointee.depth == 0,
             state.pointee.cursor == header + frame.pointee.headerSize
         else { return false }
         let type = frame.pointee.root.pointee.type
@@ -104,9 +100,7 @@ extension EncodingSession {
     private func popFrame() {
         let writer = state
         let frame = writer.pointee.frame
-        writer.pointee.slots = frame.pointee.outerSlots
-        writer.pointee.slotIndex = frame.pointee.outerSlotIndex
-        writer.pointee.slotCount = frame.pointee.outerSlotCount
+        writer.pointee.slot = frame.pointee.outerSlot
         writer.pointee.frame = frame - 1
         writer.pointee.depth &-= 1
     }
@@ -118,19 +112,13 @@ extension EncodingSession {
         guard frame > writer.pointee.frames else {
             throw fail(.misuse, "The encoder was used outside of encode(to:).")
         }
-        let index = writer.pointee.slotIndex
-        if let key, index < writer.pointee.slotCount, writer.pointee.slots[index].key == key {
-            // The key was expected, but made anew.
-            writer.pointee.slotIndex = index + 1
-            return
-        }
         if !frame.pointee.isOpen {
             let node = currentNode(of: frame)
             let isFull =
                 node.pointee.depth >= Self.maximumSlots
                 || (key == nil && node.pointee.unkeyedCount >= Self.maximumUnkeyedSlots)
             guard isFull else {
-                return take(try child(of: node, key: key), in: frame)
+                return take(try child(of: node, key: key))
             }
             try _writer.makeRoom()
         }
@@ -140,12 +128,8 @@ extension EncodingSession {
         try beginItem(key, in: frame)
     }
 
-    private func take(_ node: UnsafeMutablePointer<ShapeNode>, in frame: UnsafeMutablePointer<WriterFrame>) {
-        let path = node.pointee.predicted ?? node
-        frame.pointee.path = path
-        state.pointee.slots = arena.path(to: path)
-        state.pointee.slotIndex = node.pointee.depth
-        state.pointee.slotCount = path.pointee.depth
+    private func take(_ node: UnsafeMutablePointer<ShapeNode>) {
+        state.pointee.slot = arena.path(to: node.pointee.predicted ?? node) + node.pointee.depth
     }
 
     private func child(
@@ -180,12 +164,10 @@ extension EncodingSession {
 
     // MARK: Headers
 
-    /// The node for the slots that the composite has written so far.
-    private func currentNode(of frame: UnsafeMutablePointer<WriterFrame>) -> UnsafeMutablePointer<ShapeNode> {
-        let isInnermost = frame == state.pointee.frame
-        let slots = isInnermost ? state.pointee.slots : (frame + 1).pointee.outerSlots
-        let index = isInnermost ? state.pointee.slotIndex : (frame + 1).pointee.outerSlotIndex
-        return index == 0 ? frame.pointee.root : slots[index - 1].node
+    /// The node for the slots that the composite, which is not open, has written so far.
+    func currentNode(of frame: UnsafeMutablePointer<WriterFrame>) -> UnsafeMutablePointer<ShapeNode> {
+        let slot = frame == state.pointee.frame ? state.pointee.slot : (frame + 1).pointee.outerSlot
+        return slot.pointee.node ?? frame.pointee.root
     }
 
     /// Turns every composite whose header is about to be handed on into the open form, which can go on without it.
@@ -213,11 +195,9 @@ extension EncodingSession {
         frame.pointee.isOpen = true
         frame.pointee.header = nil
         if frame == state.pointee.frame {
-            state.pointee.slotIndex = 0
-            state.pointee.slotCount = 0
+            state.pointee.slot = noSlot
         } else {
-            (frame + 1).pointee.outerSlotIndex = 0
-            (frame + 1).pointee.outerSlotCount = 0
+            (frame + 1).pointee.outerSlot = noSlot
         }
     }
 
@@ -228,6 +208,9 @@ extension EncodingSession {
         guard let header = frame.pointee.header else { return }
         let id = directory.shapeID(of: shape)
         let isInline = !isOpen && id < 32
+        if isInline, frame.pointee.headerSize == 1 {
+            return header.storeBytes(of: Tag.inlineComposite &+ UInt8(truncatingIfNeeded: id), as: UInt8.self)
+        }
         let size = isInline ? 1 : 1 + varintSize(UInt64(id))
         let tail = header + frame.pointee.headerSize
         let end = state.pointee.cursor

@@ -200,8 +200,7 @@ extension EncodingSession {
     }
 
     private var fieldName: String {
-        let index = state.pointee.slotIndex
-        guard index > 0, let key = state.pointee.slots[index - 1].key else { return "an unkeyed value" }
+        guard let key = state.pointee.slot.pointee.node?.pointee.key else { return "an unkeyed value" }
         return "'\(key)'"
     }
 }

@@ -11,6 +11,8 @@ final class EncodingSession: GEncoder {
     @usableFromInline let _writer: _GraphWriter
 
     let state: UnsafeMutablePointer<WriterState>
+    /// One ``ExpectedSlot/unexpected``.
+    let noSlot: UnsafeMutablePointer<ExpectedSlot>
     let options: GraphEncoder.Options
     let policy: GraphDecodingPolicy
     @exclusivity(unchecked) var output = ChunkOutput()
@@ -47,13 +49,13 @@ final class EncodingSession: GEncoder {
         maximumDepth = min(policy.maximumDepth, ArchiveFormat.defaultMaximumDepth)
         self.userInfo = userInfo
         let frames = UnsafeMutablePointer<WriterFrame>.allocate(capacity: ArchiveFormat.defaultMaximumDepth + 2)
-        let noSlots = UnsafeMutablePointer<ExpectedSlot>.allocate(capacity: 1)
+        noSlot = .allocate(capacity: 1)
+        noSlot.initialize(to: .unexpected)
         let chunk = output.takeChunk()
         let plainTypes = UnsafeMutablePointer<UInt>.allocate(capacity: WriterState.plainTypeCount)
         plainTypes.initialize(repeating: 0, count: WriterState.plainTypeCount)
         state = .allocate(capacity: 1)
         _writer = _GraphWriter(state: state)
-        self.noSlots = noSlots
         let stringsHaveIdentity =
             !options.contains(.disableIdentity)
             && (!options.isDisjoint(with: [.tryHashableIdentityAtFirst, .tryHashableIdentityAtLast])
@@ -61,7 +63,7 @@ final class EncodingSession: GEncoder {
         state.initialize(
             to: WriterState(
                 cursor: chunk, limit: chunk + WriterState.chunkSize, chunk: chunk,
-                slots: noSlots, slotIndex: 0, slotCount: 0,
+                slot: noSlot,
                 frame: frames, frames: frames, depth: 0, uncheckedDepth: min(maximumDepth, ArchiveFormat.shallowDepth),
                 maximumElementCount: policy.maximumElementCount,
                 stringsHaveIdentity: stringsHaveIdentity, plainTypes: plainTypes, isIdentifiedBody: false,
@@ -69,12 +71,10 @@ final class EncodingSession: GEncoder {
                 session: Unmanaged.passUnretained(self)))
     }
 
-    private let noSlots: UnsafeMutablePointer<ExpectedSlot>
-
     deinit {
         state.pointee.chunk.deallocate()
         state.pointee.frames.deallocate()
-        noSlots.deallocate()
+        noSlot.deallocate()
         state.pointee.plainTypes.deallocate()
         state.deinitialize(count: 1)
         state.deallocate()
@@ -133,8 +133,7 @@ final class EncodingSession: GEncoder {
         writer.pointee.cursor = writer.pointee.chunk
         writer.pointee.frame = writer.pointee.frames
         writer.pointee.depth = 0
-        writer.pointee.slotIndex = 0
-        writer.pointee.slotCount = 0
+        writer.pointee.slot = noSlot
         writer.pointee.isIdentifiedBody = false
         writer.pointee.isCompositeReplaced = false
         nextID = 1
@@ -147,7 +146,6 @@ final class EncodingSession: GEncoder {
     /// Forgets what is known of types: they may have got other names.
     private func forgetTypes() {
         repositoryGeneration = GTypesRepository.generation
-        state.pointee.slots = noSlots
         directory = DirectoryBuilder()
         arena = ShapeArena()
         types = EncodedTypeTable()
@@ -216,15 +214,12 @@ final class EncodingSession: GEncoder {
         let writer = state.pointee
         var frame = writer.frames + 1
         while frame <= writer.frame {
-            let isLast = frame == writer.frame
-            let slots = isLast ? writer.slots : (frame + 1).pointee.outerSlots
-            let index = isLast ? writer.slotIndex : (frame + 1).pointee.outerSlotIndex
             if frame == writer.frames + 1 {
                 steps.append(.type(TypeNames.readableName(of: frame.pointee.root.pointee.type.pointee.metatype)))
             }
-            if !frame.pointee.isOpen, index > 0 {
-                let slot = slots[index - 1]
-                steps.append(slot.key.map { .key($0) } ?? .index(index - 1))
+            let node = currentNode(of: frame)
+            if !frame.pointee.isOpen, node.pointee.depth > 0 {
+                steps.append(node.pointee.key.map { .key($0) } ?? .index(node.pointee.depth - 1))
             }
             frame += 1
         }

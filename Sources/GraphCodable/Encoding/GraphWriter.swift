@@ -21,9 +21,9 @@ public struct _GraphWriter {
     /// Announces the keyed value that comes next.
     @inlinable @inline(__always)
     func beginSlot(_ key: String) throws {
-        let index = state.pointee.slotIndex
-        if index < state.pointee.slotCount, state.pointee.slots[index].identity == KeyIdentity(key) {
-            state.pointee.slotIndex = index &+ 1
+        let slot = state.pointee.slot
+        if slot.pointee.identity == KeyIdentity(key) {
+            state.pointee.slot = slot + 1
         } else {
             try beginUnexpectedSlot(key)
         }
@@ -32,9 +32,9 @@ public struct _GraphWriter {
     /// Announces the unkeyed value that comes next.
     @inlinable @inline(__always)
     func beginSlot() throws {
-        let index = state.pointee.slotIndex
-        if index < state.pointee.slotCount, !state.pointee.slots[index].isKeyed {
-            state.pointee.slotIndex = index &+ 1
+        let slot = state.pointee.slot
+        if slot.pointee.identity == .unkeyed {
+            state.pointee.slot = slot + 1
         } else {
             try beginUnexpectedSlot(nil)
         }
@@ -222,14 +222,19 @@ extension _GraphWriter {
         }
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     func write(_ value: UInt64) throws {
         if let signed = Int64(exactly: value) {
             try write(signed)
         } else {
-            try makeRoom()
-            store(Tag.uint64, value, count: 8)
+            try writeUnsigned(value)
         }
+    }
+
+    @usableFromInline @inline(never)
+    func writeUnsigned(_ value: UInt64) throws {
+        try makeRoom()
+        store(Tag.uint64, value, count: 8)
     }
 
     @usableFromInline
@@ -298,7 +303,7 @@ extension _GraphWriter {
         if utf8.count < 32 {
             store(Tag.inlineString &+ UInt8(truncatingIfNeeded: utf8.count))
             if let base = utf8.baseAddress {
-                state.pointee.cursor.copyMemory(from: base, byteCount: utf8.count)
+                state.pointee.cursor.copyShort(from: base, byteCount: utf8.count)
                 state.pointee.cursor += utf8.count
             }
         } else {
@@ -330,34 +335,30 @@ extension _GraphWriter {
     /// Writes an array of elements whose memory is what the archive holds.
     @inlinable @inline(__always)
     func writePacked<Element>(_ kind: _PackedKind, _ elements: [Element]) throws {
-        try checkElementCount(elements.count)
-        let isShort = try elements.withUnsafeBytes {
-            try writeShortPacked(Tag.packed &+ kind.rawValue, count: elements.count, $0)
+        // A count of one byte, and elements that fit behind it.
+        let shortCount = min(0x7F, 1_024 / MemoryLayout<Element>.stride)
+        guard elements.count <= min(shortCount, state.pointee.maximumElementCount) else {
+            return try writeLongPacked(Tag.packed &+ kind.rawValue, elements)
         }
-        if !isShort {
-            try writeLongPacked(Tag.packed &+ kind.rawValue, elements)
-        }
+        try makeRoom()
+        elements.withUnsafeBytes { storeShortPacked(Tag.packed &+ kind.rawValue, count: elements.count, $0) }
     }
 
-    /// Writes a packed array that fits into the room of a short value.
-    ///
-    /// - Returns: False when it does not fit; nothing is written then.
+    /// Stores a packed array that fits into the room of a short value.
     @inlinable @inline(__always)
-    func writeShortPacked(_ tag: UInt8, count: Int, _ bytes: UnsafeRawBufferPointer) throws -> Bool {
-        guard count < 0x80, bytes.count <= 1_024 else { return false }
-        try makeRoom()
+    func storeShortPacked(_ tag: UInt8, count: Int, _ bytes: UnsafeRawBufferPointer) {
         let cursor = state.pointee.cursor
         cursor.storeBytes(of: tag, as: UInt8.self)
         (cursor + 1).storeBytes(of: UInt8(truncatingIfNeeded: count), as: UInt8.self)
         if let start = bytes.baseAddress {
-            (cursor + 2).copyMemory(from: start, byteCount: bytes.count)
+            (cursor + 2).copyShort(from: start, byteCount: bytes.count)
         }
         state.pointee.cursor = cursor + (2 &+ bytes.count)
-        return true
     }
 
     @usableFromInline @inline(never)
     func writeLongPacked<Element>(_ tag: UInt8, _ elements: [Element]) throws {
+        try checkElementCount(elements.count)
         try makeRoom()
         store(tag)
         storeVarint(UInt64(elements.count))

@@ -14,7 +14,7 @@ struct ShapeNode {
     var firstChild: UnsafeMutablePointer<ShapeNode>?
     let nextSibling: UnsafeMutablePointer<ShapeNode>?
 
-    /// The slots from the root to this node, made when it first becomes a shape: `depth` of them.
+    /// The slots from the root to this node, made when it first becomes a shape: `depth` of them, and one that ends them.
     var path: UnsafeMutablePointer<ExpectedSlot>?
     /// The shape at which the last composite that came through here ended.
     var predicted: UnsafeMutablePointer<ShapeNode>?
@@ -27,14 +27,13 @@ struct ShapeNode {
 /// One slot that the writer expects next.
 @usableFromInline
 struct ExpectedSlot: BitwiseCopyable {
-    /// Which key it is; the node keeps the key alive.
+    /// Which key it is; the nodes keep the keys alive. Behind the last slot of a shape, ``KeyIdentity/none``.
     @usableFromInline let identity: KeyIdentity
-    @usableFromInline let isKeyed: Bool
-    /// The node that is reached by taking this slot.
-    let node: UnsafeMutablePointer<ShapeNode>
+    /// The node for the slots before this one; `nil` where nothing is expected.
+    let node: UnsafeMutablePointer<ShapeNode>?
 
-    /// The key, unless the slot is unkeyed.
-    var key: String? { node.pointee.key }
+    /// Stands where no slot can be expected: outside of a record, and in a composite of the open form.
+    static var unexpected: ExpectedSlot { ExpectedSlot(identity: .none, node: nil) }
 }
 
 /// Makes and owns the shape nodes and paths of one session.
@@ -91,16 +90,15 @@ struct ShapeArena: ~Copyable {
             return path
         }
         let count = node.pointee.depth
-        let path = UnsafeMutablePointer<ExpectedSlot>.allocate(capacity: max(count, 1))
+        let path = UnsafeMutablePointer<ExpectedSlot>.allocate(capacity: count + 1)
+        var slot = path + count
+        slot.initialize(to: ExpectedSlot(identity: .none, node: node))
         var current = node
-        for index in stride(from: count - 1, through: 0, by: -1) {
-            let key = current.pointee.key
-            (path + index).initialize(
-                to: ExpectedSlot(
-                    identity: key.map { KeyIdentity($0) } ?? .unkeyed, isKeyed: key != nil, node: current))
-            if let parent = current.pointee.parent {
-                current = parent
-            }
+        while let parent = current.pointee.parent {
+            slot -= 1
+            slot.initialize(
+                to: ExpectedSlot(identity: current.pointee.key.map { KeyIdentity($0) } ?? .unkeyed, node: parent))
+            current = parent
         }
         paths.append(path)
         node.pointee.path = path

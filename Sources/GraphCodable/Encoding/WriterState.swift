@@ -24,10 +24,8 @@ struct WriterState {
     @usableFromInline var limit: UnsafeMutableRawPointer
     var chunk: UnsafeMutableRawPointer
 
-    /// The slots that the current composite is expected to write.
-    @usableFromInline var slots: UnsafeMutablePointer<ExpectedSlot>
-    @usableFromInline var slotIndex: Int
-    @usableFromInline var slotCount: Int
+    /// The slot that the current composite is expected to write next, with the others behind it.
+    @usableFromInline var slot: UnsafeMutablePointer<ExpectedSlot>
 
     /// The current composite; `frames` itself stands for the outside of a record.
     var frame: UnsafeMutablePointer<WriterFrame>
@@ -51,14 +49,9 @@ struct WriterState {
 
 /// One open composite.
 struct WriterFrame {
-    /// The expected slots of the enclosing composite, to go back to.
-    var outerSlots: UnsafeMutablePointer<ExpectedSlot>
-    var outerSlotIndex: Int
-    var outerSlotCount: Int
-
+    /// The slot that is expected next of the enclosing composite, to go back to.
+    var outerSlot: UnsafeMutablePointer<ExpectedSlot>
     var root: UnsafeMutablePointer<ShapeNode>
-    /// The shape whose path `slots` is.
-    var path: UnsafeMutablePointer<ShapeNode>
     /// The shape for which the header is already right, if it is.
     var headerShape: UnsafeMutablePointer<ShapeNode>?
     /// Where the header stands in the current chunk; `nil` once it has been handed on.

@@ -18,9 +18,6 @@ public protocol GDecoder: AnyObject {
 
     /// The number of values without a key that have not been decoded yet.
     var unkeyedCount: Int { get }
-
-    /// The reader behind this decoder. Not to be used by users of the package.
-    var _reader: _GraphReader { get }
 }
 
 extension GDecoder {
@@ -37,11 +34,11 @@ extension GDecoder {
     where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
-        let mark = reader.mark
+        let mark = reader.mark(for: Value.self)
         do {
             return try Value._decode(from: reader)
         } catch {
-            reader.recover(to: mark)
+            reader.recover(to: mark ?? reader.mark)
             throw error
         }
     }
@@ -54,11 +51,11 @@ extension GDecoder {
     public func decode<Value: GDecodable>() throws -> Value {
         let reader = _reader
         try reader.beginSlot()
-        let mark = reader.mark
+        let mark = reader.mark(for: Value.self)
         do {
             return try Value._decode(from: reader)
         } catch {
-            reader.recover(to: mark)
+            reader.recover(to: mark ?? reader.mark)
             throw error
         }
     }

@@ -4,9 +4,6 @@
 public protocol GEncoder: AnyObject {
     /// What the program told the ``GraphEncoder``, for types whose encoding depends on it.
     var userInfo: [CodingUserInfoKey: any Sendable] { get }
-
-    /// The writer behind this encoder. Not to be used by users of the package.
-    var _writer: _GraphWriter { get }
 }
 
 extension GEncoder {

@@ -83,13 +83,16 @@ public struct GraphSalvage: Sendable {
     ///   - bytes: The archive, with anything in place of what is lost.
     ///   - lostRanges: Where bytes are lost, in ascending order.
     ///   - maximumListedObjectCount: How many lost objects to describe in ``lostObjects``.
+    ///   - policy: Limits the entries of the directory.
     /// - Throws: ``GraphCodableError`` as ``GraphArchive/init(_:)``; `truncated` or `malformed` when the record table, the
     ///   directory or the trailer is lost.
     /// - Complexity: O(*n*) for *n* bytes.
     public init(
-        _ bytes: [UInt8], lostRanges: [Range<Int>] = [], maximumListedObjectCount: Int = 100
+        _ bytes: [UInt8], lostRanges: [Range<Int>] = [], maximumListedObjectCount: Int = 100,
+        policy: GraphDecodingPolicy = GraphDecodingPolicy()
     ) throws(GraphCodableError) {
-        try self.init(storage: try SalvageSurvey.open(bytes, lostRanges), lostRanges, maximumListedObjectCount)
+        let storage = try SalvageSurvey.open(bytes, lostRanges, policy: policy)
+        try self.init(storage: storage, lostRanges, maximumListedObjectCount)
     }
 
     private init(

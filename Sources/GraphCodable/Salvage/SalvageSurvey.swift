@@ -9,7 +9,9 @@ struct SalvageSurvey {
     private(set) var isRootLost = false
 
     /// Opens an archive of which the structure must be whole, but for the header, whose contents are known.
-    static func open(_ bytes: [UInt8], _ lostRanges: [Range<Int>]) throws(GraphCodableError) -> ArchiveStorage {
+    static func open(
+        _ bytes: [UInt8], _ lostRanges: [Range<Int>], policy: GraphDecodingPolicy
+    ) throws(GraphCodableError) -> ArchiveStorage {
         let header = 0..<ArchiveFormat.headerSize
         var bytes = bytes
         if lostRanges.contains(where: { $0.overlaps(header) }), bytes.count >= header.count {
@@ -30,7 +32,7 @@ struct SalvageSurvey {
         if let lost = lostRanges.first(where: { $0.overlaps(structure) }) {
             throw .structureIsLost(at: max(lost.lowerBound, structure.lowerBound), .malformed)
         }
-        return try ArchiveStorage(bytes)
+        return try ArchiveStorage(bytes, policy: policy)
     }
 
     /// - Parameters:

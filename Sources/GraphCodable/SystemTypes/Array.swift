@@ -38,8 +38,14 @@ extension Array: GDecodable where Element: GDecodable {
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> [Element] {
         let tag = try reader.peekTag()
-        if let kind = Element._packedElementKind, tag >= Tag.packed, tag <= Tag.lastPacked {
-            return try reader.decodePacked(kind)
+        if let kind = Element._packedElementKind {
+            if tag == Tag.packed &+ kind.rawValue {
+                reader.state.pointee.cursor += 1
+                return try reader.decodePacked(kind)
+            }
+            if tag >= Tag.packed, tag <= Tag.lastPacked {
+                return try reader.decodeForeignPacked()
+            }
         }
         if _GraphReader.isReference(tag) {
             return try reader.decodeIdentified(Self.self)

@@ -96,7 +96,12 @@ extension UInt: GEncodable, GDecodable {
     public func _encode(into writer: _GraphWriter) throws { try writer.write(UInt64(self)) }
 
     @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> UInt { try reader.readInteger(UInt.self) }
+    public static func _decode(from reader: _GraphReader) throws -> UInt {
+        let start = reader.state.pointee.cursor
+        guard try reader.peekTag() != Tag.uint64 else { return try reader.readInteger(UInt.self) }
+        guard let integer = UInt(exactly: try reader.readInt64(UInt.self)) else { throw reader.outOfRange(UInt.self, at: start) }
+        return integer
+    }
 
     @inlinable
     public static var _packedKind: _PackedKind? { .uint64 }
@@ -167,7 +172,12 @@ extension UInt64: GEncodable, GDecodable {
     public func _encode(into writer: _GraphWriter) throws { try writer.write(UInt64(self)) }
 
     @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> UInt64 { try reader.readInteger(UInt64.self) }
+    public static func _decode(from reader: _GraphReader) throws -> UInt64 {
+        let start = reader.state.pointee.cursor
+        guard try reader.peekTag() != Tag.uint64 else { return try reader.readInteger(UInt64.self) }
+        guard let integer = UInt64(exactly: try reader.readInt64(UInt64.self)) else { throw reader.outOfRange(UInt64.self, at: start) }
+        return integer
+    }
 
     @inlinable
     public static var _packedKind: _PackedKind? { .uint64 }

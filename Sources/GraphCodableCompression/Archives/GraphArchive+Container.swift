@@ -46,13 +46,13 @@ extension GraphArchiveSummary {
     /// ones.
     ///
     /// - Parameters:
-    ///   - file: The file.
+    ///   - file: The file; the policy that it was opened with limits the entries of the directory.
     ///   - maximumByteCount: The most bytes to read at once, that is, of the directory; 256 MiB by default.
     /// - Throws: ``GraphContainerError`` when a block cannot be read or decompressed; `GraphCodableError` when what it
     ///   holds is not a raw archive, or with the code `limitExceeded`.
     /// - Complexity: Linear in the size of the archive's directory.
     public init(of file: GraphContainerFile, maximumByteCount: Int = 1 << 28) throws {
-        try self.init(byteCount: Int(clamping: file.summary.plainByteCount)) { range in
+        try self.init(byteCount: Int(clamping: file.summary.plainByteCount), policy: file.policy) { range in
             guard range.count <= maximumByteCount else {
                 throw GraphCodableError(
                     .limitExceeded, "The archive has a directory of \(range.count) bytes, too many to be listed.",

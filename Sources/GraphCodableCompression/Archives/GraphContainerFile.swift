@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// An open archive file of which parts can be read without the rest, at once and however large it is.
 ///
 /// Opening reads the beginning, the end and the index, 8 bytes a block. What is read is verified by its own checksums; only
@@ -15,6 +17,8 @@ public final class GraphContainerFile: Sendable {
     /// `nil` for a raw archive.
     private let index: ContainerIndex?
     private let registry: CodecRegistry
+    /// The limits that the file was opened with.
+    let policy: GraphDecodingPolicy
 
     /// Opens an archive file.
     ///
@@ -27,6 +31,7 @@ public final class GraphContainerFile: Sendable {
         let file = try OpenFile.reading(path)
         self.file = file
         registry = try CodecRegistry(options.codecs)
+        policy = options.policy
         let status = try file.status()
         guard status.kind == .regular else {
             throw GraphContainerError(

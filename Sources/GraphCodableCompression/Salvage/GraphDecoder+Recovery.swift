@@ -55,7 +55,7 @@ extension GraphDecoder {
     ) throws -> RecoveredGraph<Root> {
         let salvaged = try GraphContainer.salvage(from: .path(path), options: options.limited(by: policy))
         let container = salvaged.report
-        let graph = try GraphSalvage(salvaged)
+        let graph = try GraphSalvage(salvaged, policy: policy)
         guard !graph.isRootLost else {
             throw GraphCodableError(
                 .valueNotFound,

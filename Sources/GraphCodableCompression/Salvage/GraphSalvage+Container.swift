@@ -6,15 +6,20 @@ extension GraphSalvage {
     /// - Parameters:
     ///   - salvaged: What was recovered.
     ///   - maximumListedObjectCount: How many lost objects to describe.
-    /// - Throws: `GraphCodableError` when the end of the raw archive, which lists its objects, is lost.
+    ///   - policy: Limits the entries of the directory.
+    /// - Throws: `GraphCodableError` when the end of the raw archive, which lists its objects, is lost; with the code
+    ///   `limitExceeded` when its directory has too many entries.
     /// - Complexity: Linear in the size of the raw archive.
-    public init(_ salvaged: GraphContainer.SalvagedBytes, maximumListedObjectCount: Int = 100) throws {
+    public init(
+        _ salvaged: GraphContainer.SalvagedBytes, maximumListedObjectCount: Int = 100,
+        policy: GraphDecodingPolicy = GraphDecodingPolicy()
+    ) throws {
         try self.init(
             salvaged.bytes,
             lostRanges: salvaged.report.lostRanges.map {
                 Int(clamping: $0.plainRange.lowerBound)..<Int(clamping: $0.plainRange.upperBound)
             },
-            maximumListedObjectCount: maximumListedObjectCount)
+            maximumListedObjectCount: maximumListedObjectCount, policy: policy)
     }
 
     /// Writes a sound archive of what is left.

@@ -28,4 +28,11 @@ struct LimitOptions: ParsableArguments {
         policy.maximumExpansion = maxExpansion
         return GraphContainerReadingOptions(policy: policy, threadCount: threads)
     }
+
+    /// The limits together with that of the directory, for work that reads it.
+    func readingOptions(_ directory: DirectoryOptions) -> GraphContainerReadingOptions {
+        var options = readingOptions
+        options.policy.maximumDirectoryEntryCount = directory.maxEntries
+        return options
+    }
 }

@@ -51,6 +51,8 @@ struct DumpCommand: ParsableCommand {
 
     @OptionGroup var limits: LimitOptions
 
+    @OptionGroup var directory: DirectoryOptions
+
     func validate() throws {
         guard maxText >= 0, maxNesting >= 1 else {
             throw ValidationError("--max-text must not be negative, and --max-nesting be at least 1.")
@@ -62,7 +64,7 @@ struct DumpCommand: ParsableCommand {
         try naming(place.name) {
             let progress = ProgressLine("Reading \(place.name)", isQuiet: limits.quiet)
             let archive = try GraphArchive(
-                from: place.endpoint, options: limits.readingOptions, progress: progress.update)
+                from: place.endpoint, options: limits.readingOptions(directory), progress: progress.update)
             ProgressLine.erase()
             try archive.dump(options: options) { try StandardOutput.write($0) }
             try StandardOutput.write("\n")

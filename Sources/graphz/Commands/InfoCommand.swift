@@ -17,14 +17,17 @@ struct InfoCommand: ParsableCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
+    @OptionGroup var directory: DirectoryOptions
+
     func run() throws {
         let place = input.place
         try naming(place.name) {
             let path = place.isStandardStream ? try StandardInput.seekablePath() : input.path
-            // Nothing large is decompressed, so that there is nothing to limit.
+            // Nothing large is decompressed but the directory, so that there is nothing else to limit.
             var options = GraphContainerReadingOptions()
             options.policy.maximumPlainByteCount = .max
             options.policy.maximumExpansion = .max
+            options.policy.maximumDirectoryEntryCount = directory.maxEntries
             let file = try GraphContainerFile(path: path, options: options)
             var report = try ArchiveReport(file, name: place.name, includingBlocks: blocks)
             // What is known is told even if the rest cannot be read.

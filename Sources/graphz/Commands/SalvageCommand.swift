@@ -53,6 +53,8 @@ struct SalvageCommand: ParsableCommand {
 
     @OptionGroup var limits: LimitOptions
 
+    @OptionGroup var directory: DirectoryOptions
+
     func validate() throws {
         guard list >= 0 else {
             throw ValidationError("--list must not be negative.")
@@ -102,7 +104,8 @@ struct SalvageCommand: ParsableCommand {
     ) throws -> ExitStatus {
         let salvage: GraphSalvage
         do {
-            salvage = try GraphSalvage(salvaged, maximumListedObjectCount: list)
+            salvage = try GraphSalvage(
+                salvaged, maximumListedObjectCount: list, policy: limits.readingOptions(directory).policy)
         } catch {
             throw ToolError(error, about: input.place.name).with(.nothingRecovered)
         }

@@ -21,6 +21,8 @@ struct VerifyCommand: ParsableCommand {
 
     @OptionGroup var limits: LimitOptions
 
+    @OptionGroup var directory: DirectoryOptions
+
     func run() throws {
         var status: ExitStatus?
         for path in paths {
@@ -49,7 +51,8 @@ struct VerifyCommand: ParsableCommand {
             return summary.kind == .raw
                 ? "raw archive, no checksums" : "sound, \(ByteCount.grouped(summary.blockCount)) blocks"
         }
-        let archive = try GraphArchive(from: place.endpoint, options: limits.readingOptions, progress: progress.update)
+        let archive = try GraphArchive(
+            from: place.endpoint, options: limits.readingOptions(directory), progress: progress.update)
         try archive.verify()
         return "sound, \(ByteCount.grouped(archive.summary.objectCount)) objects"
     }

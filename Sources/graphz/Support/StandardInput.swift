@@ -1,14 +1,15 @@
 import Foundation
+import GraphCodableCompression
 
 /// Standard input as a file that can be read in any order.
 enum StandardInput {
     /// A path that leads to what is on standard input: the file itself, or a nameless copy of what the pipe delivers.
     static func seekablePath() throws -> String {
         var status = stat()
-        if fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-            return "/dev/fd/\(STDIN_FILENO)"
-        }
-        return "/dev/fd/\(try copy())"
+        // Where it is closed the copy would take its number, and be read instead.
+        guard fstat(STDIN_FILENO, &status) == 0 else { throw failure("Standard input cannot be read", errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "/dev/fd/\(try copy())" }
+        return "/dev/fd/\(STDIN_FILENO)"
     }
 
     /// Copies standard input to a temporary file without a name, which is gone when the tool ends.
@@ -16,31 +17,30 @@ enum StandardInput {
         var template = Array(FileManager.default.temporaryDirectory.path.utf8CString.dropLast())
         template += Array("/graphz-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw failure("A temporary file cannot be made") }
+        guard descriptor >= 0 else { throw failure("A temporary file cannot be made", errno) }
         unlink(template)
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
-            if count == 0 { return descriptor }
-            guard count > 0 else {
-                if errno == EINTR { continue }
-                throw failure("Standard input cannot be read")
+        let (input, output) = (OpenFile(borrowing: STDIN_FILENO), OpenFile(borrowing: descriptor))
+        try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+            while true {
+                let count = try explaining("Standard input cannot be read") { try input.read(into: buffer) }
+                guard count > 0 else { return }
+                let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                try explaining("A temporary file cannot be written") { try output.write(bytes) }
             }
-            var written = 0
-            while written < count {
-                let step = buffer.withUnsafeBytes {
-                    write(descriptor, $0.baseAddress.map { $0 + written }, count - written)
-                }
-                if step > 0 {
-                    written += step
-                } else if errno != EINTR {
-                    throw failure("A temporary file cannot be written")
-                }
-            }
+        }
+        return descriptor
+    }
+
+    /// Says what was to be done when the system refuses it.
+    private static func explaining<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as GraphContainerError {
+            throw failure(message, (error.underlyingError as? SystemCallError)?.number ?? EIO)
         }
     }
 
-    private static func failure(_ message: String) -> ToolError {
-        ToolError(.fileFailure, "\(message): \(String(cString: strerror(errno)))")
+    private static func failure(_ message: String, _ number: Int32) -> ToolError {
+        ToolError(.fileFailure, "\(message): \(String(cString: strerror(number)))")
     }
 }

@@ -29,7 +29,8 @@ struct ToolError: Error {
                 error.byteOffset.map { "(byte \($0) of the raw archive)" },
             ].compactMap(\.self).joined(separator: " ")
             self.init(
-                ExitStatus(error.code), "\(name): \(error.code)\(place.isEmpty ? "" : " ")\(place): \(error.message)")
+                ExitStatus(error.code),
+                "\(name): \(error.code)\(place.isEmpty ? "" : " ")\(place): \(Self.namingOptions(error.message))")
         default:
             self.init(.failure, "\(name): \(error)")
         }
@@ -49,17 +50,20 @@ struct ToolError: Error {
         // A path that only this tool uses says nothing to anybody else.
         let path = error.path.flatMap { $0.hasPrefix("/dev/fd/") ? nil : $0 } ?? name
         let place = error.byteOffset.map { " (byte \($0))" } ?? ""
-        var message = error.message
-        for (name, option) in [
-            ("GraphDecodingPolicy.maximumPlainByteCount", "--max-size"),
-            ("GraphDecodingPolicy.maximumExpansion", "--max-expansion"),
-        ] {
-            message = message.replacingOccurrences(of: name, with: option)
-        }
+        var message = Self.namingOptions(error.message)
         if let underlying = error.underlyingError {
             message += " Cause: \(underlying)"
         }
         self.init(ExitStatus(error.code), "\(path): \(error.code)\(place): \(message)")
+    }
+
+    /// A message of the libraries' with the tool's options in place of a policy's limits.
+    private static func namingOptions(_ message: String) -> String {
+        [
+            ("GraphDecodingPolicy.maximumPlainByteCount", "--max-size"),
+            ("GraphDecodingPolicy.maximumExpansion", "--max-expansion"),
+            ("GraphDecodingPolicy.maximumDirectoryEntryCount", "--max-entries"),
+        ].reduce(message) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
     }
 }
 

@@ -1,0 +1,17 @@
+import ArgumentParser
+import GraphCodable
+
+/// What reading the directory of an archive may use.
+struct DirectoryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The most keys, types, shapes and slots that the archive may list; each takes up to 230 bytes of memory.",
+            valueName: "number"))
+    var maxEntries = GraphDecodingPolicy().maximumDirectoryEntryCount
+
+    func validate() throws {
+        guard maxEntries >= 0 else {
+            throw ValidationError("--max-entries must not be negative.")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+import Testing
+
+/// What programs do with what is left of a damaged archive.
+@Suite struct RecoveryTests {
+    private static let stopCount = 20_000
+
+    /// A chain of objects in an array, of more objects than references of two bytes can name.
+    private static func stops() -> [SalvageTests.Stop] {
+        let stops = (0..<stopCount).map { SalvageTests.Stop("Stop \($0)") }
+        for (stop, next) in zip(stops, stops.dropFirst()) {
+            stop.next = next
+        }
+        return stops
+    }
+
+    /// The archive, with a block damaged in which there are only objects.
+    private static func damaged() throws -> [UInt8] {
+        let archive = try DamagedArchive(try GraphEncoder().encode(stops()), .lz4)
+        try #require(archive.blocks.count > 4)
+        var bytes = archive.bytes
+        bytes[archive.blocks[2].lowerBound + 40] ^= 1
+        return bytes
+    }
+
+    @Test func recoveringLeavesOutWhatAnArrayCannotHold() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file.graphz"
+            try write(Self.damaged(), to: path)
+            let recovered = try GraphDecoder().recover([SalvageTests.Stop].self, from: URL(filePath: path))
+            #expect(!recovered.isComplete)
+            #expect(recovered.graph.objectCount == Self.stopCount)
+            #expect(recovered.graph.lostObjectCount > 0)
+            #expect(recovered.removedElementCount == recovered.graph.lostObjectCount)
+            #expect(recovered.root.count == Self.stopCount - recovered.graph.lostObjectCount)
+            #expect(recovered.root.last?.name == "Stop \(Self.stopCount - 1)")
+            let optional = try GraphDecoder().recover([SalvageTests.Stop?].self, from: path)
+            #expect(optional.removedElementCount == 0)
+            #expect(optional.root.count == Self.stopCount)
+            #expect(optional.root.count { $0 == nil } == recovered.graph.lostObjectCount)
+        }
+    }
+
+    @Test func recoveringWhatIsWholeLosesNothing() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            for codec in [GraphCodec?.none, .some(.none), .zlib] {
+                let raw: [UInt8] = try GraphEncoder().encode(Self.stops())
+                try write(try codec.map { try compressed(raw, $0) } ?? raw, to: path)
+                let recovered = try GraphDecoder().recover([SalvageTests.Stop].self, from: path)
+                #expect(recovered.isComplete)
+                #expect(recovered.root.count == Self.stopCount)
+            }
+        }
+    }
+
+    @Test func recoveringWithoutTheRootIsAnError() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file.graphz"
+            let archive = try DamagedArchive(try GraphEncoder().encode(Self.stops()), .none)
+            var bytes = archive.bytes
+            bytes[archive.blocks[0].lowerBound + 60] ^= 1
+            try write(bytes, to: path)
+            let error = #expect(throws: GraphCodableError.self) {
+                try GraphDecoder().recover([SalvageTests.Stop].self, from: path)
+            }
+            #expect(error?.code == .valueNotFound)
+        }
+    }
+
+    @Test func thePolicyLimitsTheDirectory() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file.graphz"
+            try write(Self.damaged(), to: path)
+            // Two keys, a type, and shapes with their slots.
+            let decoder = GraphDecoder(policy: GraphDecodingPolicy(maximumDirectoryEntryCount: 4))
+            #expect(throws: GraphCodableError(.limitExceeded, "")) {
+                try decoder.recover([SalvageTests.Stop].self, from: path)
+            }
+        }
+    }
+
+    @Test func whatIsLeftIsWrittenAsASoundArchive() throws {
+        try withTemporaryFolder { folder in
+            let salvaged = try salvaged(Self.damaged())
+            let salvage = try GraphSalvage(salvaged)
+            let path = folder + "/rest"
+            for codec in [GraphCodec?.none, .some(.lz4)] {
+                let removed = try salvage.write(to: .path(path), codec: codec, lostReferences: .removed)
+                #expect(removed == salvage.lostObjectCount)
+                let left = try GraphDecoder().load([SalvageTests.Stop].self, from: path)
+                #expect(left.count == Self.stopCount - salvage.lostObjectCount)
+            }
+            try salvaged.write(to: .path(path))
+            #expect(try contents(of: path) == salvaged.bytes)
+            let explanations = Set(GraphContainer.SalvageReport.Reason.allCases.map(\.explanation))
+            #expect(explanations.count == GraphContainer.SalvageReport.Reason.allCases.count)
+        }
+    }
+
+    @Test func aCancelledTaskEndsSalvaging() async throws {
+        let bytes = try Self.damaged()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try salvaged(bytes).bytes
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// How much is tried: a little with every test run, much with `make torture`.
+package enum Torture {
+    private static let variable = ProcessInfo.processInfo.environment["TORTURE"]
+
+    /// Whether much is to be tried.
+    package static let isOn = variable != nil
+
+    /// Which part of the long counts is tried: all, unless the variable `TORTURE` has a number below 1, such as 0.01, for
+    /// a look at whether every part of `make torture` works.
+    private static let scale = variable.flatMap { Double($0) }.map { min(max($0, 0), 1) } ?? 1
+
+    /// How often something is tried.
+    ///
+    /// - Parameters:
+    ///   - usual: The number for every test run.
+    ///   - torture: The number for `make torture`.
+    package static func count(_ usual: Int, torture: Int) -> Int {
+        isOn ? max(Int(Double(torture) * scale), usual) : usual
+    }
+}
+
+/// Prints how much was tried, for `Docs/security.md`.
+package enum Figure {
+    /// Prints a line that begins with `figure: `.
+    package static func print(_ what: String, _ count: Int) {
+        Swift.print("figure: \(what): \(count)")
+    }
+}
