@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 static size_t minimum(size_t a, size_t b) { return a < b ? a : b; }
 
 size_t reference_deflate(const void *plain, size_t count, size_t block, int level, void *target, size_t capacity, size_t *sizes) {
@@ -76,4 +80,15 @@ size_t reference_lz4_decompress(const void *stored, const size_t *sizes, size_t 
         written += (size_t)size;
     }
     return written;
+}
+
+void reference_keep_memory(size_t count) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_MAX, 0);
+    mallopt(M_TRIM_THRESHOLD, -1);
+#endif
+    void *memory = malloc(count);
+    if (memory == NULL) return;
+    for (size_t offset = 0; offset < count; offset += 4096) ((volatile char *)memory)[offset] = 1;
+    free(memory);
 }

@@ -11,7 +11,7 @@ package struct ContainerDecompressor {
     private let reader: ContainerReader
     private let pipeline: OrderedPipeline<DecompressionJob>
     private var freeJobs: [DecompressionJob] = []
-    private var plainHash = XXH3()
+    private let plainHash = OrderedHash()
 
     /// Prepares for the codec that the reader's archive names.
     ///
@@ -19,7 +19,13 @@ package struct ContainerDecompressor {
     package init(_ reader: ContainerReader, options: GraphContainerReadingOptions) throws {
         self.reader = reader
         let codec = try CodecRegistry(options.codecs).codec(for: reader.header.codec)
-        pipeline = OrderedPipeline(threadCount: effectiveThreadCount(options.threadCount)) { Self.makeWorker(codec) }
+        pipeline = OrderedPipeline(
+            threadCount: effectiveThreadCount(options.threadCount),
+            inOrder: { [plainHash] job in
+                // A job that failed has no plain bytes, and what comes after it does not count.
+                if job.error == nil { plainHash.update(job.plain) }
+            },
+            makeWorker: { Self.makeWorker(codec) })
     }
 
     /// Decompresses everything. Can be called once.
@@ -91,7 +97,6 @@ package struct ContainerDecompressor {
     private mutating func handOnOldest(to destination: Destination, _ progress: () throws -> Void) throws -> Bool {
         guard let job = pipeline.takeOldest() else { return false }
         if let error = job.error { throw error }
-        plainHash.update(job.plain)
         if case .pieces(let body) = destination {
             try body(job.plain)
         }

@@ -28,7 +28,7 @@ package final class ContainerWriter {
     /// The block that is being gathered from pieces.
     private var current: CompressionJob?
     private var nextOrdinal: UInt32 = 0
-    private var plainHash = XXH3()
+    private let plainHash = OrderedHash()
     private var plainSize: UInt64 = 0
     /// The number of bytes written.
     private var offset: UInt64 = 0
@@ -55,7 +55,11 @@ package final class ContainerWriter {
         self.destination = destination
         let threadCount = effectiveThreadCount(options.threadCount)
         isSingleThreaded = threadCount == 1
-        pipeline = OrderedPipeline(threadCount: threadCount) { Self.makeWorker(codec) }
+        pipeline = OrderedPipeline(
+            threadCount: threadCount,
+            // Now and not before: compressing has brought the block into the cache, at a pace at which that costs nothing.
+            inOrder: { [plainHash] in plainHash.update($0.plain) },
+            makeWorker: { Self.makeWorker(codec) })
         try begin(metadata: options.metadata)
     }
 
@@ -218,8 +222,6 @@ extension ContainerWriter {
             try job.storeRaw()
         }
         blockOffsets.append(offset)
-        // Now and not before: compressing has brought the block into the cache, at a pace at which that costs nothing.
-        plainHash.update(job.plain)
         if job.place != nil, case .memory(let memory) = destination {
             memory.use(memory.count + job.storedSize)
             offset += UInt64(job.storedSize)
