@@ -221,42 +221,44 @@ final class ArchiveDirectory {
             guard type < UInt64(types.count) else {
                 throw input.malformed("A shape names type \(type) of \(types.count).")
             }
-            let slots = try readSlots(&input)
+            let keyIDs = try readSlots(&input)
             memory.initializeElement(
-                at: index, to: ArchivedShape(type: Int(type), slots: Self.allocate(slots), count: slots.count))
+                at: index, to: ArchivedShape(type: Int(type), slots: makeSlots(keyIDs), count: keyIDs.count))
             initialized += 1
         }
     }
 
-    /// Memory for the slots of a shape.
-    private static func allocate(_ slots: [ArchivedSlot]) -> UnsafeMutablePointer<ArchivedSlot> {
-        let memory = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: max(slots.count, 1))
-        for (index, slot) in slots.enumerated() {
-            (memory + index).initialize(to: slot)
-        }
+    /// The slots of a shape, in memory of their own.
+    ///
+    /// - Parameter keyIDs: Their keys' numbers, which have been checked; 0 for unkeyed slots.
+    private func makeSlots(_ keyIDs: [UInt32]) -> UnsafeMutablePointer<ArchivedSlot> {
+        let slots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: max(keyIDs.count, 1))
         var unkeyedCount: UInt32 = 0
-        for index in slots.indices.reversed() {
-            unkeyedCount &+= memory[index].keyID == 0 ? 1 : 0
-            memory[index].unkeyedCount = unkeyedCount
+        for (index, id) in keyIDs.enumerated().reversed() {
+            var slot = ArchivedSlot(key: id == 0 ? "" : keys[Int(id) - 1], keyID: id)
+            unkeyedCount &+= id == 0 ? 1 : 0
+            slot.unkeyedCount = unkeyedCount
+            (slots + index).initialize(to: slot)
         }
-        return memory
+        return slots
     }
 
-    private func readSlots(_ input: inout ByteInput) throws(GraphCodableError) -> [ArchivedSlot] {
+    /// Reads the keys' numbers of a shape's slots, which take far less memory than the slots.
+    private func readSlots(_ input: inout ByteInput) throws(GraphCodableError) -> [UInt32] {
         let count = try readEntryCount(&input)
-        var slots: [ArchivedSlot] = []
-        slots.reserveCapacity(min(count, 65_536))
-        var known = Set<UInt64>()
+        var keyIDs: [UInt32] = []
+        keyIDs.reserveCapacity(min(count, 65_536))
+        var known = Set<UInt32>()
         for _ in 0..<count {
-            let id = try input.readVarint()
-            guard id <= UInt64(keys.count) else {
-                throw input.malformed("A shape names key \(id) of \(keys.count).")
+            let number = try input.readVarint()
+            guard let id = UInt32(exactly: number), id <= keys.count else {
+                throw input.malformed("A shape names key \(number) of \(keys.count).")
             }
             guard id == 0 || known.insert(id).inserted else {
                 throw input.malformed("The key '\(keys[Int(id) - 1])' stands twice in a shape.")
             }
-            slots.append(ArchivedSlot(key: id == 0 ? "" : keys[Int(id) - 1], keyID: UInt32(id)))
+            keyIDs.append(id)
         }
-        return slots
+        return keyIDs
     }
 }
