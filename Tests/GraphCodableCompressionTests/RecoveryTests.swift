@@ -70,6 +70,30 @@ import Testing
         }
     }
 
+    /// Cannot do without its stop.
+    final class Line: GCodable {
+        let stop: SalvageTests.Stop
+        private enum Key: String { case stop }
+        init(_ stop: SalvageTests.Stop) { self.stop = stop }
+        init(from decoder: GDecoder) throws { stop = try decoder.decode(for: Key.stop) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(stop, for: Key.stop) }
+    }
+
+    @Test func recoveringNamesTheObjectThatItsHolderCannotDoWithout() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file.graphz"
+            let name = String(decoding: Payload.text(3 * smallBlock), as: UTF8.self)
+            let archive = try DamagedArchive(try GraphEncoder().encode(Line(SalvageTests.Stop(name))), .lz4)
+            try #require(archive.blocks.count > 2)
+            var bytes = archive.bytes
+            bytes[archive.blocks[1].lowerBound + 40] ^= 1
+            try write(bytes, to: path)
+            let error = #expect(throws: GraphCodableError.self) { try GraphDecoder().recover(Line.self, from: path) }
+            #expect(error?.code == .valueNotFound)
+            #expect(error?.message.contains("object 2") == true, "\(String(describing: error))")
+        }
+    }
+
     @Test func thePolicyLimitsTheDirectory() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/file.graphz"

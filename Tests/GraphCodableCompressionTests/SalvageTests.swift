@@ -138,6 +138,57 @@ import Testing
         }
     }
 
+    @Test func withoutTheFileHeaderTheCodecsThatAreKnownAreTried() throws {
+        let plain = PrivateCodecTests.plain
+        let bytes = [UInt8](repeating: 0, count: 32) + (try compressed(plain, .custom(RunCodec())))[32...]
+        #expect(code { try salvaged(bytes) } == .unsupportedCodec)
+        let result = try salvaged(bytes, options: PrivateCodecTests.reading(RunCodec()))
+        #expect(result.bytes == plain && result.report.isComplete && result.report.codecName == "run")
+    }
+
+    @Test func withoutTheFileHeaderTheSizeOfMostBlocksCounts() throws {
+        let archive = try DamagedArchive(Payload.text(4 * smallBlock), .none)
+        let zeros = [UInt8](repeating: 0, count: 32)
+        let whole = try salvaged(zeros + archive.bytes[32...])
+        #expect(whole.bytes == archive.plain && whole.report.isComplete && whole.report.blockSize == smallBlock)
+        // A block of an archive with larger blocks has taken the place of one.
+        var forged = try Forgery(archive.bytes)
+        var large = try Forgery(try compressed(Payload.random(2 * smallBlock), blockSizeLog2: 17)).sections[0]
+        large.header.ordinal = forged.sections[2].header.ordinal
+        forged.sections[2] = large
+        let rest = try salvaged(zeros + forged.bytes[32...])
+        #expect(rest.report.blockSize == smallBlock && rest.report.lostBlocks == [1])
+        #expect(rest.report.ignoredSectionCount == 1 && rest.report.proof == .fails)
+        #expect(rest.bytes == archive.plain(without: [1]))
+        // Of two sizes of which there are equally many blocks the smaller one counts.
+        forged.sections.removeSubrange(3...)
+        #expect(try salvaged(zeros + forged.bytes[32...]).report.blockSize == smallBlock)
+    }
+
+    @Test func withoutTheFileHeaderAndAFullBlockTheBlockSizeIsUnknown() throws {
+        var forged = try Forgery(try compressed(Payload.text(300), .none))
+        var other = Forgery.section(type: SectionType.data, Payload.text(200))
+        other.header.ordinal = 1
+        forged.sections = [forged.sections[0], other]
+        #expect(code { try salvaged(Array(forged.bytes[32...])) } == .damaged)
+    }
+
+    @Test func theIndexTellsOfBlocksThatAreGone() throws {
+        for (name, archive) in Self.archives {
+            let last = archive.blocks.count - 1
+            var bytes = [UInt8](repeating: 0, count: 32) + archive.bytes[32...]
+            bytes.replaceSubrange(archive.blocks[last].prefix(32), with: repeatElement(0xEE, count: 32))
+            bytes.replaceSubrange(archive.endOffset..., with: repeatElement(0x55, count: 64))
+            let result = try salvaged(bytes)
+            #expect(result.report.lostBlocks == [last], "\(name)")
+            #expect(result.report.lostRanges.map(\.reason) == [.missing], "\(name)")
+            // How many bytes the last block had is lost with it.
+            #expect(!result.report.isPlainByteCountKnown && result.report.proof == .unknown, "\(name)")
+            let expected = archive.plain[..<(last * smallBlock)] + [UInt8](repeating: 0, count: smallBlock)
+            #expect(result.bytes.elementsEqual(expected), "\(name)")
+        }
+    }
+
     @Test func theEndAndTheIndexAreNotNeeded() throws {
         for (name, archive) in Self.archives {
             let last = archive.blocks[archive.blocks.count - 1].upperBound
@@ -223,6 +274,43 @@ import Testing
         }
     }
 
+    @Test func aRepeatedBlockWithADamagedHeaderCountsOnlyWhereTheOtherIsLost() throws {
+        for (name, archive) in Self.archives {
+            for (number, block) in archive.blocks.enumerated() {
+                var copy = Array(archive.bytes[block])
+                copy[12] ^= 0x10
+                var bytes = archive.bytes
+                bytes.insert(contentsOf: copy, at: block.lowerBound)
+                let unneeded = try salvaged(bytes).report
+                #expect(unneeded.isComplete && unneeded.repairedHeaderCount == 0, "\(name), block \(number)")
+                bytes[block.upperBound + copy.count - 1] ^= 1
+                let needed = try salvaged(bytes).report
+                #expect(needed.isComplete && needed.repairedHeaderCount == 1, "\(name), block \(number)")
+            }
+        }
+    }
+
+    @Test func sectionsThatAreNoBlocksAreRestoredOrPassedOver() throws {
+        var forged = try Forgery(try compressed(Payload.text(300), .zlib, metadata: ["a": "b"]))
+        forged.sections.insert(Forgery.section(type: 0xF0, [1, 2, 3]), at: 1)
+        forged.renumber()
+        let archive = forged.bytes
+        let whole = try salvaged(archive).report
+        #expect(whole.isComplete && whole.ignoredSectionCount == 0 && whole.metadata == ["a": "b"])
+        // The one of a type that this release does not know, with its payload hash damaged.
+        var bytes = archive
+        bytes[32 + 32 + forged.sections[0].payload.count + 16] ^= 1
+        let restored = try salvaged(bytes).report
+        #expect(restored.isComplete && restored.repairedHeaderCount == 1 && restored.ignoredSectionCount == 0)
+        for place in forged.sections.indices where forged.sections[place].header.type != 0xF0 {
+            var repeated = forged
+            repeated.sections.insert(forged.sections[place], at: place)
+            let report = try salvaged(repeated.bytes).report
+            #expect(report.isComplete && report.ignoredSectionCount == 1, "section \(place)")
+            #expect(report.metadata == ["a": "b"], "section \(place)")
+        }
+    }
+
     @Test func aBlockOfAnotherArchiveIsToldByTheHashOfTheWhole() throws {
         let whole = try Forgery(try compressed(Payload.random(2 * smallBlock, seed: 1)))
         var spliced = whole
@@ -236,7 +324,8 @@ import Testing
         for (name, archive) in Self.archives {
             for (number, block) in archive.blocks.enumerated() {
                 let place = (block.lowerBound + 32 + block.upperBound) / 2
-                for foreign in [[0], Payload.random(100), Array(archive.bytes[..<200])] {
+                // The last two are beginnings of archives, one of them of nothing but a file header.
+                for foreign in [[0], Payload.random(100), Array(archive.bytes[..<200]), Array(archive.bytes[..<32])] {
                     var bytes = archive.bytes
                     bytes.insert(contentsOf: foreign, at: place)
                     try expect(bytes, of: archive, lose: [number], .damaged, "\(name), block \(number)")
@@ -332,6 +421,23 @@ import Testing
         #expect(code { try salvaged(far.bytes) } == .limitExceeded)
     }
 
+    @Test func moreSectionsThanTheLargestArchiveHasAreRefused() throws {
+        var options = GraphContainerReadingOptions()
+        options.policy.maximumPlainByteCount = 1
+        for type in [SectionType.data, 0xF0] {
+            var forged = try Forgery(try compressed([1], .none))
+            forged.sections = (0..<1_100).map {
+                var section = Forgery.section(type: type, [7])
+                section.header.ordinal = UInt32($0)
+                return section
+            }
+            #expect(code { try salvaged(forged.bytes, options: options) } == .limitExceeded, "type \(type)")
+            #expect(code { try salvaged(forged.bytes) } == nil, "type \(type)")
+            forged.sections.removeSubrange(1_000...)
+            #expect(code { try salvaged(forged.bytes, options: options) } == nil, "type \(type)")
+        }
+    }
+
     @Test func objectsInSoundBlocksComeBack() throws {
         let stops = (0..<3_000).map { Stop("A stop with a name that takes some room, number \($0)") }
         for (place, stop) in stops.enumerated() {
@@ -388,6 +494,53 @@ import Testing
         func encode(to encoder: GEncoder) throws {
             try encoder.encode(name, for: Key.name)
             try encoder.encode(next, for: Key.next)
+        }
+    }
+
+    /// What is recovered of bytes that `change` changes once they have been looked through.
+    ///
+    /// - Parameters:
+    ///   - size: The size that the file had when it was opened.
+    ///   - isGone: Whether what is read next is not there any more.
+    private static func salvagedMeanwhile(
+        _ bytes: [UInt8], size: Int, isGone: @escaping (UInt64) -> Bool = { _ in false },
+        change: (inout [UInt8]) -> Void = { _ in }
+    ) throws -> GraphContainer.SalvagedBytes {
+        var bytes = bytes
+        let source = SalvageSource(size: UInt64(size)) { offset, target in
+            let rest = isGone(offset) ? [] : bytes.dropFirst(Int(offset)).prefix(target.count)
+            target.copyBytes(from: rest)
+            return rest.count
+        }
+        let reader = try SalvageReader(source, options: GraphContainerReadingOptions()) { _ in }
+        change(&bytes)
+        var plain: [UInt8] = []
+        let report = try reader.run(to: { plain.append(contentsOf: $0) }) { _ in }
+        return GraphContainer.SalvagedBytes(bytes: plain, report: report)
+    }
+
+    @Test func aFileThatChangesMeanwhileCostsWhatChanged() throws {
+        for (name, archive) in Self.archives {
+            let size = archive.bytes.count
+            let place = archive.blocks[1].upperBound - 1
+            let changed = try Self.salvagedMeanwhile(archive.bytes, size: size, change: { $0[place] ^= 1 })
+            #expect(changed.report.lostBlocks == [1], "\(name)")
+            #expect(changed.report.lostRanges.map(\.reason) == [.damaged], "\(name)")
+            #expect(changed.bytes == archive.plain(without: [1]), "\(name)")
+            // Cut inside a block after its size was asked for.
+            let left = Array(archive.bytes[..<(archive.blocks[1].lowerBound + 40)])
+            let cut = try Self.salvagedMeanwhile(left, size: size)
+            let lost = Array(archive.blocks.indices.dropFirst())
+            #expect(cut.report.lostBlocks == lost && cut.bytes == archive.plain(without: lost), "\(name)")
+            // Cut between the reading of the end's hash and of its contents.
+            var readCount = 0
+            let isGone = { (offset: UInt64) in
+                readCount += offset == archive.endOffset + 32 ? 1 : 0
+                return offset == archive.endOffset + 32 && readCount > 1
+            }
+            let withoutEnd = try Self.salvagedMeanwhile(archive.bytes, size: size, isGone: isGone)
+            #expect(readCount > 1 && !withoutEnd.report.hasEnd && withoutEnd.report.proof == .unknown, "\(name)")
+            #expect(withoutEnd.bytes == archive.plain, "\(name)")
         }
     }
 

@@ -128,6 +128,23 @@ import Testing
 
     // MARK: DATA
 
+    /// Read by the index, no other block tells that one has too few bytes.
+    @Test func aBlockThatIsShorterThanItsPlaceIsMalformed() throws {
+        let archive = try Self.forged(Self.long, .none) {
+            $0.setPayload(0, Payload.text(50))
+            $0.renumber()
+        }
+        #expect(Self.codes(archive) == [.malformed])
+        let index = try readAtRandom(archive)
+        let readAt: ContainerIndex.ReadAt = { offset, target in
+            let piece = archive.dropFirst(Int(offset)).prefix(target.count)
+            target.copyBytes(from: piece)
+            return piece.count
+        }
+        #expect(code { try index.block(0, readAt: readAt) } == .malformed)
+        #expect(try index.block(1, readAt: readAt).header.plainSize == UInt32(smallBlock))
+    }
+
     @Test func sizesThatABlockCannotHaveAreMalformed() throws {
         let sizes: [UInt32] = [0, UInt32(smallBlock) + 1, 1 << 31, .max]
         for size in sizes {

@@ -306,4 +306,86 @@ import Testing
         #expect(
             Array(kept[try Self.records(kept)[0]]).suffix(11) == [0xCE, 3, 0xE6, 0x80, 1, 0xE8, 0, 0xE1, 2, 0xE1, 2])
     }
+
+    @Test func referencesOfEveryFormToALostObjectAreLetGo() throws {
+        // In two, three and five bytes, and a conditional one whose number takes two; the last leads to another object.
+        let references: [Bytes] = [
+            [0x80, 200], [0xA0, 200, 0], ArchiveAssembler.reference(200), ArchiveAssembler.conditional(200),
+            ArchiveAssembler.reference(1),
+        ]
+        var assembler = ArchiveAssembler(
+            ArchiveAssembler.sequence(references), ArchiveAssembler.text(String(repeating: "a", count: 300)))
+        assembler.records.append(.init(id: 200, bytes: ArchiveAssembler.text("lost")))
+        let archive = assembler.bytes
+        let salvage = try GraphSalvage(archive, lostRanges: [try Self.records(archive)[2]])
+        #expect(salvage.lostObjects.map(\.id) == [200] && salvage.lostReferenceCount == 4)
+        let kept = try salvage.archive().bytes
+        let conditional = ArchiveAssembler.conditional(200)
+        #expect(
+            Array(kept[try Self.records(kept)[0]])
+                == ArchiveAssembler.sequence(Array(repeating: conditional, count: 4) + [ArchiveAssembler.reference(1)]))
+        let (rest, removed) = try salvage.archive(lostReferences: .removed)
+        #expect(removed == 4)
+        #expect(
+            Array(rest[try Self.records(rest)[0]]) == ArchiveAssembler.sequence([ArchiveAssembler.reference(1)]))
+    }
+
+    @Test func anObjectOfAnyNumberCanBeTheRoot() throws {
+        let forms: [(id: UInt32, bytes: Bytes)] = [
+            (8_191, [0x9F, 0xFF]), (8_192, [0xA0, 0x00, 0x20]), (1 << 21, ArchiveAssembler.reference(1 << 21)),
+        ]
+        for (id, reference) in forms {
+            // There may not be more ids than bytes.
+            var assembler = ArchiveAssembler(
+                ArchiveAssembler.null, ArchiveAssembler.text(String(repeating: "a", count: Int(id))))
+            assembler.records.append(.init(id: UInt64(id), bytes: ArchiveAssembler.text("left")))
+            let bytes = try GraphSalvage(assembler.bytes).archive(root: id).bytes
+            #expect(Array(bytes[12..<12 + reference.count]) == reference)
+            #expect(try GraphArchive(bytes).summary.objectCount == 2)
+        }
+    }
+
+    /// An array of an object whose record has these bytes, the last of which is lost, of a type with values of these keys.
+    private static func cut(_ record: Bytes, keys: [String]) throws -> GraphSalvage {
+        let archive = ArchiveAssembler(
+            ArchiveAssembler.sequence([ArchiveAssembler.reference(1)]), record, keys: keys,
+            types: [ArchiveAssembler.type("T", name: "T")],
+            shapes: [ArchiveAssembler.shape(of: 0, keys: keys.indices.map { UInt64($0 + 1) })]
+        ).bytes
+        let end = try records(archive)[1].upperBound
+        let salvage = try GraphSalvage(archive, lostRanges: [end - 1..<end])
+        #expect(salvage.lostObjects.map(\.id) == [1])
+        return salvage
+    }
+
+    @Test func theBeginningOfAnObjectOfAnyShapeCanBeKept() throws {
+        let first = ArchiveAssembler.text("kept")
+        // The long form of a composite's beginning, for shapes that the short one has no room for.
+        let second = ArchiveAssembler.integer(1_000)
+        let record = ArchiveAssembler.composite(0, first, second, ArchiveAssembler.text("lost"))
+        let bytes = try Self.cut(record, keys: ["a", "b", "c"]).archive(keepsPartialObjects: true).bytes
+        try GraphArchive(bytes).verify()
+        #expect(
+            Array(bytes[try Self.records(bytes)[1]])
+                == ArchiveAssembler.composite(0, first, second, ArchiveAssembler.null))
+    }
+
+    @Test func whatIsNotTheBeginningOfASoundObjectIsNotKept() throws {
+        let keys = (0..<100).map { "key \($0)" }
+        let invalidText: Bytes = [0xCD, 2, 0xFF, 0xFE]
+        for (record, keys) in [
+            // A text has no values that could be kept one by one.
+            (ArchiveAssembler.text("half of this"), []),
+            // The type has more values than the record has bytes.
+            (ArchiveAssembler.composite(0, [1], [2], [3]), keys),
+            // What is left breaks a rule.
+            (ArchiveAssembler.composite(0, invalidText, [2], [3]), ["a", "b", "c"]),
+        ] {
+            let salvage = try Self.cut(record, keys: keys)
+            let (bytes, removed) = try salvage.archive(lostReferences: .removed, keepsPartialObjects: true)
+            try GraphArchive(bytes).verify()
+            #expect(removed == 1)
+            #expect(try GraphArchive(bytes).summary.objectCount == 0, "\(record)")
+        }
+    }
 }

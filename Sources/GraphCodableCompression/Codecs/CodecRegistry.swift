@@ -1,6 +1,7 @@
 /// The codecs that a reader knows: the built-in ones and those that it was given.
 struct CodecRegistry: Sendable {
-    private var codecs: [UInt8: any GraphBlockCodec]
+    /// All codecs by their ids, but 0, which is none.
+    private(set) var codecs: [UInt8: any GraphBlockCodec]
 
     /// - Throws: `GraphContainerError.invalidArgument` when an id is reserved or given twice.
     init(_ added: [any GraphBlockCodec]) throws(GraphContainerError) {
@@ -31,9 +32,6 @@ struct CodecRegistry: Sendable {
         }
         return codec
     }
-
-    /// The ids of all codecs but 0, which is none.
-    var ids: [UInt8] { Array(codecs.keys) }
 
     /// The name of an id, for people.
     func name(of id: UInt8) -> String {

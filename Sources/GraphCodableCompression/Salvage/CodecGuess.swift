@@ -21,8 +21,9 @@ struct CodecGuess {
         guard !tried.isEmpty else { return 0 }
         let stated = found.firstBytes.count > 9 ? found.firstBytes[9] : 0
         var best: (id: UInt8, count: Int) = (0, 0)
-        for id in registry.ids.sorted(by: { ($0 == stated ? 0 : 1, $0) < ($1 == stated ? 0 : 1, $1) }) {
-            guard let decompressor = try registry.codec(for: id)?.makeDecompressor() else { continue }
+        let codecs = registry.codecs.sorted { ($0.key == stated ? 0 : 1, $0.key) < ($1.key == stated ? 0 : 1, $1.key) }
+        for (id, codec) in codecs {
+            let decompressor = try codec.makeDecompressor()
             let count = try tried.count { try isDecompressed($0, by: decompressor) }
             if count > best.count {
                 best = (id, count)

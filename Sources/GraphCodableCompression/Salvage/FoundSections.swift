@@ -82,8 +82,10 @@ struct FoundSections {
             index = (offsets, header.ordinal)
         case SectionType.metadata where metadata.isEmpty:
             metadata = (try? Metadata.decode(payload, at: offset)) ?? [:]
+        case SectionType.end, SectionType.index, SectionType.metadata:
+            ignoredCount += 1
         default:
-            ignoredCount += header.type == SectionType.end || header.type == SectionType.index ? 1 : 0
+            break
         }
     }
 }

@@ -9,6 +9,8 @@ struct SalvagePlan {
     let isPlainSizeKnown: Bool
     /// One more than the highest number of a block of which there is a trace.
     private let traceCount: UInt64
+    /// Whether a section was found that stands behind all blocks.
+    private let hasWhatFollows: Bool
     /// By number.
     private let blocks: [UInt64: FoundSections.Block]
     /// Sound blocks that do not fit.
@@ -27,6 +29,7 @@ struct SalvagePlan {
         let announced = end?.plainSize ?? found.fileHeader?.plainSize
         let announcedCount = announced.map { $0 / UInt64(size) + ($0 % UInt64(size) == 0 ? 0 : 1) }
         traceCount = highest.map { $0 + 1 } ?? 0
+        hasWhatFollows = found.end != nil || found.index != nil
         let count = announcedCount ?? max(traceCount, found.index.map { UInt64($0.offsets.count) } ?? 0)
         let last = count == 0 ? nil : blocks[count - 1]
         if let announced {
@@ -34,8 +37,8 @@ struct SalvagePlan {
             isPlainSizeKnown = true
         } else {
             let lastSize = last.map { UInt64($0.header.plainSize) } ?? UInt64(size)
-            let (full, overflow) = (count == 0 ? 0 : count - 1).multipliedReportingOverflow(by: UInt64(size))
-            plainSize = count == 0 ? 0 : overflow ? .max : full + lastSize
+            // Ordinals and the entries of an index have 32 bits, and blocks at most 16 MiB: it does not overflow.
+            plainSize = count == 0 ? 0 : (count - 1) * UInt64(size) + lastSize
             // A block that is not full is the last one.
             isPlainSizeKnown = last.map { Int($0.header.plainSize) < size || found.index != nil } ?? false
         }
@@ -61,8 +64,8 @@ struct SalvagePlan {
     }
 
     /// Why a block is lost of which there is no header.
-    func reason(forBlock number: UInt64, hasEnd: Bool) -> GraphContainer.SalvageReport.Reason {
-        number >= traceCount && !hasEnd ? .truncated : .missing
+    func reason(forBlock number: UInt64) -> GraphContainer.SalvageReport.Reason {
+        number >= traceCount && !hasWhatFollows ? .truncated : .missing
     }
 
     // MARK: Conclusions

@@ -93,7 +93,7 @@ struct SalvageReader {
 
     private func plainBytes(ofBlock number: UInt64, _ size: Int) throws -> Result<UnsafeRawBufferPointer, Loss> {
         guard let block = plan.block(number) else {
-            return .failure(Loss(reason: plan.reason(forBlock: number, hasEnd: found.end != nil)))
+            return .failure(Loss(reason: plan.reason(forBlock: number)))
         }
         if let fault = block.fault {
             return .failure(Loss(reason: fault))

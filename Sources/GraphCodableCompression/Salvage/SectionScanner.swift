@@ -177,7 +177,7 @@ extension SectionScanner {
     private func nextMark(from start: UInt64) throws -> Mark? {
         var position = start
         let size = ContainerFormat.headerSize
-        while position < source.size {
+        while true {
             let bytes = try bytesInWindow(at: position)
             guard bytes.count >= size else { return nil }
             for place in 0...bytes.count - size {
@@ -193,7 +193,6 @@ extension SectionScanner {
             }
             position += UInt64(bytes.count - size + 1)
         }
-        return nil
     }
 
     /// The bytes from a place on: enough for a header unless the file ends, and what else has been read.
