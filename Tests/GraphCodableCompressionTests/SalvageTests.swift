@@ -311,6 +311,19 @@ import Testing
         }
     }
 
+    @Test func blocksThatTheCodecOfTheArchiveCannotHaveWrittenAreLost() throws {
+        for (codec, other) in [(GraphCodec.none, GraphCodec.zlib), (.lz4, .zlib), (.zlib, .lz4)] {
+            let plain = Payload.text(3 * smallBlock)
+            var forged = try Forgery(try compressed(plain, codec))
+            forged.sections[1] = try Forgery(try compressed(plain, other)).sections[1]
+            let result = try salvaged(forged.bytes)
+            #expect(result.report.lostBlocks == [1], "\(other) in \(codec)")
+            #expect(result.report.lostRanges.map(\.reason) == [.undecodable], "\(other) in \(codec)")
+            let lost = smallBlock..<2 * smallBlock
+            #expect(result.bytes.indices.allSatisfy { result.bytes[$0] == (lost.contains($0) ? 0 : plain[$0]) })
+        }
+    }
+
     @Test func aBlockOfAnotherArchiveIsToldByTheHashOfTheWhole() throws {
         let whole = try Forgery(try compressed(Payload.random(2 * smallBlock, seed: 1)))
         var spliced = whole
