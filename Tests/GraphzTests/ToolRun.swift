@@ -37,6 +37,8 @@ struct ToolRun {
         process.environment = environment
         // Files instead of pipes: they never fill up, whatever the tool writes first.
         let files = try (0..<3).map { _ in try TemporaryFile() }
+        // An optimizer lets go of them as soon as their URLs are known.
+        defer { withExtendedLifetime(files) {} }
         if let input {
             try input.write(to: files[0].url)
         }

@@ -341,9 +341,17 @@ extension _GraphReader {
         let utf8 = UnsafeBufferPointer(
             start: state.pointee.cursor.assumingMemoryBound(to: UInt8.self), count: count)
         // ASCII is always valid, and made into a string in a fraction of the time that validation takes.
-        if state.pointee.cursor.isASCII(count: count) {
+        let start = state.pointee.cursor
+        if start.isASCII(count: count) {
             state.pointee.cursor += count
-            return String(decoding: utf8, as: UTF8.self)
+            // A short string has no memory of its own, and is made where it stands.
+            guard count <= 15 else { return String(decoding: utf8, as: UTF8.self) }
+            return String(unsafeUninitializedCapacity: count) { text in
+                if let target = text.baseAddress {
+                    UnsafeMutableRawPointer(target).copyShort(from: start, byteCount: count)
+                }
+                return count
+            }
         }
         guard let string = String(validating: utf8, as: UTF8.self) else {
             throw error(.malformed, "A string is not valid UTF-8. The archive is damaged.")
