@@ -1,5 +1,5 @@
 import Foundation
-import GraphCodable
+@testable import GraphCodable
 import Testing
 
 /// Archives that were made to do harm. Each must end with an error of the package, or with a value; never in a trap.
@@ -431,8 +431,47 @@ import Testing
     }
 
     final class Box<Value: GCodable>: GCodable {
+        final class Nested<First, Second> {}
+        enum Größe {}
         init(from decoder: GDecoder) throws {}
         func encode(to encoder: GEncoder) throws {}
+    }
+
+    /// The runtime ends the process when it is asked for one of these.
+    @Test(
+        arguments: [
+            "$1", "SiSiQp_t", "S2iQp_t", "S2i$1", "SaySi_S5H_pQptG", "yS2iQpYbc", "ySiYjfc", "ST_pSi7ElementSTRt__XP",
+        ])
+    func namesOfPartsThatDoNotFitTogetherAreNotLookedUp(name: String) {
+        #expect(!TypeNames.isHarmless(name))
+        let archive = Make(Make.reference(1), [0x60], types: [Make.type("X", name: name)], shapes: [[0, 0]])
+        #expect(decodingError(Box<Int>.self, archive.bytes) == .typeNotFound)
+    }
+
+    @Test func nestingCannotHideInIdentifiersNorBehindRepetitions() {
+        #expect(TypeNames.isHarmless("4main3BoxCySayS2aG"))
+        // Seventeen optionals: as operators, and as bytes that only look like an identifier.
+        let optionals = String(repeating: "Sg", count: 17)
+        #expect(!TypeNames.isHarmless("Si" + optionals))
+        #expect(!TypeNames.isHarmless("S34i" + optionals))
+        #expect(!TypeNames.isHarmless("A34B" + optionals))
+        #expect(!TypeNames.isHarmless("4mainA34_" + optionals))
+        #expect(TypeNames.isHarmless("34" + optionals + "C"))
+        for name in ["4mai", "0", "00", "4", "99999999999999999999a", "A", "Aa", "S", "S2", "X", "Xe"] {
+            #expect(!TypeNames.isHarmless(name), "\(name)")
+        }
+    }
+
+    @Test func ordinaryTypesAreFoundByTheirNames() {
+        let types: [Any.Type] = [
+            Box<Int>.self, Box<[String: Int?]>.self, Box<Box<Box<Int>>>.self, Box<Int>.Nested<String, Set<Int>>.self,
+            Box<Int>.Größe.self, HostileArchiveTests.InExtension.self, Data.self, Calendar.Component.self,
+            (Int, String, Int, String).self, [any Hashable & Sendable].self, Optional<AnyObject>.self, Int.Type.self,
+            [any CaseIterable.Type].self, Range<Int>.Type.self, ClosedRange<Date>.self, UnsafePointer<CChar>.self,
+        ]
+        for type in types {
+            #expect(TypeNames.isConstructible(type), "\(type)")
+        }
     }
 
     @Test func namesThatResolveToNothingAreErrors() {
@@ -447,4 +486,8 @@ import Testing
             #expect([.typeNotFound, .typeNotAllowed, .malformed].contains(code), "\(name)")
         }
     }
+}
+
+extension HostileArchiveTests {
+    struct InExtension {}
 }

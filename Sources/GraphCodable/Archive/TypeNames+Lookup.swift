@@ -1,5 +1,5 @@
 extension TypeNames {
-    /// How many generic types, optionals, tuples and functions a name may be made of.
+    /// How many generic types, optionals, tuples, metatypes and existential types a name may be made of.
     ///
     /// The runtime recurses once for each that lies inside another: 300 arrays overflow a stack of 512 KiB, and the time to
     /// find out whether 20 nested optionals conform to a protocol is over a second and doubles with every further one.
@@ -10,48 +10,145 @@ extension TypeNames {
         isHarmless(name) ? _typeByName(name) : nil
     }
 
-    /// Whether a mangled name has only ASCII letters, digits and `_`, and few parts.
+    /// Whether a mangled name is made of nothing but nominal types, generic ones among them, tuples, metatypes and existential
+    /// types without constraints, and of few parts.
     ///
-    /// A dollar sign begins the number that is an argument of a generic type. Where such a number stands alone, the runtime
-    /// takes it for the address of a type and crashes; types with such arguments must be registered to be found.
+    /// The runtime ends the process for some names of other things that do not fit together: packs, numbers as arguments of
+    /// generic types, constrained existential types, some kinds of functions. Types with such parts must be registered to be
+    /// found.
     static func isHarmless(_ name: String) -> Bool {
         var name = name
         return name.withUTF8 { bytes in
-            var parts = 0
-            var index = 0
-            while index < bytes.count {
-                let byte = bytes[index]
-                index += 1
-                switch byte {
-                case UInt8(ascii: "1")...UInt8(ascii: "9"):
-                    // An identifier: its length, and as many bytes, which may be of any kind.
-                    var length = Int(byte - UInt8(ascii: "0"))
-                    while index < bytes.count, bytes[index] >= UInt8(ascii: "0"), bytes[index] <= UInt8(ascii: "9") {
-                        length = min(length * 10 + Int(bytes[index] - UInt8(ascii: "0")), bytes.count)
-                        index += 1
-                    }
-                    index = min(index + length, bytes.count)
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                    parts += isPart(byte) ? 1 : 0
-                case UInt8(ascii: "0"), UInt8(ascii: "_"):
-                    break
-                default:
-                    return false
-                }
-            }
-            return parts <= maximumPartCount
+            var scanner = MangledNameScanner(bytes)
+            return scanner.scan() && scanner.partCount <= maximumPartCount
+        }
+    }
+}
+
+/// Goes through a mangled name as the demangler does, operator by operator.
+///
+/// What the letters mean is in `docs/ABI/Mangling.rst` of the Swift project; how identifiers and substitutions are read, in its
+/// `lib/Demangling/Demangler.cpp`. A letter inside an identifier must not be taken for an operator, nor an operator for a
+/// letter of an identifier.
+private struct MangledNameScanner {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    /// The types that are made of others.
+    private(set) var partCount = 0
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// Whether the whole name is known to be harmless.
+    mutating func scan() -> Bool {
+        while let byte = next() {
+            guard scanOperator(byte) else { return false }
+        }
+        return true
+    }
+
+    private mutating func scanOperator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+            position -= 1
+            return scanIdentifier()
+        case UInt8(ascii: "A"):
+            return scanSubstitutions()
+        case UInt8(ascii: "S"):
+            return scanStandardType()
+        case UInt8(ascii: "X"):
+            // The metatype of an existential type, and `AnyObject`.
+            partCount += 1
+            return skip(UInt8(ascii: "p")) || skip(UInt8(ascii: "l"))
+        case UInt8(ascii: "G"), UInt8(ascii: "t"), UInt8(ascii: "p"), UInt8(ascii: "m"):
+            partCount += 1
+            return true
+        case UInt8(ascii: "C"), UInt8(ascii: "V"), UInt8(ascii: "O"), UInt8(ascii: "P"), UInt8(ascii: "s"),
+            UInt8(ascii: "y"), UInt8(ascii: "_"), UInt8(ascii: "L"), UInt8(ascii: "E"):
+            // Classes, structures, enumerations, protocols; the module Swift; lists; what is private, or in an extension.
+            return true
+        default:
+            return false
         }
     }
 
-    /// Whether a letter ends a type that is made of others: a generic type, an optional, a tuple, a function, a metatype, an
-    /// existential type.
-    private static func isPart(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "G"), UInt8(ascii: "g"), UInt8(ascii: "q"), UInt8(ascii: "t"), UInt8(ascii: "c"),
-            UInt8(ascii: "m"), UInt8(ascii: "p"), UInt8(ascii: "X"), UInt8(ascii: "Q"), UInt8(ascii: "D"):
-            true
-        default:
-            false
+    /// Passes over an identifier: lengths and as many bytes, and letters that stand for words of earlier identifiers.
+    private mutating func scanIdentifier() -> Bool {
+        var hasWords = false
+        var isPunycode = false
+        if skip(UInt8(ascii: "0")) {
+            isPunycode = skip(UInt8(ascii: "0"))
+            hasWords = !isPunycode
         }
+        repeat {
+            while hasWords, let letter = peek, letter.isASCIILetter {
+                position += 1
+                // The last word is a capital letter.
+                hasWords = letter >= UInt8(ascii: "a")
+            }
+            if skip(UInt8(ascii: "0")) { break }
+            guard let length = scanNumber(), length > 0 else { return false }
+            _ = isPunycode && skip(UInt8(ascii: "_"))
+            guard length <= bytes.count - position else { return false }
+            position += length
+        } while hasWords
+        return true
+    }
+
+    /// Passes over references to earlier parts, behind their `A`: lower-case letters and an upper-case one, each behind a
+    /// number of repetitions; or one number and `_`.
+    private mutating func scanSubstitutions() -> Bool {
+        while let byte = next() {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): return true
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): continue
+            default: return false
+            }
+        }
+        return false
+    }
+
+    /// Passes over a type of the standard library or an optional, behind its `S`.
+    private mutating func scanStandardType() -> Bool {
+        if skip(UInt8(ascii: "g")) {
+            partCount += 1
+            return true
+        }
+        // How often it is repeated.
+        _ = scanNumber()
+        _ = skip(UInt8(ascii: "c"))
+        return next()?.isASCIILetter ?? false
+    }
+
+    /// Passes over a decimal number; `nil` when there is none.
+    private mutating func scanNumber() -> Int? {
+        var number: Int?
+        while let digit = peek, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") {
+            position += 1
+            // More than there are bytes is all the same.
+            number = min((number ?? 0) * 10 + Int(digit - UInt8(ascii: "0")), bytes.count + 1)
+        }
+        return number
+    }
+
+    private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func next() -> UInt8? {
+        guard let byte = peek else { return nil }
+        position += 1
+        return byte
+    }
+
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard peek == byte else { return false }
+        position += 1
+        return true
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetter: Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
     }
 }
