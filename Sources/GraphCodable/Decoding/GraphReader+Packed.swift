@@ -18,7 +18,8 @@ extension _GraphReader {
             // Small arrays are made faster from an aligned buffer than by filling uninitialized memory.
             let scratch = state.pointee.scratch
             scratch.copyShort(from: start, byteCount: bytes.count)
-            return Array(UnsafeBufferPointer(start: scratch.bindMemory(to: Element.self, capacity: count), count: count))
+            return Array(
+                UnsafeBufferPointer(start: scratch.bindMemory(to: Element.self, capacity: count), count: count))
         }
         return [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
             UnsafeMutableRawBufferPointer(buffer).copyMemory(from: bytes)
@@ -34,7 +35,9 @@ extension _GraphReader {
     }
 
     /// Makes an array from elements of another kind: each is read as if it stood alone.
-    private func convert<Element: GDecodable>(from kind: _PackedKind, _ bytes: UnsafeRawBufferPointer) throws -> [Element] {
+    private func convert<Element: GDecodable>(from kind: _PackedKind, _ bytes: UnsafeRawBufferPointer) throws
+        -> [Element]
+    {
         let tag: UInt8
         switch kind {
         case .bool: throw mismatch([Element].self)

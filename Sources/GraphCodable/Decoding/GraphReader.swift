@@ -174,6 +174,12 @@ extension _GraphReader {
         (tag >= Tag.reference13 && tag < Tag.nil) || tag == Tag.reference32 || tag == Tag.conditionalReference
     }
 
+    /// Whether a tag is that of an integer of up to 64 bits with sign.
+    @inlinable @inline(__always)
+    static func isUpTo64Bits(_ tag: UInt8) -> Bool {
+        tag < Tag.inlineIntegerLimit || tag &- Tag.int8 < 4
+    }
+
     /// Reads an integer in any of its forms, if it fits into 64 bits with sign.
     ///
     /// - Parameter type: What is asked for, to be named when it is something else.
@@ -206,9 +212,7 @@ extension _GraphReader {
     @usableFromInline
     func readInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
         let tag = try peekTag()
-        guard tag < Tag.inlineIntegerLimit || tag &- Tag.int8 < 4 else {
-            return try readWideInteger(type, for: type)
-        }
+        guard Self.isUpTo64Bits(tag) else { return try readWideInteger(type, for: type) }
         let start = state.pointee.cursor
         guard let integer = Integer(exactly: try readInt64(type)) else { throw outOfRange(type, at: start) }
         return integer

@@ -54,7 +54,8 @@ extension EncodingSession {
     /// raw value. The type is remembered.
     func replaceComposite(of metatype: Any.Type) -> Bool {
         let frame = state.pointee.frame
-        guard frame > state.pointee.frames, let header = frame.pointee.header, currentNode(of: frame).pointee.depth == 0,
+        guard frame > state.pointee.frames, let header = frame.pointee.header,
+            currentNode(of: frame).pointee.depth == 0,
             state.pointee.cursor == header + frame.pointee.headerSize
         else { return false }
         let type = frame.pointee.root.pointee.type

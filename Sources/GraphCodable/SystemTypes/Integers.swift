@@ -98,8 +98,10 @@ extension UInt: GEncodable, GDecodable {
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> UInt {
         let start = reader.state.pointee.cursor
-        guard try reader.peekTag() != Tag.uint64 else { return try reader.readInteger(UInt.self) }
-        guard let integer = UInt(exactly: try reader.readInt64(UInt.self)) else { throw reader.outOfRange(UInt.self, at: start) }
+        guard _GraphReader.isUpTo64Bits(try reader.peekTag()) else { return try reader.readInteger(UInt.self) }
+        guard let integer = UInt(exactly: try reader.readInt64(UInt.self)) else {
+            throw reader.outOfRange(UInt.self, at: start)
+        }
         return integer
     }
 
@@ -174,8 +176,10 @@ extension UInt64: GEncodable, GDecodable {
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> UInt64 {
         let start = reader.state.pointee.cursor
-        guard try reader.peekTag() != Tag.uint64 else { return try reader.readInteger(UInt64.self) }
-        guard let integer = UInt64(exactly: try reader.readInt64(UInt64.self)) else { throw reader.outOfRange(UInt64.self, at: start) }
+        guard _GraphReader.isUpTo64Bits(try reader.peekTag()) else { return try reader.readInteger(UInt64.self) }
+        guard let integer = UInt64(exactly: try reader.readInt64(UInt64.self)) else {
+            throw reader.outOfRange(UInt64.self, at: start)
+        }
         return integer
     }
 
