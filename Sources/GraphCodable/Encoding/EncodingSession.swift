@@ -192,7 +192,8 @@ final class EncodingSession: GEncoder {
         output.removeAll()
         binaryDescriptions = nil
         if arena.nodeCount > 16_384 || types.count > 4_096 {
-            // So much is known of so many types that it is better forgotten.
+            // So much is known of so many types that it is better forgotten. After an error the writer may still be among them.
+            state.pointee.slot = noSlot
             directory = DirectoryBuilder()
             arena = ShapeArena()
             types = EncodedTypeTable()
