@@ -27,7 +27,9 @@ let package = Package(
             pkgConfig: "liblz4",
             providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]
         ),
-        .target(name: "GraphCodable"),
+        // Calling a function on another stack, which Swift has no means for.
+        .target(name: "CStack"),
+        .target(name: "GraphCodable", dependencies: ["CStack"]),
         .target(
             name: "GraphCodableCompression",
             dependencies: ["GraphCodable", "CZlib", "CLZ4"]

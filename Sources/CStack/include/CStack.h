@@ -1,0 +1,50 @@
+// Calling a function on another stack, on the same thread.
+
+#ifndef GRAPHCODABLE_CSTACK_H
+#define GRAPHCODABLE_CSTACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if __has_feature(nullability)
+#define CSTACK_NULLABLE _Nullable
+#define CSTACK_NONNULL _Nonnull
+#else
+#define CSTACK_NULLABLE
+#define CSTACK_NONNULL
+#endif
+
+/// The memory of a stack, which grows from `end` down to `lowest`. Both are 0 where that is not known.
+typedef struct {
+    uintptr_t lowest;
+    uintptr_t end;
+} CStackBounds;
+
+/// Whether this processor and system can call a function on another stack.
+bool cstack_can_switch(void);
+
+/// The stack pointer, or an address close to it. Variables may lie elsewhere: the address sanitizer moves them.
+static inline uintptr_t cstack_pointer(void) {
+    return (uintptr_t)__builtin_frame_address(0);
+}
+
+/// The bounds of the stack that the caller runs on: a segment of `cstack_call`, or the thread's own.
+CStackBounds cstack_bounds(void);
+
+/// Reserves memory for a stack, with a guard below it. Memory is used only where the stack is touched.
+///
+/// Returns bounds of 0 when there is no memory.
+CStackBounds cstack_allocate(size_t size);
+
+/// Gives back what `cstack_allocate` returned.
+void cstack_free(CStackBounds stack);
+
+/// Calls a function on another stack, and comes back when it returns.
+///
+/// Invariant: `stack` is memory of `cstack_allocate` that no function is running on. `body` returns normally: it does not
+/// throw a C++ exception and does not call `longjmp` across this call. The caller's stack stays where it is meanwhile, so
+/// that pointers to its variables are valid in `body`.
+void cstack_call(CStackBounds stack, void (*CSTACK_NONNULL body)(void *CSTACK_NONNULL), void *CSTACK_NONNULL context);
+
+#endif

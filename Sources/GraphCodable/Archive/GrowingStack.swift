@@ -1,0 +1,141 @@
+internal import CStack
+
+/// Lets a recursion go on, on the same thread, where there is more stack.
+///
+/// A recursive function calls itself through ``call(_:)``. When the stack is nearly used up, the call runs on a segment of
+/// new memory, so that the depth is bounded by memory alone, whatever stack the thread has. What belongs to the thread stays
+/// as it is: actor isolation, task-local and thread-local values. Rust programs do the same with the crate stacker.
+///
+/// ```swift
+/// stack.begin()  // on the thread that the work is done on
+/// func visit(_ node: Node) throws {
+///     try stack.call { for child in node.children { try visit(child) } }
+/// }
+/// ```
+///
+/// Segments grow from 2 MiB to 64 MiB. They are reserved, and only what is touched takes memory; they are given back when the
+/// recursion has left them, but for one, which spares a recursion that goes up and down the system calls. On processors
+/// and systems that cannot switch stacks, ``call(_:)`` throws before the stack overflows.
+///
+/// An instance is used by one thread at a time.
+package final class GrowingStack {
+    /// How much of a segment is left for code that does not check: initializers of the program, and what they call.
+    private static var reserve: UInt { 1 << 20 }
+    private static var maximumSegmentSize: Int { 64 << 20 }
+    /// How much of a stack is used whose bounds are not known, where it is not possible to switch to another one.
+    private static var assumedSize: UInt { 64 * 1_024 }
+
+    /// Below this address a call needs a new segment.
+    package private(set) var limit: UInt = .max
+
+    private let firstSegmentSize: Int
+    /// The first ``depth`` of them are in use.
+    private var segments: [CStackBounds] = []
+    private var depth = 0
+
+    /// Makes a stack that has no segments yet.
+    ///
+    /// - Parameter firstSegmentSize: The bytes of the first segment.
+    package init(firstSegmentSize: Int = 2 << 20) {
+        self.firstSegmentSize = firstSegmentSize
+    }
+
+    deinit {
+        segments.forEach { cstack_free($0) }
+    }
+
+    /// Finds out about the stack that the caller runs on. To be called when a piece of work begins, outside of ``call(_:)``.
+    package func begin() {
+        let bounds = cstack_bounds()
+        let size = bounds.end - bounds.lowest
+        if cstack_can_switch() {
+            // A stack of unknown bounds is left at once.
+            limit = size == 0 ? .max : bounds.lowest + min(size / 2, Self.reserve)
+        } else {
+            let current = StackBounds.currentAddress()
+            limit = size == 0 ? current - min(current, Self.assumedSize) : bounds.lowest + size / 4
+        }
+    }
+
+    /// Whether a call needs a new segment.
+    @inline(__always)
+    package var isShort: Bool { StackBounds.currentAddress() < limit }
+
+    /// Calls `body`, on a new segment if little of the stack is left.
+    ///
+    /// - Parameter body: What to call.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws; `depthExceeded` when there is no memory for a segment, or when the system cannot switch
+    ///   stacks.
+    @inline(__always)
+    package func call<Result>(_ body: () throws -> Result) throws -> Result {
+        isShort ? try callOnNewSegment(body) : try body()
+    }
+
+    /// Calls `body` on a new segment.
+    ///
+    /// - Parameter body: What to call.
+    /// - Returns: What `body` returns.
+    /// - Throws: As ``call(_:)``.
+    @inline(never)
+    package func callOnNewSegment<Result>(_ body: () throws -> Result) throws -> Result {
+        let segment = try nextSegment()
+        let outerLimit = limit
+        limit = segment.lowest + min((segment.end - segment.lowest) / 2, Self.reserve)
+        depth += 1
+        defer {
+            depth -= 1
+            limit = outerLimit
+            freeSegments(beyond: depth + 1)
+        }
+        var result: Swift.Result<Result, any Error>?
+        withoutActuallyEscaping({ result = Swift.Result(catching: body) }) { run in
+            var call = Call(run: run)
+            withUnsafeMutablePointer(to: &call) { call in
+                cstack_call(segment, { $0.assumingMemoryBound(to: Call.self).pointee.run() }, call)
+            }
+        }
+        guard let result else { throw Self.depthExceeded }
+        return try result.get()
+    }
+
+    /// Gives back the memory of all segments that are not in use, but for the first one.
+    package func trim() {
+        freeSegments(beyond: max(depth, 1))
+    }
+
+    private struct Call {
+        let run: () -> Void
+    }
+
+    private func nextSegment() throws -> CStackBounds {
+        if depth == segments.count {
+            let (size, overflow) = firstSegmentSize.multipliedReportingOverflow(by: 1 << min(depth, 16))
+            let segment = cstack_allocate(
+                overflow ? firstSegmentSize : max(min(size, Self.maximumSegmentSize), firstSegmentSize))
+            guard cstack_can_switch(), segment.lowest != 0 else {
+                cstack_free(segment)
+                throw Self.depthExceeded
+            }
+            segments.append(segment)
+        }
+        return segments[depth]
+    }
+
+    private func freeSegments(beyond count: Int) {
+        while segments.count > count {
+            cstack_free(segments.removeLast())
+        }
+    }
+
+    private static var depthExceeded: GraphCodableError {
+        GraphCodableError(
+            .depthExceeded,
+            cstack_can_switch()
+                ? "Initializers call one another too deeply: there is no memory for more of the stack."
+                : """
+                Initializers call one another too deeply for the stack. Break the chain of references with deferDecode, or \
+                decode on a thread with a larger stack.
+                """)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import GraphCodable
+
+/// Recursion that goes on where there is more stack.
+@Suite struct GrowingStackTests {
+    private struct Stop: Error, Equatable { let depth: Int }
+
+    /// Counts down, with something on the stack at each level.
+    private static func count(_ number: Int, on stack: GrowingStack, stopAt: Int = -1) throws -> Int {
+        try stack.call {
+            if number == stopAt { throw Stop(depth: number) }
+            return number == 0 ? 0 : try 1 + count(number - 1, on: stack, stopAt: stopAt)
+        }
+    }
+
+    private static let depth = 300_000
+
+    @Test func aRecursionGoesOnBeyondTheThreadsStack() throws {
+        let stack = GrowingStack()
+        stack.begin()
+        for _ in 1...2 {
+            #expect(try Self.count(Self.depth, on: stack) == Self.depth)
+        }
+    }
+
+    @Test func aRecursionGoesOnBeyondASmallStack() throws {
+        try DeepGraphTests.onSmallThread {
+            let stack = GrowingStack()
+            stack.begin()
+            let count = try Self.count(Self.depth, on: stack)
+            #expect(count == Self.depth)
+        }
+    }
+
+    @Test func anErrorComesBackThroughAllSegments() throws {
+        let stack = GrowingStack()
+        stack.begin()
+        let limit = stack.limit
+        #expect(throws: Stop(depth: 3)) { try Self.count(Self.depth, on: stack, stopAt: 3) }
+        #expect(stack.limit == limit)
+        #expect(try Self.count(Self.depth, on: stack) == Self.depth)
+    }
+
+    @TaskLocal private static var local = 0
+
+    @Test func theThreadAndItsValuesStay() async throws {
+        try await Self.$local.withValue(7) {
+            try await MainActor.run {
+                let stack = GrowingStack()
+                stack.begin()
+                let thread = Thread.current
+                thread.threadDictionary["depth"] = 1
+                try stack.callOnNewSegment {
+                    try stack.callOnNewSegment {
+                        MainActor.assertIsolated()
+                        #expect(Thread.current === thread && Thread.current.threadDictionary["depth"] as? Int == 1)
+                        #expect(Self.local == 7)
+                        Self.$local.withValue(8) { #expect(Self.local == 8) }
+                    }
+                }
+                thread.threadDictionary["depth"] = nil
+            }
+        }
+    }
+
+    @Test func anotherRecursionMayBeginOnASegment() throws {
+        let outer = GrowingStack()
+        outer.begin()
+        let count = try outer.callOnNewSegment {
+            let inner = GrowingStack()
+            inner.begin()
+            #expect(inner.limit == outer.limit)
+            return try Self.count(Self.depth, on: inner)
+        }
+        #expect(count == Self.depth)
+    }
+
+    @Test func aRecursionThatGoesUpAndDownComesBackEachTime() throws {
+        let stack = GrowingStack()
+        stack.begin()
+        func sum(_ depth: Int) throws -> Int {
+            try stack.callOnNewSegment { depth == 0 ? 1 : try sum(depth - 1) + sum(depth - 1) }
+        }
+        #expect(try sum(8) == 256)
+        stack.trim()
+        #expect(try sum(2) == 4)
+    }
+
+    @Test func noMemoryIsAnError() {
+        let stack = GrowingStack(firstSegmentSize: 1 << 55)
+        stack.begin()
+        let error = #expect(throws: GraphCodableError.self) { try stack.callOnNewSegment {} }
+        #expect(error?.code == .depthExceeded && error?.message.contains("no memory for more of the stack") == true)
+    }
+}
