@@ -9,7 +9,7 @@ extension TreeValue: GCodable {
     /// How a node is archived: this number, then what belongs to it, all without keys.
     private enum Kind: UInt8 {
         case null, bool, int, uint, wideInteger, double, string, data, array, fields, reference, typed
-        case integers, doubles
+        case integers, doubles, float, floats
     }
 
     /// Writes the kind and the content, as unkeyed values.
@@ -31,6 +31,9 @@ extension TreeValue: GCodable {
             try encoder.encode(digits)
         case .double(let value):
             try encoder.encode(Kind.double.rawValue)
+            try encoder.encode(value)
+        case .float(let value):
+            try encoder.encode(Kind.float.rawValue)
             try encoder.encode(value)
         case .string(let value):
             try encoder.encode(Kind.string.rawValue)
@@ -54,7 +57,7 @@ extension TreeValue: GCodable {
         }
     }
 
-    /// Writes an array; one that has only integers, or only floating point numbers, as their raw bytes.
+    /// Writes an array; one that has only integers, or only floating point numbers of one width, as their raw bytes.
     private static func encode(_ elements: [TreeValue], to encoder: GEncoder) throws {
         switch elements.first {
         case .int:
@@ -68,6 +71,12 @@ extension TreeValue: GCodable {
             if doubles.count == elements.count {
                 try encoder.encode(Kind.doubles.rawValue)
                 return try encoder.encode(doubles)
+            }
+        case .float:
+            let floats = elements.compactMap { if case .float(let value) = $0 { value } else { nil } }
+            if floats.count == elements.count {
+                try encoder.encode(Kind.floats.rawValue)
+                return try encoder.encode(floats)
             }
         default:
             break
@@ -90,12 +99,14 @@ extension TreeValue: GCodable {
         case .uint: self = .uint(try decoder.decode())
         case .wideInteger: self = .wideInteger(try decoder.decode())
         case .double: self = .double(try decoder.decode())
+        case .float: self = .float(try decoder.decode())
         case .string: self = .string(try decoder.decode())
         case .data: self = .data(try decoder.decode())
         case .array: self = .array(try decoder.decode())
         case .reference: self = .reference(try decoder.decode())
         case .integers: self = .array((try decoder.decode() as [Int64]).map { .int($0) })
         case .doubles: self = .array((try decoder.decode() as [Double]).map { .double($0) })
+        case .floats: self = .array((try decoder.decode() as [Float]).map { .float($0) })
         case .fields:
             let keys: FieldKeys = try decoder.decode()
             let values: [TreeValue] = try decoder.decode()

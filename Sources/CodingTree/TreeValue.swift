@@ -17,6 +17,8 @@ package enum TreeValue: Sendable {
     /// A number of more than 64 bits, in decimal digits.
     case wideInteger(String)
     case double(Double)
+    /// A number that was written as a `Float`.
+    case float(Float)
     case string(String)
     case data(Data)
     case array([TreeValue])
@@ -42,7 +44,7 @@ extension TreeValue {
         case .null: "nil"
         case .bool: "a boolean"
         case .int, .uint, .wideInteger: "an integer"
-        case .double: "a floating point number"
+        case .double, .float: "a floating point number"
         case .string: "a string"
         case .data: "data"
         case .array: "an array"
@@ -71,6 +73,7 @@ extension TreeValue {
         case .wideInteger(let digits): Integer(digits)
         // Some formats write a whole number without its fraction, and others the other way round.
         case .double(let value): Integer(exactly: value)
+        case .float(let value): Integer(exactly: value)
         default: nil
         }
     }
@@ -81,6 +84,7 @@ extension TreeValue {
         case .int(let value): Double(value)
         case .uint(let value): Double(value)
         case .double(let value): value
+        case .float(let value): Double(value)
         default: nil
         }
     }

@@ -41,7 +41,8 @@ public final class CyclicDecoder: Sendable {
     /// - Returns: The root. Objects to which only cycle breakers refer have been released.
     /// - Throws: `DecodingError` when the container holds another graph than the types ask for; ``CyclicCodingError``:
     ///   `malformed` when the container is damaged, `typeNotRegistered` or `wrongClass` when an object is of another
-    ///   class, `undecodableCycle`, `depthExceeded` and `limitExceeded`; whatever an `init(from:)` throws.
+    ///   class, `depthExceeded` and `limitExceeded`; whatever an `init(from:)` throws. When objects need each other to be
+    ///   decoded, the `DecodingError` has an underlying ``CyclicCodingError`` with the code `undecodableCycle`.
     /// - Complexity: O(*n*) for *n* values.
     public func decode<Root: Decodable>(_ type: Root.Type, from container: FlattenedContainer) throws -> Root {
         let session = RestoringSession(container, types: types, userInfo: userInfo)

@@ -40,8 +40,9 @@ public final class CyclicEncoder: Sendable {
     ///
     /// - Parameter root: The value or object from which everything can be reached.
     /// - Returns: The graph as plain values, for ``CyclicDecoder`` or any coder.
-    /// - Throws: ``CyclicCodingError`` with the code `undecodableCycle` when a cycle has no cycle breaker, and
-    ///   `depthExceeded` when values, not objects, are nested too deeply; whatever an `encode(to:)` throws.
+    /// - Throws: `EncodingError` when a cycle has no cycle breaker; its underlying error is a ``CyclicCodingError`` with the
+    ///   code `undecodableCycle`. ``CyclicCodingError`` with the code `depthExceeded` when values, not objects, are nested
+    ///   too deeply; whatever an `encode(to:)` throws.
     /// - Complexity: O(*n*) for *n* values.
     public func flatten<Root: Encodable>(_ root: Root) throws -> FlattenedContainer {
         let session = FlatteningSession(types: types, userInfo: userInfo)

@@ -17,7 +17,7 @@ final class FlatDecoder: Decoder {
 
     var codingPath: [any CodingKey] { session.codingPath(of: path) }
 
-    var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
+    var userInfo: [CodingUserInfoKey: Any] { session.visibleUserInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let content = try session.content(of: value, at: path)

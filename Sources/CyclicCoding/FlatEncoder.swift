@@ -14,7 +14,7 @@ final class FlatEncoder: Encoder {
 
     var codingPath: [any CodingKey] { session.codingPath(of: path) }
 
-    var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
+    var userInfo: [CodingUserInfoKey: Any] { session.visibleUserInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         node.becomeKeyed()

@@ -14,7 +14,7 @@ struct FlatKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     func encode(_ value: Bool, forKey key: Key) { set(.bool(value), key) }
     func encode(_ value: String, forKey key: Key) { set(.string(value), key) }
     func encode(_ value: Double, forKey key: Key) { set(.double(value), key) }
-    func encode(_ value: Float, forKey key: Key) { set(.double(Double(value)), key) }
+    func encode(_ value: Float, forKey key: Key) { set(.float(value), key) }
     func encode(_ value: Int, forKey key: Key) { set(TreeValue(integer: value), key) }
     func encode(_ value: Int8, forKey key: Key) { set(TreeValue(integer: value), key) }
     func encode(_ value: Int16, forKey key: Key) { set(TreeValue(integer: value), key) }

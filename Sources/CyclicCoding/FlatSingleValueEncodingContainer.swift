@@ -14,7 +14,7 @@ struct FlatSingleValueEncodingContainer: SingleValueEncodingContainer {
     func encode(_ value: Bool) { set(.bool(value)) }
     func encode(_ value: String) { set(.string(value)) }
     func encode(_ value: Double) { set(.double(value)) }
-    func encode(_ value: Float) { set(.double(Double(value))) }
+    func encode(_ value: Float) { set(.float(value)) }
     func encode(_ value: Int) { set(TreeValue(integer: value)) }
     func encode(_ value: Int8) { set(TreeValue(integer: value)) }
     func encode(_ value: Int16) { set(TreeValue(integer: value)) }

@@ -18,7 +18,7 @@ struct FlatUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     func encode(_ value: Bool) { append(.bool(value)) }
     func encode(_ value: String) { append(.string(value)) }
     func encode(_ value: Double) { append(.double(value)) }
-    func encode(_ value: Float) { append(.double(Double(value))) }
+    func encode(_ value: Float) { append(.float(value)) }
     func encode(_ value: Int) { append(TreeValue(integer: value)) }
     func encode(_ value: Int8) { append(TreeValue(integer: value)) }
     func encode(_ value: Int16) { append(TreeValue(integer: value)) }

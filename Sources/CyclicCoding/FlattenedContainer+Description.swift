@@ -19,6 +19,7 @@ extension TreeValue {
         case .uint(let value): "\(value)"
         case .wideInteger(let digits): digits
         case .double(let value): "\(value)"
+        case .float(let value): "\(value)"
         case .string(let value): value.debugDescription
         case .data(let value): "\(value.count) bytes"
         case .reference(let number): "#\(number)"

@@ -4,7 +4,8 @@ import GraphCodable
 /// An object graph as plain values, in which objects that are met more than once have a number.
 ///
 /// ``CyclicEncoder`` makes it and ``CyclicDecoder`` reads it. In between, any coder can write it: it is `Codable` and
-/// `GCodable`. It prints as
+/// `GCodable`. Two containers are equal when they hold the same values; the order of keys and the width of numbers, which
+/// formats such as JSON do not keep, make no difference. It prints as
 ///
 /// ```
 /// referenced: [{  }],
@@ -14,7 +15,7 @@ import GraphCodable
 ///   { helper: #0 }
 /// ]
 /// ```
-public struct FlattenedContainer: Sendable {
+public struct FlattenedContainer: Sendable, Equatable {
     /// The objects with a number, in the order in which they were met.
     let referenced: [TreeValue]
     let root: TreeValue

@@ -22,6 +22,8 @@ final class FlatteningSession {
     private(set) var queue: [Int] = []
     private var places: [ObjectIdentifier: Int] = [:]
     private var depth = 0
+    /// The object that a cycle breaker is encoding through another encoder.
+    private var brokenObject: ObjectIdentifier?
     private var stackLimit: UInt = 0
 
     /// The object that is being encoded; `nil` for the root value.
@@ -30,6 +32,13 @@ final class FlatteningSession {
     init(types: RegisteredTypes, userInfo: [CodingUserInfoKey: any Sendable]) {
         self.types = types
         self.userInfo = userInfo
+    }
+
+    /// What types find: the user's values, and this session for cycle breakers that other encoders wrap.
+    var visibleUserInfo: [CodingUserInfoKey: Any] {
+        var values: [CodingUserInfoKey: Any] = userInfo
+        values[.flatteningSession] = self
+        return values
     }
 
     func flatten<Root: Encodable>(_ root: Root) throws -> FlattenedContainer {
@@ -53,7 +62,8 @@ final class FlatteningSession {
     /// Encodes a value: an object as a reference, anything else in place.
     func encode<Value: Encodable>(_ value: Value, at path: CodingKeyPath?) throws -> TreeValue {
         if Value.self is AnyObject.Type, let object = value as AnyObject as? any (Encodable & AnyObject) {
-            return reference(to: object, .strong, at: path)
+            let isBroken = brokenObject == ObjectIdentifier(object)
+            return reference(to: object, isBroken ? .breaking : .strong, at: path)
         }
         if let scalar = scalar(value) {
             return scalar
@@ -103,6 +113,14 @@ final class FlatteningSession {
     }
 
     // MARK: References
+
+    /// Runs a closure that encodes an object through an encoder which wraps this session's; the reference breaks a cycle.
+    func breaking(_ object: any AnyObject, _ encode: () throws -> Void) rethrows {
+        let outer = brokenObject
+        brokenObject = ObjectIdentifier(object)
+        defer { brokenObject = outer }
+        try encode()
+    }
 
     func reference(
         to object: any Encodable & AnyObject, _ strength: ReferenceStrength, at path: CodingKeyPath?

@@ -140,7 +140,7 @@ struct GraphFlattener {
     }
 
     /// The error for objects that each refer to the next one, and the last to the first.
-    private func undecodableCycle(_ cycle: ArraySlice<Int>) -> CyclicCodingError {
+    private func undecodableCycle(_ cycle: ArraySlice<Int>) -> any Error {
         guard let first = cycle.first else {
             return CyclicCodingError(.undecodableCycle, "Objects need each other to be decoded.")
         }
@@ -151,13 +151,16 @@ struct GraphFlattener {
             keys += step
             names.append("\(CodingPath(step, root: className(of: place)))")
         }
-        return CyclicCodingError(
-            .undecodableCycle,
-            """
+        let text = """
             An object needs itself to be decoded: \(Self.shortened(names).joined(separator: " → ")) → \
             \(className(of: first)). Replace one of these references by a WeakCycleBreaker or an UnownedCycleBreaker.
-            """,
-            codingPath: CodingPath(session.keys(to: first) + keys))
+            """
+        let path = session.keys(to: first) + keys
+        return EncodingError.invalidValue(
+            session.objects[first].object,
+            EncodingError.Context(
+                codingPath: path, debugDescription: text,
+                underlyingError: CyclicCodingError(.undecodableCycle, text, codingPath: CodingPath(path))))
     }
 
     private func className(of place: Int) -> String {

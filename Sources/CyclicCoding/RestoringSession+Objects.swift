@@ -197,14 +197,20 @@ extension RestoringSession {
             codingPath: CodingPath(codingPath(of: path)))
     }
 
+    private static func shortened(_ names: [String]) -> [String] {
+        names.count <= 12 ? names : names.prefix(6) + ["…"] + names.suffix(5)
+    }
+
     private func cycle(_ number: Int, at path: CodingKeyPath?) -> any Error {
         let numbers = inProgress.drop { $0 != number }.map { "#\($0)" } + ["#\(number)"]
-        return CyclicCodingError(
-            .undecodableCycle,
+        let text = """
+            Objects need each other to be decoded: \(Self.shortened(numbers).joined(separator: " → ")). Replace one of these \
+            references by a WeakCycleBreaker or an UnownedCycleBreaker.
             """
-            Objects need each other to be decoded: \(numbers.joined(separator: " → ")). Replace one of these references \
-            by a WeakCycleBreaker or an UnownedCycleBreaker.
-            """,
-            codingPath: CodingPath(codingPath(of: path)))
+        let keys = codingPath(of: path)
+        return DecodingError.dataCorrupted(
+            DecodingError.Context(
+                codingPath: keys, debugDescription: text,
+                underlyingError: CyclicCodingError(.undecodableCycle, text, codingPath: CodingPath(keys))))
     }
 }

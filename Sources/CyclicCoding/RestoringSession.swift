@@ -38,6 +38,13 @@ final class RestoringSession {
         states = Array(repeating: .notStarted, count: container.referenced.count)
     }
 
+    /// What types find: the user's values, and this session for cycle breakers that other decoders wrap.
+    var visibleUserInfo: [CodingUserInfoKey: Any] {
+        var values: [CodingUserInfoKey: Any] = userInfo
+        values[.restoringSession] = self
+        return values
+    }
+
     func restore<Root: Decodable>(_ type: Root.Type, from root: TreeValue) throws -> Root {
         stackLimit = StackBounds.lowestUsableAddress()
         let address = StackBounds.currentAddress()
@@ -179,7 +186,14 @@ final class RestoringSession {
     }
 
     func float(_ value: TreeValue, at path: @autoclosure () -> CodingKeyPath?) throws -> Float {
-        let double = try double(value, at: path())
+        if case .float(let float) = value {
+            return float
+        }
+        let content = try content(of: value, at: path())
+        if case .float(let float) = content {
+            return float
+        }
+        guard let double = content.floatingPoint else { throw mismatch(Float.self, content, at: path()) }
         let float = Float(double)
         guard float.isFinite || !double.isFinite else { throw outOfRange(Float.self, at: path()) }
         return float

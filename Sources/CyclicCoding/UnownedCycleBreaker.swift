@@ -9,7 +9,8 @@
 /// card.owner[].name
 /// ```
 ///
-/// While `init(from:)` runs it is empty; ``CyclicDecoder`` fills it when all objects have been made.
+/// While `init(from:)` runs it is empty; ``CyclicDecoder`` fills it when all objects have been made. For other coders see
+/// ``WeakCycleBreaker``.
 public struct UnownedCycleBreaker<Object: AnyObject> {
     // A weak reference, so that a mistake is reported rather than read from memory that is gone.
     private var breaker: WeakCycleBreaker<Object>
@@ -50,7 +51,7 @@ public struct UnownedCycleBreaker<Object: AnyObject> {
 extension UnownedCycleBreaker: Encodable where Object: Encodable {
     /// Writes the object.
     ///
-    /// - Parameter encoder: The encoder of a ``CyclicEncoder``.
+    /// - Parameter encoder: What to write to.
     /// - Throws: As ``WeakCycleBreaker/encode(to:)``.
     public func encode(to encoder: any Encoder) throws {
         try breaker.encode(to: encoder)
@@ -58,9 +59,9 @@ extension UnownedCycleBreaker: Encodable where Object: Encodable {
 }
 
 extension UnownedCycleBreaker: Decodable where Object: Decodable {
-    /// Makes a cycle breaker that is empty until all objects have been made.
+    /// Makes a cycle breaker, which a ``CyclicDecoder`` fills when all objects have been made.
     ///
-    /// - Parameter decoder: The decoder of a ``CyclicDecoder``.
+    /// - Parameter decoder: What to read from.
     /// - Throws: As ``WeakCycleBreaker/init(from:)``.
     public init(from decoder: any Decoder) throws {
         breaker = try WeakCycleBreaker(from: decoder)

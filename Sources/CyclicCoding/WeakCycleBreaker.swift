@@ -1,5 +1,3 @@
-import GraphCodable
-
 /// A weak reference that ends a cycle, so that it can be decoded.
 ///
 /// Use it in place of a `weak` variable, and the empty subscript to get at the object:
@@ -11,7 +9,8 @@ import GraphCodable
 /// action.queue[] = self
 /// ```
 ///
-/// While `init(from:)` runs it is empty; ``CyclicDecoder`` fills it when all objects have been made.
+/// While `init(from:)` runs it is empty; ``CyclicDecoder`` fills it when all objects have been made. Any other coder, such
+/// as `JSONEncoder`, encodes and decodes the object in place, as if it were an optional; only cycles are an error there.
 public struct WeakCycleBreaker<Object: AnyObject> {
     private var storage = BreakerStorage<Object>()
 
@@ -43,36 +42,49 @@ final class BreakerStorage<Object: AnyObject> {
 extension WeakCycleBreaker: Encodable where Object: Encodable {
     /// Writes the object, or nil.
     ///
-    /// - Parameter encoder: The encoder of a ``CyclicEncoder``.
-    /// - Throws: ``CyclicCodingError`` with the code `misuse` with any other coder, which would follow the cycle for ever.
+    /// A ``CyclicEncoder`` is recognized even if another encoder wraps it, as long as that passes on `userInfo`.
+    ///
+    /// - Parameter encoder: What to write to.
+    /// - Throws: What the encoder throws; `EncodingError` when the object is being encoded already by an encoder that knows
+    ///   no identity, which would follow the cycle for ever.
     public func encode(to encoder: any Encoder) throws {
         guard let object = storage.object else {
             var container = encoder.singleValueContainer()
             return try container.encodeNil()
         }
-        guard let encoder = encoder as? FlatEncoder else {
-            throw CyclicCodingError(
-                .misuse, "A cycle breaker can only be encoded by a CyclicEncoder. Encode what it flattens instead.",
-                codingPath: CodingPath(encoder.codingPath))
+        if let encoder = encoder as? FlatEncoder {
+            encoder.node.setSingle(encoder.session.reference(to: object, .breaking, at: encoder.path))
+        } else if let session = encoder.userInfo[.flatteningSession] as? FlatteningSession {
+            try session.breaking(object) {
+                var container = encoder.singleValueContainer()
+                try container.encode(object)
+            }
+        } else {
+            try PlainBreakers.encode(object, to: encoder)
         }
-        encoder.node.setSingle(encoder.session.reference(to: object, .breaking, at: encoder.path))
     }
 }
 
 extension WeakCycleBreaker: Decodable where Object: Decodable {
-    /// Makes a cycle breaker that is empty until all objects have been made.
+    /// Makes a cycle breaker, which a ``CyclicDecoder`` fills when all objects have been made.
     ///
-    /// - Parameter decoder: The decoder of a ``CyclicDecoder``.
-    /// - Throws: ``CyclicCodingError`` with the code `misuse` with any other coder.
+    /// With any other decoder nothing else refers to the object, so that it is gone at once.
+    ///
+    /// - Parameter decoder: What to read from.
+    /// - Throws: What the decoder throws.
     public init(from decoder: any Decoder) throws {
         self.init()
-        guard try !decoder.singleValueContainer().decodeNil() else { return }
-        guard let decoder = decoder as? FlatDecoder else {
-            throw CyclicCodingError(
-                .misuse, "A cycle breaker can only be decoded by a CyclicDecoder. Decode a FlattenedContainer first.",
-                codingPath: CodingPath(decoder.codingPath))
-        }
+        let container = try decoder.singleValueContainer()
+        guard !container.decodeNil() else { return }
         let storage = storage
-        decoder.session.deferObject(Object.self, from: decoder) { storage.object = $0 }
+        if let decoder = decoder as? FlatDecoder {
+            decoder.session.deferObject(Object.self, from: decoder) { storage.object = $0 }
+        } else if decoder.userInfo[.restoringSession] is RestoringSession,
+            let place = try container.decode(FlatPlace.self).decoder
+        {
+            place.session.deferObject(Object.self, from: place) { storage.object = $0 }
+        } else {
+            storage.object = try container.decode(Object.self)
+        }
     }
 }

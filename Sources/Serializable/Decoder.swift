@@ -29,6 +29,14 @@ public final class Decoder {
         self.init(try GraphDecoder().decode(SerializedArchive.self, from: data))
     }
 
+    /// Makes a decoder for what an encoder has collected so far.
+    ///
+    /// - Parameter encoder: The encoder. What it is given later does not show.
+    /// - Throws: The first error that the encoder met, as ``Encoder/encodedData()``.
+    public convenience init(from encoder: Encoder) throws {
+        self.init(try encoder.archive())
+    }
+
     /// Makes a decoder for what an encoder has collected, stored in whatever way.
     ///
     /// - Parameter archive: The values.
@@ -44,17 +52,20 @@ public final class Decoder {
 
     /// Decodes the value of a key.
     ///
-    /// - Parameter key: The key under which it was encoded.
-    /// - Returns: The value. It may be asked for as its own type, a superclass, a protocol, or an optional of these; a
-    ///   number as any type that can hold it.
+    /// - Parameter key: The key under which it was encoded; the empty one by default.
+    /// - Returns: The value. It may be asked for as its own type, a superclass, a protocol, or an optional or an array of
+    ///   these; a number as any type that can hold it. An optional is `nil` when there is no value for the key.
     /// - Throws: ``SerializableError``: `keyNotFound`, `typeMismatch`, `valueOutOfRange`, `typeNotRegistered`,
     ///   `ambiguousTypeName`, `unresolvableCycle`, `malformed` or `depthExceeded`; whatever an initializer throws.
     /// - Complexity: O(1) apart from the value's own decoding.
-    public func decode<Value>(forKey key: String) throws -> Value {
+    public func decode<Value>(forKey key: String = "") throws -> Value {
         guard case .fields(let fields) = content, let tree = fields[key] else {
+            if let optional = Value.self as? any OptionalValue.Type, let absent = optional.none as? Value {
+                return absent
+            }
             throw SerializableError(
                 .keyNotFound,
-                "There is no value for the key '\(key)'. Use decodeIfPresent(forKey:) for one that may be absent.",
+                "There is no value for the key '\(key)'. Ask for an optional if it may be absent.",
                 codingPath: CodingPath(path))
         }
         return try session.run { try $0.value(tree, as: Value.self, at: SerializedPath(path, .key(key))) }
@@ -62,12 +73,13 @@ public final class Decoder {
 
     /// Decodes the value of a key, or `nil` when the key is absent or its value is nil.
     ///
-    /// - Parameter key: The key.
+    /// The same as asking ``decode(forKey:)`` for an optional.
+    ///
+    /// - Parameter key: The key; the empty one by default.
     /// - Returns: The value, or `nil`.
     /// - Throws: As ``decode(forKey:)``, but for `keyNotFound`.
-    public func decodeIfPresent<Value>(forKey key: String) throws -> Value? {
-        guard contains(key) else { return nil }
-        return try decode(forKey: key) as Value?
+    public func decodeIfPresent<Value>(forKey key: String = "") throws -> Value? {
+        try decode(forKey: key) as Value?
     }
 
     /// Whether there is a value, which may be nil, for a key.

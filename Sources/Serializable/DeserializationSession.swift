@@ -70,6 +70,9 @@ final class DeserializationSession {
         }
         let value: Any
         switch tree {
+        case .array(let elements):
+            guard let list = type as? any ListValue.Type else { throw mismatch(tree, type, at: path) }
+            value = try decodeList(list, elements, at: path)
         case .reference(let number):
             value = try object(number, as: type, at: path)
         case .typed(let name, let content):
@@ -91,6 +94,15 @@ final class DeserializationSession {
             return Wrapper(wrapping: nil)
         }
         return Wrapper(wrapping: try value(tree, as: Wrapper.Wrapped.self, at: path))
+    }
+
+    private func decodeList<List: ListValue>(
+        _ type: List.Type, _ elements: [TreeValue], at path: SerializedPath?
+    ) throws -> List {
+        List(
+            list: try elements.enumerated().map {
+                try value($1, as: List.Element.self, at: SerializedPath(path, .index($0)))
+            })
     }
 
     private func primitive<Value>(

@@ -33,6 +33,8 @@ extension Encoder {
             encode(nil, forKey: name)
         } else if let value = value as? any Serializable {
             encode(value, forKey: name)
+        } else if let values = (value as? any ListValue)?.serializable {
+            encode(values, forKey: name)
         } else {
             session.fail(
                 .notSerializable,

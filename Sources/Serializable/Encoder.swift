@@ -32,6 +32,41 @@ public final class Encoder {
         self.init(session: SerializationSession(), path: nil, isRoot: true)
     }
 
+    /// Makes an encoder that holds one value, under the empty key.
+    ///
+    /// - Parameter value: The value.
+    public convenience init(with value: any Serializable) {
+        self.init()
+        encode(value)
+    }
+
+    /// Makes an encoder that holds what another one has written, so that more can be added.
+    ///
+    /// Objects are told apart by their identity: one that is decoded from the data and encoded again is another object.
+    ///
+    /// - Parameter data: The archive, as ``makeData()`` made it.
+    /// - Throws: `GraphCodableError` when the data is no such archive, or is damaged.
+    /// - Complexity: O(*n*) for *n* bytes.
+    public convenience init(from data: Data) throws {
+        self.init(try GraphDecoder().decode(SerializedArchive.self, from: data))
+    }
+
+    /// Makes an encoder that holds what another one has collected, so that more can be added.
+    ///
+    /// - Parameter archive: What the other one has collected.
+    public convenience init(_ archive: SerializedArchive) {
+        self.init(session: SerializationSession(continuing: archive.objects), path: nil, isRoot: true)
+        guard case .fields(let fields) = archive.root else {
+            become(archive.root)
+            return
+        }
+        var builder = FieldsBuilder<TreeValue>(sharing: session.keys)
+        for (key, value) in zip(fields.keys.keys, fields.values) {
+            builder.set(value, for: key)
+        }
+        content = .fields(builder)
+    }
+
     init(session: SerializationSession, path: SerializedPath?, isRoot: Bool = false) {
         self.session = session
         self.path = path
@@ -46,8 +81,8 @@ public final class Encoder {
     /// - Parameters:
     ///   - value: The value. An object is written once, however often it is encoded; how deep objects are linked does not
     ///     matter.
-    ///   - key: The key, which must not be used twice in the same value, superclasses included.
-    public func encode<Value: Serializable>(_ value: Value, forKey key: String) {
+    ///   - key: The key, which must not be used twice in the same value, superclasses included; the empty one by default.
+    public func encode<Value: Serializable>(_ value: Value, forKey key: String = "") {
         set(session.tree(of: value, at: SerializedPath(path, .key(key))), for: key)
     }
 
@@ -55,10 +90,38 @@ public final class Encoder {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - key: The key, which must not be used twice in the same value, superclasses included.
+    ///   - key: The key, which must not be used twice in the same value, superclasses included; the empty one by default.
     @_disfavoredOverload
-    public func encode(_ value: (any Serializable)?, forKey key: String) {
+    public func encode(_ value: (any Serializable)?, forKey key: String = "") {
         set(value.map { session.tree(of: $0, at: SerializedPath(path, .key(key))) } ?? .null, for: key)
+    }
+
+    /// Encodes an array whose elements are of different types, or are known by a protocol only, under a key.
+    ///
+    /// Such an array needs no registration, but the types of its elements do. It may be decoded as an array of any type
+    /// that each of the elements has.
+    ///
+    /// ```swift
+    /// coder.encode(shapes, forKey: "shapes")
+    /// let shapes: [any Shape] = try coder.decode(forKey: "shapes")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - values: The elements. One that is not ``Serializable`` is an error with the code `notSerializable`.
+    ///   - key: The key, which must not be used twice in the same value, superclasses included; the empty one by default.
+    @_disfavoredOverload
+    public func encode<Element>(_ values: [Element], forKey key: String = "") {
+        let path = SerializedPath(path, .key(key))
+        if let value = values as? any Serializable {
+            // The compiler prefers this method now and then, for array literals.
+            set(session.tree(of: value, at: path), for: key)
+        } else if let elements = values.serializable {
+            set(session.list(of: elements, at: path), for: key)
+        } else {
+            session.fail(
+                .notSerializable,
+                "\([Element].self) has elements that are not Serializable. Make their types conform.", at: path)
+        }
     }
 
     private func set(_ value: TreeValue, for key: String) {

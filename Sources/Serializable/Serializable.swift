@@ -49,6 +49,18 @@ extension Serializable {
     }
 }
 
+extension Serializable {
+    /// Makes a deep copy, by encoding this value and decoding it again.
+    ///
+    /// All types in it must be registered. To learn what went wrong, decode from an ``Encoder`` yourself.
+    ///
+    /// - Returns: The copy; `nil` when the value cannot be encoded, or not be decoded.
+    /// - Complexity: O(*n*) for *n* values.
+    public func makeClone() -> Self? {
+        try? Decoder(from: Encoder(with: self)).decode()
+    }
+}
+
 /// A type that does something once it is in the decoder's table of objects, such as setting a reference back to itself.
 ///
 /// ```swift
@@ -73,7 +85,7 @@ public protocol RestorableSerializable: Serializable {
 ///
 /// Only `init(with:)` has to be written. The properties are found with `Mirror`, those of superclasses first. Properties of
 /// a class and its superclasses share one space of names: two of the same name, even private ones, are an error. So is a
-/// property whose type is not ``Serializable``. A lazy property is encoded as an optional of its name.
+/// property whose type is neither ``Serializable`` nor an array of serializable values. A lazy property is encoded as an optional of its name.
 public protocol AutomaticallyEncodedSerializable: Serializable {}
 
 extension AutomaticallyEncodedSerializable {

@@ -13,12 +13,25 @@ final class SerializationSession {
     /// The objects, by number. They are kept alive: a temporary's address could otherwise be used again, and the newcomer
     /// would pass for the same object.
     private var objects: [any Serializable & AnyObject] = []
+    /// The objects, by the lowest numbers, that were taken over from an archive and of which there are only the trees.
+    private let takenOverCount: Int
     private var numbers: [ObjectIdentifier: Int] = [:]
     private var names: [ObjectIdentifier: String] = [:]
     private var depth = 0
     /// Where the stack of the thread that encodes ends; 0 until it is needed.
     private var stackLimit: UInt = 0
     private var isEncodingObjects = false
+
+    /// - Parameter trees: Objects that were encoded before.
+    init(continuing trees: [TreeValue] = []) {
+        self.trees = trees
+        takenOverCount = trees.count
+    }
+
+    /// An array without the name of a type.
+    func list(of values: [any Serializable], at path: SerializedPath?) -> TreeValue {
+        .array(values.enumerated().map { tree(of: $1, at: SerializedPath(path, .index($0))) })
+    }
 
     func tree<Value: Serializable>(of value: Value, at path: SerializedPath?) -> TreeValue {
         // Casts to protocols cost much more than comparing types.
@@ -78,7 +91,7 @@ final class SerializationSession {
         if let number = numbers[id] {
             return .reference(number)
         }
-        let number = objects.count
+        let number = takenOverCount + objects.count
         numbers[id] = number
         objects.append(object)
         return .reference(number)
@@ -93,8 +106,8 @@ final class SerializationSession {
             // The next value may be encoded by another thread.
             stackLimit = 0
         }
-        while trees.count < objects.count, failure == nil {
-            let object = objects[trees.count]
+        while trees.count - takenOverCount < objects.count, failure == nil {
+            let object = objects[trees.count - takenOverCount]
             let type: Any.Type = type(of: object)
             let path = SerializedPath(nil, .type("\(type)"))
             let name = name(of: type, at: path)

@@ -66,20 +66,29 @@ extension GVersionedCodable {
     /// - Throws: ``VersioningError`` when the archived version is not one of those in the chain of previous versions; what
     ///   the initializers throw.
     public init(from decoder: GDecoder) throws {
-        try self.init(newest: Self.self, from: decoder)
-    }
-
-    private init(newest: Any.Type, from decoder: GDecoder) throws {
         let found = try decoder.encodedVersion
         if found == Self.encodeVersion {
             try self.init(decoding: decoder)
             return
         }
-        let type = PreviousVersion.self
-        try VersionChain(newest: newest, codingPath: CodingPath()).checkStep(
-            found: Int(found), at: (Self.self, Int(Self.encodeVersion)),
-            to: type == NothingEarlier.self ? nil : (type, Int(type.encodeVersion)))
-        let previous = try PreviousVersion(newest: newest, from: decoder)
+        var chain = VersionChain()
+        var type: any GVersionedCodable.Type = Self.self
+        while type != NothingEarlier.self, type.encodeVersion != found {
+            try chain.append(type, version: Int(type.encodeVersion))
+            type = type.previousVersion
+        }
+        guard type != NothingEarlier.self else { throw chain.unsupported(Int(found), codingPath: CodingPath()) }
+        try self.init(migrating: chain.links.count, from: decoder)
+    }
+
+    private static var previousVersion: any GVersionedCodable.Type { PreviousVersion.self }
+
+    private init(migrating stepCount: Int, from decoder: GDecoder) throws {
+        guard stepCount > 0 else {
+            try self.init(decoding: decoder)
+            return
+        }
+        let previous = try PreviousVersion(migrating: stepCount - 1, from: decoder)
         try self.init(from: previous)
         if PreviousVersion.self is AnyObject.Type, Self.self is AnyObject.Type {
             let migrated = self

@@ -1,75 +1,70 @@
 import GraphCodable
 
-/// One type of a chain, for errors and for the walk from the newest version to the oldest.
+/// The types that a document may be decoded as, newest first.
 ///
 /// `VersionedCodable` and `GVersionedCodable` decode in different ways; what a found version means is the same for both.
 struct VersionChain {
-    /// The newest type.
-    let newest: Any.Type
-    let codingPath: CodingPath
+    /// A type of the chain, and the version that it decodes.
+    struct Link {
+        let type: Any.Type
+        let version: Int?
+    }
 
-    /// Decides what to do when a document is not of the version of the type at hand.
+    /// More than any program has; a generic type could have previous versions without end.
+    private static let maximumCount = 1_000
+
+    private(set) var links: [Link] = []
+    private var seen: Set<ObjectIdentifier> = []
+
+    /// Adds the type that comes before the last one.
     ///
-    /// - Parameters:
-    ///   - found: The version of the document.
-    ///   - type: The type at hand, and its version.
-    ///   - previous: The type's previous version; `nil` when there is none.
-    /// - Throws: `VersioningError` unless the previous version, or one before it, may be the document's.
-    func checkStep(
-        found: Int?, at type: (type: Any.Type, version: Int?), to previous: (type: Any.Type, version: Int?)?
-    ) throws {
-        if let found, found > type.version ?? Int.min {
-            guard type.type == newest else {
-                // Each type may keep its version in another place: this one was not seen from the types above.
-                throw error(
-                    .gap,
-                    """
-                    The document is of version \(found), but its version is kept where \(type.type), of version \
-                    \(Self.name(type.version)), has it. Add a type of version \(found) that keeps its version there.
-                    """, found, type.version)
-            }
-            throw error(
-                .newerThanKnown,
+    /// - Throws: `VersioningError` when that type is in the chain already, or the chain does not end.
+    mutating func append(_ type: Any.Type, version: Int?) throws {
+        guard seen.insert(ObjectIdentifier(type)).inserted, links.count < Self.maximumCount else {
+            throw VersioningError(
+                .endlessChain,
                 """
-                The document is of version \(found), but the newest version that this program knows of \(newest) is \
-                \(Self.name(type.version)). Update the program.
-                """, found, type.version)
+                \(type) is an earlier version of itself: the previous versions of \(newest) never end. The oldest version \
+                must have the previous version NothingEarlier.
+                """,
+                tried: links.map(\.type))
         }
-        guard let previous else {
-            throw error(
-                .olderThanKnown,
-                """
-                The document is of version \(Self.name(found)), but the oldest version that this program knows of \
-                \(newest) is \(Self.name(type.version)), of the type \(type.type). Add a previous version for it.
-                """, found, type.version)
-        }
-        guard let version = type.version, previous.version ?? Int.min < version else {
-            throw error(
-                .disorderedChain,
-                """
-                \(previous.type), of version \(Self.name(previous.version)), is the previous version of \(type.type), of \
-                version \(Self.name(type.version)). Versions must fall from each type to its previous one.
-                """, found, type.version)
-        }
-        // Version nil stands below every number.
-        if let found, found > previous.version ?? Int.min {
-            throw error(
-                .gap,
-                """
-                The document is of version \(found), for which there is no type: \(type.type) is of version \
-                \(Self.name(type.version)), and its previous version \(previous.type) of version \
-                \(Self.name(previous.version)). Add a type of version \(found) between them.
-                """, found, previous.version)
-        }
+        links.append(Link(type: type, version: version))
     }
 
-    private func error(
-        _ code: VersioningError.Code, _ message: String, _ found: Int?, _ known: Int?
-    ) -> VersioningError {
-        VersioningError(code, message, found: found, known: known, codingPath: codingPath)
+    private var newest: Any.Type { links.first?.type ?? NothingEarlier.self }
+
+    /// The error for a document of a version that none of the types has.
+    ///
+    /// - Parameter found: The version of the document.
+    func unsupported(_ found: Int?, codingPath: CodingPath) -> VersioningError {
+        let known = links.compactMap(\.version)
+        let below = known.filter { $0 < found ?? Int.min }.max()
+        let above = known.filter { $0 > found ?? Int.min }.min()
+        let code: VersioningError.Code
+        let advice: String
+        if above == nil {
+            code = .newerThanKnown
+            advice = "Update the program."
+        } else if below == nil {
+            code = .olderThanKnown
+            advice = "Add a type of that version at the end of the chain."
+        } else {
+            code = .gap
+            advice = "Add a type of that version to the chain, which keeps its version in that place."
+        }
+        return VersioningError(
+            code,
+            """
+            The document \(found.map { "is of version \($0)" } ?? "has no version"), which no type in the chain of \(newest) \
+            decodes. Tried: \(tried). \(advice)
+            """,
+            found: found, known: below ?? above, tried: links.map(\.type), codingPath: codingPath)
     }
 
-    private static func name(_ version: Int?) -> String {
-        version.map { "\($0)" } ?? "none"
+    /// The types with their versions; of many, the first and the last.
+    private var tried: String {
+        let names = links.map { "\($0.type) (\($0.version.map { "version \($0)" } ?? "no version"))" }
+        return (names.count <= 12 ? names : names.prefix(6) + ["…"] + names.suffix(5)).joined(separator: ", ")
     }
 }

@@ -40,25 +40,39 @@ extension Versioned: Codable {
     /// - Throws: ``VersioningError`` when the document's version is not one of those in the chain of previous versions;
     ///   what the coder throws; what the initializers throw.
     public init(from decoder: any Decoder) throws {
-        value = try VersionedReader(decoder: decoder, newest: Value.self).read(Value.self)
+        let reader = VersionedReader(decoder: decoder)
+        value = try reader.read(Value.self, migrating: try reader.stepCount(from: Value.self))
     }
 }
 
 /// Reads a document as the type of its version.
 private struct VersionedReader {
     let decoder: any Decoder
-    let newest: Any.Type
 
-    func read<Value: VersionedCodable>(_ type: Value.Type) throws -> Value {
-        let found = try version(at: Value.versionPath)
-        if found == Value.version {
-            return try Value(from: decoder)
+    /// How many versions before the newest one the document's is.
+    func stepCount(from newest: any VersionedCodable.Type) throws -> Int {
+        var chain = VersionChain()
+        var found: Int?
+        var type = newest
+        while type != NothingEarlier.self {
+            let version = try version(at: type.versionPath)
+            if version == type.version {
+                return chain.links.count
+            }
+            found = found ?? version
+            try chain.append(type, version: type.version)
+            type = previousVersion(of: type)
         }
-        let previous = Value.PreviousVersion.self
-        try VersionChain(newest: newest, codingPath: CodingPath(decoder.codingPath)).checkStep(
-            found: found, at: (Value.self, Value.version),
-            to: previous == NothingEarlier.self ? nil : (previous, previous.version))
-        return try Value(from: try read(previous))
+        throw chain.unsupported(found, codingPath: CodingPath(decoder.codingPath))
+    }
+
+    private func previousVersion<Value: VersionedCodable>(of type: Value.Type) -> any VersionedCodable.Type {
+        Value.PreviousVersion.self
+    }
+
+    func read<Value: VersionedCodable>(_ type: Value.Type, migrating stepCount: Int) throws -> Value {
+        guard stepCount > 0 else { return try Value(from: decoder) }
+        return try Value(from: read(Value.PreviousVersion.self, migrating: stepCount - 1))
     }
 
     /// The version that a document has at a place; `nil` when there is nothing there.
@@ -102,7 +116,7 @@ private struct VersionKey: CodingKey {
 }
 
 extension CodingPath {
-    fileprivate init(_ keys: [any CodingKey]) {
+    init(_ keys: [any CodingKey]) {
         self.init(keys.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) })
     }
 }

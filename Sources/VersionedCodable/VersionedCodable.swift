@@ -14,9 +14,9 @@
 /// let poem = try JSONDecoder().decode(versioned: Poem.self, from: data)
 /// ```
 ///
-/// A document of any version that the chain of previous versions knows is decoded as what it is and migrated step by step. The
-/// version numbers must fall from each type to its previous one. The oldest type may have the version `nil`: that of
-/// documents that were written before they had versions.
+/// A document of any version that the chain of previous versions knows is decoded as what it is and migrated step by step. Each
+/// type needs a version of its own; the numbers need not fall along the chain. One type, mostly the oldest, may have the
+/// version `nil`: that of documents that were written before they had versions.
 public protocol VersionedCodable: Codable, SendableMetatype {
     /// The version of this type's encoding, or `nil` for documents without a version.
     static var version: Int? { get }

@@ -257,6 +257,8 @@ private struct Private: AutomaticallyEncodedSerializable {
         coder.encode(1, forKey: "a")
         let decoder = try Decoder(from: coder.makeData())
         #expect(throws: SerializableError(.keyNotFound, "")) { try decoder.decode(forKey: "b") as Int }
+        #expect(try decoder.decode(forKey: "b") as Int? == nil)
+        #expect(try decoder.decode(forKey: "b") as Square? == nil)
         #expect(try decoder.decodeIfPresent(forKey: "b") as Int? == nil)
         #expect(try decoder.decodeIfPresent(forKey: "a") as Int? == 1)
         #expect(decoder.contains("a") && !decoder.contains("b"))

@@ -43,12 +43,57 @@ enum Settings {
     }
 }
 
-/// The previous version of this type is no earlier one.
-struct Disordered: VersionedCodable {
-    static let version: Int? = 1
-    typealias PreviousVersion = Settings.V1
+/// A chain whose versions are in no order: 1, then 7, then none, then 3.
+enum Unordered {
+    struct Newest: VersionedCodable {
+        static let version: Int? = 1
+        var path: [String]
 
-    init(from previous: Settings.V1) throws {}
+        init(from previous: Second) throws {
+            path = previous.path + ["newest"]
+        }
+    }
+
+    struct Second: VersionedCodable {
+        static let version: Int? = 7
+        var path: [String]
+
+        init(from previous: Third) throws {
+            path = previous.path + ["second"]
+        }
+    }
+
+    struct Third: VersionedCodable {
+        static let version: Int? = nil
+        var path: [String]
+
+        init(from previous: Oldest) throws {
+            path = previous.path + ["third"]
+        }
+    }
+
+    struct Oldest: VersionedCodable {
+        static let version: Int? = 3
+        var path: [String]
+        typealias PreviousVersion = NothingEarlier
+    }
+}
+
+/// Each of these is the previous version of the other.
+struct Chicken: VersionedCodable {
+    static let version: Int? = 2
+    init(from previous: Egg) throws {}
+}
+
+struct Egg: VersionedCodable {
+    static let version: Int? = 1
+    init(from previous: Chicken) throws {}
+}
+
+/// Has another previous version for each number of wrappings.
+struct Endless<Inner>: VersionedCodable {
+    static var version: Int? { 1 }
+    init(from previous: Endless<[Inner]>) throws {}
 }
 
 @Suite struct ChainTests {
@@ -76,7 +121,13 @@ struct Disordered: VersionedCodable {
         #expect(error.code == .newerThanKnown)
         #expect(error.foundVersion == 7)
         #expect(error.knownVersion == 5)
-        #expect(error.message.contains("7") && error.message.contains("5"))
+        #expect(
+            error.message == """
+                The document is of version 7, which no type in the chain of V5 decodes. Tried: V5 (version 5), \
+                V2 (version 2), V1 (version 1). Update the program.
+                """)
+        #expect(error.isUnsupportedVersion)
+        #expect(error.triedTypes.map { "\($0)" } == ["V5", "V2", "V1"])
     }
 
     @Test func aGapInTheChainIsAnErrorThatNamesBoth() throws {
@@ -105,11 +156,60 @@ struct Disordered: VersionedCodable {
         #expect(error.underlyingError != nil)
     }
 
-    @Test func aChainThatDoesNotFallIsAnError() throws {
-        let error = try #require(throws: VersioningError.self) {
-            try JSONDecoder().decode(versioned: Disordered.self, from: Data(#"{"version": 0}"#.utf8))
+    @Test func versionsNeedNotFallAlongTheChain() throws {
+        func path(_ json: String) throws -> [String] {
+            try JSONDecoder().decode(versioned: Unordered.Newest.self, from: Data(json.utf8)).path
         }
-        #expect(error.code == .disorderedChain)
+        #expect(try path(#"{"version": 1, "path": ["a"]}"#) == ["a"])
+        #expect(try path(#"{"version": 7, "path": ["a"]}"#) == ["a", "newest"])
+        #expect(try path(#"{"path": ["a"]}"#) == ["a", "second", "newest"])
+        #expect(try path(#"{"version": 3, "path": ["a"]}"#) == ["a", "third", "second", "newest"])
+        for (version, code, known) in [
+            (8, VersioningError.Code.newerThanKnown, 7), (5, .gap, 3), (0, .olderThanKnown, 1),
+        ] {
+            let error = try #require(throws: VersioningError.self) { try path(#"{"version": \#(version)}"#) }
+            #expect(error.code == code)
+            #expect(error.knownVersion == known)
+        }
+    }
+
+    @Test func aChainWithoutEndIsAnError() throws {
+        func error(_ type: (some VersionedCodable).Type) throws -> VersioningError {
+            try #require(throws: VersioningError.self) {
+                try JSONDecoder().decode(versioned: type, from: Data(#"{"version": 0}"#.utf8))
+            }
+        }
+        let circle = try error(Chicken.self)
+        #expect(circle.code == .endlessChain)
+        #expect(circle.message.contains("Chicken is an earlier version of itself"))
+        #expect(try error(Endless<Int>.self).code == .endlessChain)
+    }
+
+    @Test func aFieldThatIsNoLongerValidNamesItself() throws {
+        struct Poem: VersionedCodable {
+            static let version: Int? = 1
+            var text: String
+            enum CodingKeys: CodingKey { case text }
+
+            init(from old: Before) throws {
+                guard let text = old.text else {
+                    throw VersioningError.fieldNoLongerValid(
+                        DecodingError.Context(
+                            codingPath: [CodingKeys.text], debugDescription: "The text is no longer optional."))
+                }
+                self.text = text
+            }
+        }
+        struct Before: VersionedCodable {
+            static let version: Int? = nil
+            var text: String?
+            typealias PreviousVersion = NothingEarlier
+        }
+        let error = try #require(throws: VersioningError.self) {
+            try JSONDecoder().decode(versioned: Poem.self, from: Data("{}".utf8))
+        }
+        #expect(error.code == .fieldNoLongerValid)
+        #expect("\(error)" == "fieldNoLongerValid at text: The text is no longer optional.")
     }
 
     @Test func errorsOfMigrationsArePassedOn() throws {

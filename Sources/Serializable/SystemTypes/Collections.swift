@@ -4,11 +4,15 @@ import CodingTree
 protocol OptionalValue {
     associatedtype Wrapped
     init(wrapping value: Wrapped?)
+    /// The optional that wraps nothing.
+    static var none: Any { get }
     /// What is wrapped.
     var wrapped: Any? { get }
 }
 
 extension Optional: OptionalValue {
+    static var none: Any { Self(wrapping: nil) as Any }
+
     init(wrapping value: Wrapped?) {
         self = value
     }
@@ -32,6 +36,22 @@ extension Optional: Serializable where Wrapped: Serializable {
     public func encode(with coder: Encoder) {
         coder.become(coder.session.tree(of: self, at: coder.path))
     }
+}
+
+/// An array of any type, for casts.
+protocol ListValue {
+    associatedtype Element
+    init(list: [Element])
+    /// The elements, if all of them can be encoded.
+    var serializable: [any Serializable]? { get }
+}
+
+extension Array: ListValue {
+    init(list: [Element]) {
+        self = list
+    }
+
+    var serializable: [any Serializable]? { self as? [any Serializable] }
 }
 
 extension Encoder {

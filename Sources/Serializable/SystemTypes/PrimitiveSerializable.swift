@@ -39,6 +39,7 @@ extension TreeValue {
         case .bool(let value): value
         case .int(let value): Int(value)
         case .double(let value): value
+        case .float(let value): value
         case .string(let value): value
         case .data(let value): value
         default: nil

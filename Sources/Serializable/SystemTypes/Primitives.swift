@@ -75,9 +75,13 @@ extension Double: Serializable, PrimitiveSerializable {
 }
 
 extension Float: Serializable, PrimitiveSerializable {
-    var tree: TreeValue { .double(Double(self)) }
+    var tree: TreeValue { .float(self) }
 
     init?(tree: TreeValue) {
+        if case .float(let value) = tree {
+            self = value
+            return
+        }
         guard let wide = tree.floatingPoint else { return nil }
         self.init(wide)
         guard isFinite || !wide.isFinite else { return nil }

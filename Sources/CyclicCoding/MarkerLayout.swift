@@ -1,0 +1,94 @@
+import CodingTree
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// How a flattened container stands in formats that know only numbers, texts, arrays and keyed values.
+///
+/// Arrays, keyed values and scalars are themselves. What formats lack is an object whose key begins with one `#`: a
+/// reference `{"#": 0}`, a named type `{"#type": "Name", "#value": …}`, `{"#data": "base64"}`, a floating point number
+/// that is no number `{"#double": "nan"}`, a long integer `{"#integer": "…"}`. A user's key that begins with `#` gets another
+/// `#` in front. A floating point number with an integral value is a plain number: which it was is told by the type that
+/// is decoded.
+enum MarkerLayout {
+    private static let reference = "#"
+    private static let type = "#type"
+    private static let value = "#value"
+    private static let data = "#data"
+    private static let double = "#double"
+    private static let integer = "#integer"
+
+    // MARK: Writing
+
+    /// A user's key as it is written.
+    static func escaped(_ key: String) -> String {
+        key.hasPrefix("#") ? "#" + key : key
+    }
+
+    /// The object that stands for a value which formats lack.
+    static func marked(_ tree: TreeValue) -> [String: TreeValue] {
+        switch tree {
+        case .wideInteger(let digits): [integer: .string(digits)]
+        case .double(let value): [double: .string("\(value)")]
+        case .float(let value): [double: .string("\(value)")]
+        case .data(let value): [data: .string(value.base64EncodedString())]
+        case .reference(let number): [reference: .int(Int64(number))]
+        case .typed(let name, let content): [type: .string(name), value: content]
+        case .null, .bool, .int, .uint, .string, .array, .fields: [:]
+        }
+    }
+
+    // MARK: Reading
+
+    /// The container that was written; `nil` when keys that begin with `#` mean nothing.
+    static func container(objects: [TreeValue], root: TreeValue) -> FlattenedContainer? {
+        guard let objects = trees(objects), let root = tree(root) else { return nil }
+        return FlattenedContainer(referenced: objects, root: root)
+    }
+
+    private static func trees(_ values: [TreeValue]) -> [TreeValue]? {
+        var trees: [TreeValue] = []
+        trees.reserveCapacity(values.count)
+        for value in values {
+            guard let tree = tree(value) else { return nil }
+            trees.append(tree)
+        }
+        return trees
+    }
+
+    private static func tree(_ value: TreeValue) -> TreeValue? {
+        switch value {
+        case .array(let elements): trees(elements).map { .array($0) }
+        case .fields(let fields): tree(fields)
+        default: value
+        }
+    }
+
+    private static func tree(_ fields: TreeFields) -> TreeValue? {
+        guard fields.keys.keys.contains(where: { $0.hasPrefix("#") }) else {
+            return trees(fields.values).map { .fields(TreeFields(keys: fields.keys, values: $0)) }
+        }
+        if let key = fields.keys.keys.first(where: { $0.hasPrefix("#") && !$0.hasPrefix("##") }) {
+            return unmarked(fields, key)
+        }
+        let keys = fields.keys.keys.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+        return trees(fields.values).map { .fields(TreeFields(keys: FieldKeys(keys), values: $0)) }
+    }
+
+    /// The value that an object with markers stands for.
+    private static func unmarked(_ fields: TreeFields, _ key: String) -> TreeValue? {
+        if fields.values.count == 2, case .string(let name)? = fields[type], let content = fields[value] {
+            return tree(content).map { .typed(name, $0) }
+        }
+        guard fields.values.count == 1, let content = fields[key] else { return nil }
+        switch (key, content) {
+        case (reference, _): return content.integer(as: Int.self).map { .reference($0) }
+        case (integer, .string(let digits)): return .wideInteger(digits)
+        case (double, .string(let text)): return Double(text).map { .double($0) }
+        case (data, .string(let text)): return Data(base64Encoded: text).map { .data($0) }
+        default: return nil
+        }
+    }
+}

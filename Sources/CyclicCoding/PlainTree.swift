@@ -1,0 +1,42 @@
+import CodingTree
+
+/// A tree of nil, booleans, numbers, strings, arrays and keyed values, as any coder can write it.
+struct PlainTree: Codable {
+    let tree: TreeValue
+
+    /// Makes a tree of a value, in which markers stand for what formats lack.
+    init(marking value: TreeValue) {
+        tree = value
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch tree {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .int(let value): try container.encode(value)
+        case .uint(let value): try container.encode(value)
+        case .double(let value) where value.isFinite: try container.encode(value)
+        case .float(let value) where value.isFinite: try container.encode(TreeValue.widened(value))
+        case .string(let value): try container.encode(value)
+        case .array(let elements): try container.encode(elements.map(PlainTree.init(marking:)))
+        case .fields(let fields):
+            // A dictionary, not a keyed container: coders leave the keys of dictionaries as they are.
+            var dictionary: [String: PlainTree] = [:]
+            for (key, value) in zip(fields.keys.keys, fields.values) {
+                dictionary[MarkerLayout.escaped(key)] = PlainTree(marking: value)
+            }
+            try container.encode(dictionary)
+        case .wideInteger, .double, .float, .data, .reference, .typed:
+            try container.encode(MarkerLayout.marked(tree).mapValues(PlainTree.init(marking:)))
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        guard let reading = PlainTreeReading.current else {
+            self = try PlainTreeReading.run { try PlainTree(from: decoder) }
+            return
+        }
+        tree = try reading.tree(from: decoder)
+    }
+}

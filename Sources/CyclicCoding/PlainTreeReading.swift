@@ -1,0 +1,87 @@
+import CodingTree
+import GraphCodable
+
+/// Reads trees from a coder, and knows how deep it is.
+///
+/// `Codable` hands nothing on from a value to those inside it, so this is found through a task-local value.
+final class PlainTreeReading: @unchecked Sendable {
+    // Unchecked: it is used by the thread that made it alone; no task is started while it is current.
+    @TaskLocal static var current: PlainTreeReading?
+
+    /// The most levels; as many as Foundation's JSON decoder takes.
+    private static let maximumDepth = 512
+
+    /// What a value turned out to be.
+    private enum Kind {
+        case scalar, array, fields
+    }
+
+    private var depth = 0
+    /// What the last value at each level was: values side by side mostly resemble each other.
+    private var lastKinds = Array(repeating: Kind.scalar, count: maximumDepth + 1)
+
+    private init() {}
+
+    /// Runs a closure that decodes trees.
+    static func run<Value>(_ body: () throws -> Value) throws -> Value {
+        try $current.withValue(PlainTreeReading(), operation: body)
+    }
+
+    func tree(from decoder: any Decoder) throws -> TreeValue {
+        guard depth < Self.maximumDepth else {
+            throw CyclicCodingError(
+                .depthExceeded, "Values are nested more than \(Self.maximumDepth) deep, which no CyclicEncoder makes.")
+        }
+        depth += 1
+        defer { depth -= 1 }
+        let container = try decoder.singleValueContainer()
+        guard !container.decodeNil() else { return .null }
+        // Coders tell kinds apart only by failing, and each failure costs a path. What was there last is tried first.
+        let last = lastKinds[depth]
+        if let tree = try tree(last, from: decoder, container) {
+            return tree
+        }
+        for kind in [Kind.scalar, .array, .fields] where kind != last {
+            if let tree = try tree(kind, from: decoder, container) {
+                lastKinds[depth] = kind
+                return tree
+            }
+        }
+        throw DecodingError.dataCorruptedError(
+            in: container, debugDescription: "There is a value that is no number, text, array or keyed value.")
+    }
+
+    /// The value, if it is of a kind.
+    private func tree(
+        _ kind: Kind, from decoder: any Decoder, _ container: any SingleValueDecodingContainer
+    ) throws -> TreeValue? {
+        switch kind {
+        case .scalar:
+            return scalar(container)
+        case .array:
+            guard (try? decoder.unkeyedContainer()) != nil else { return nil }
+            return .array(try container.decode([PlainTree].self).map(\.tree))
+        case .fields:
+            guard (try? decoder.container(keyedBy: NameKey.self)) != nil else { return nil }
+            let sorted = try container.decode([String: PlainTree].self).sorted { $0.key < $1.key }
+            return .fields(TreeFields(keys: FieldKeys(sorted.map(\.key)), values: sorted.map(\.value.tree)))
+        }
+    }
+
+    /// The value, if it is a text, a boolean or a number. Booleans come before numbers because some formats mix them up.
+    private func scalar(_ container: any SingleValueDecodingContainer) -> TreeValue? {
+        if let string = try? container.decode(String.self) {
+            .string(string)
+        } else if let bool = try? container.decode(Bool.self) {
+            .bool(bool)
+        } else if let integer = try? container.decode(Int64.self) {
+            .int(integer)
+        } else if let integer = try? container.decode(UInt64.self) {
+            .uint(integer)
+        } else if let double = try? container.decode(Double.self) {
+            .double(double)
+        } else {
+            nil
+        }
+    }
+}
