@@ -22,4 +22,11 @@ enum MemoryComparison {
         else { return prefix.isEmpty }
         return memcmp(base + range.lowerBound, start, prefix.count) == 0
     }
+
+    static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+        guard left.count == right.count, let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
+            return left.isEmpty && right.isEmpty
+        }
+        return memcmp(leftStart, rightStart, left.count) == 0
+    }
 }

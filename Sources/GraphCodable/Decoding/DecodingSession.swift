@@ -8,7 +8,7 @@
 /// session belongs to one thread, and no variable is being changed while code of the program runs.
 @usableFromInline
 final class DecodingSession: GDecoder {
-    @usableFromInline let userInfo: [CodingUserInfoKey: any Sendable]
+    @usableFromInline @exclusivity(unchecked) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     @usableFromInline let _reader: _GraphReader
     let policy: GraphDecodingPolicy
 
@@ -51,9 +51,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var stackLimit: UInt = 0
     @exclusivity(unchecked) var recursionLimit: UInt = 0
 
-    init(policy: GraphDecodingPolicy, userInfo: [CodingUserInfoKey: any Sendable]) {
+    init(_ policy: GraphDecodingPolicy) {
         self.policy = policy
-        self.userInfo = userInfo
         let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: ReaderState.initialFrameCapacity)
         rootSlot = .allocate(capacity: 1)
         rootSlot.initialize(to: ArchivedSlot(key: "", keyID: 0))

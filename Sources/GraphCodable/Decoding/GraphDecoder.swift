@@ -7,7 +7,8 @@
 /// What comes back is what was encoded: an object that was shared is shared again, and each object is of the class that
 /// it had. How deep objects are linked does not matter.
 ///
-/// A decoder can be used again, which is faster than making a new one, and from several threads at once.
+/// A decoder can be used again, and from several threads at once. What decoders learn of archives is kept for the process,
+/// so that one that is made for a single call costs little more.
 public final class GraphDecoder: Sendable {
     let pool = SessionPool<DecodingSession>()
 
@@ -40,7 +41,7 @@ public final class GraphDecoder: Sendable {
     ///   `limitExceeded`. Whatever an `init(from:)` throws is passed on. A graph is returned whole or not at all.
     /// - Complexity: O(*n*) for *n* bytes.
     public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: UnsafeRawBufferPointer) throws -> Root {
-        try pool.withSession(make: { DecodingSession(policy: policy, userInfo: $0) }) {
+        try pool.withSession(policy) {
             try $0.run(type, from: bytes)
         }
     }

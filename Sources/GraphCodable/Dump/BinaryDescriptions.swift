@@ -11,15 +11,16 @@ struct BinaryDescriptions {
         self.limit = limit
     }
 
-    mutating func add<Value>(_ value: Value) {
-        let text = String(describing: value)
+    mutating func add(_ text: String) {
         byRecord[record, default: []].append(DumpText.truncated(text, limit: limit))
     }
 }
 
 extension EncodingSession {
     /// Keeps a description of a value that is about to be written with ``Tag/binary``, if the archive is to be dumped.
-    func describeBinary<Value>(_ value: Value) {
-        binaryDescriptions?.add(value)
+    func describeBinary<Value>(_ value: Value) throws {
+        guard binaryDescriptions != nil else { return }
+        let text = try callOut { String(describing: value) }
+        binaryDescriptions?.add(text)
     }
 }

@@ -9,8 +9,8 @@ struct ChunkOutput: ~Copyable {
 
     /// What gets the bytes as they come, if anything does.
     var sink: ((UnsafeRawBufferPointer) throws -> Void)?
-    /// The number of bytes handed on.
-    private(set) var handedOn = 0
+    /// The number of bytes that have left the writer.
+    var handedOn = 0
     private var pieces: [Piece] = []
     private var last: UnsafeRawBufferPointer?
 
@@ -29,23 +29,17 @@ struct ChunkOutput: ~Copyable {
     /// Takes a full chunk over.
     ///
     /// - Returns: The chunk to go on with.
-    mutating func handOn(_ chunk: UnsafeMutableRawPointer, count: Int) throws -> UnsafeMutableRawPointer {
+    mutating func keep(_ chunk: UnsafeMutableRawPointer, count: Int) -> UnsafeMutableRawPointer {
         handedOn += count
-        if let sink {
-            try sink(UnsafeRawBufferPointer(start: chunk, count: count))
-            return chunk
-        }
         pieces.append(.owned(chunk, count: count))
         return takeChunk()
     }
 
-    mutating func handOnBulk(
+    mutating func keepBulk(
         _ bytes: UnsafeRawBufferPointer, owner: (((UnsafeRawBufferPointer) throws -> Void) throws -> Void)?
-    ) throws {
+    ) {
         handedOn += bytes.count
-        if let sink {
-            try sink(bytes)
-        } else if let owner {
+        if let owner {
             pieces.append(.borrowed(owner, count: bytes.count))
         } else {
             let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
@@ -57,14 +51,9 @@ struct ChunkOutput: ~Copyable {
     }
 
     /// Takes the last chunk, which stays the writer's.
-    mutating func finish(_ chunk: UnsafeMutableRawPointer, count: Int) throws {
-        handedOn += count
-        let bytes = UnsafeRawBufferPointer(start: chunk, count: count)
-        if let sink {
-            try sink(bytes)
-        } else {
-            last = bytes
-        }
+    mutating func finish(_ bytes: UnsafeRawBufferPointer) {
+        handedOn += bytes.count
+        last = bytes
     }
 
     /// The bytes of a finished archive in memory that is no longer than a chunk.
@@ -87,13 +76,22 @@ struct ChunkOutput: ~Copyable {
         }
     }
 
+    /// Forgets the archive. A session gets here however its encoding ended.
+    @inline(__always)
     mutating func removeAll() {
+        if !pieces.isEmpty {
+            removePieces()
+        }
+        last = nil
+        handedOn = 0
+        sink = nil
+    }
+
+    @inline(never)
+    private mutating func removePieces() {
         for case .owned(let start, _) in pieces {
             start.deallocate()
         }
         pieces.removeAll()
-        last = nil
-        handedOn = 0
-        sink = nil
     }
 }

@@ -99,11 +99,12 @@ struct DirectoryBuilder: ~Copyable {
     }
 
     private mutating func number(_ type: UnsafeMutablePointer<EncodedType>) -> Int {
-        if let id = types.firstIndex(of: type) {
-            return id
+        if type.pointee.numberedEpoch != epoch {
+            type.pointee.numberedEpoch = epoch
+            type.pointee.id = types.count
+            types.append(type)
         }
-        types.append(type)
-        return types.count - 1
+        return type.pointee.id
     }
 
     /// Numbers the types and keys of the shapes that came since the last time.

@@ -17,18 +17,24 @@ struct EncodedType {
     let classType: (any GEncodable.Type)?
     var root: UnsafeMutablePointer<ShapeNode>?
 
-    /// The archive in which ``count`` and ``id`` are valid.
+    /// The archive in which ``count`` is valid.
     var epoch: UInt64 = 0
     /// The number of composites in this archive.
     var count: Int = 0
-    /// The number in the directory, or -1 before it is given.
-    var id: Int = -1
+    /// The archive in which ``id`` is valid.
+    var numberedEpoch: UInt64 = 0
+    /// The number in the directory.
+    var id: Int = 0
     /// The archive in which a value of this type, which is no class, needs its type's name.
     var namedEpoch: UInt64 = 0
     /// Whether it is known that values are archived as their raw values.
     var isRawValue = false
     /// Whether it is known that the class can be found by its name.
     var isConstructible = false
+    /// The identities of values that conform to ``GIdentifiable``, made when the first is asked for.
+    var identities: IdentityTable?
+    /// The identities of values that are their own, made when the first is asked for.
+    var ownIdentities: IdentityTable?
 }
 
 /// All types that a session has met, found by the address of their metadata.

@@ -16,8 +16,8 @@ extension EncodingSession {
 
     /// Whether the value that is about to be written is the body of an identified one; asked once.
     func takeIdentifiedBody() -> Bool {
-        guard state.pointee.isIdentifiedBody else { return false }
-        state.pointee.isIdentifiedBody = false
+        guard state.pointee.expectation == .identifiedBody else { return false }
+        state.pointee.expectation = .none
         return true
     }
 
@@ -67,14 +67,14 @@ extension EncodingSession {
         type.pointee.count -= 1
         state.pointee.cursor = header
         popFrame()
-        state.pointee.isCompositeReplaced = true
+        state.pointee.expectation = .endOfReplacedComposite
         return true
     }
 
     func closeComposite() throws {
         let writer = state
-        if writer.pointee.isCompositeReplaced {
-            writer.pointee.isCompositeReplaced = false
+        if writer.pointee.expectation == .endOfReplacedComposite {
+            writer.pointee.expectation = .none
             return
         }
         let frame = writer.pointee.frame
@@ -108,10 +108,14 @@ extension EncodingSession {
 
     /// Takes a slot that was not expected: goes to another branch of the type's shapes, or makes one.
     func beginUnexpectedSlot(_ key: String?) throws {
-        let writer = state
-        let frame = writer.pointee.frame
-        guard frame > writer.pointee.frames else {
-            throw fail(.misuse, "The encoder was used outside of encode(to:).")
+        if let failure {
+            throw failure
+        }
+        let frame = state.pointee.frame
+        guard phase == .encoding, frame > state.pointee.frames else {
+            throw fail(
+                .misuse,
+                "The encoder was used outside of encode(to:). Do not keep it, and do not use it in other methods.")
         }
         if !frame.pointee.isOpen {
             let node = currentNode(of: frame)
@@ -130,7 +134,12 @@ extension EncodingSession {
     }
 
     private func take(_ node: UnsafeMutablePointer<ShapeNode>) {
-        state.pointee.slot = arena.path(to: node.pointee.predicted ?? node) + node.pointee.depth
+        if let shape = node.pointee.predicted {
+            state.pointee.slot = arena.path(to: shape) + node.pointee.depth
+        } else {
+            // Nobody knows what comes next; the slots before it do not matter any more.
+            state.pointee.slot = node.pointer(to: \.end) ?? noSlot
+        }
     }
 
     private func child(
@@ -139,12 +148,8 @@ extension EncodingSession {
         if let child = arena.child(of: node, key: key) {
             return child
         }
-        if let key {
-            var ancestor: UnsafeMutablePointer<ShapeNode>? = node
-            while let current = ancestor {
-                guard current.pointee.key != key else { throw duplicate(key) }
-                ancestor = current.pointee.parent
-            }
+        if let key, arena.hasKey(key, before: node) {
+            throw duplicate(key)
         }
         return arena.makeChild(of: node, key: key)
     }
@@ -184,15 +189,7 @@ extension EncodingSession {
     private func open(_ frame: UnsafeMutablePointer<WriterFrame>) {
         let node = currentNode(of: frame)
         patchHeader(of: frame, shape: node, isOpen: true)
-        var keys: Set<String> = []
-        var ancestor: UnsafeMutablePointer<ShapeNode>? = node
-        while let current = ancestor {
-            if let key = current.pointee.key {
-                keys.insert(key)
-            }
-            ancestor = current.pointee.parent
-        }
-        openKeys[frame - state.pointee.frames] = keys
+        openKeys[frame - state.pointee.frames] = arena.keys(before: node)
         frame.pointee.isOpen = true
         frame.pointee.header = nil
         if frame == state.pointee.frame {
@@ -274,6 +271,9 @@ extension EncodingSession {
         if stackLimit == 0 {
             stackLimit = StackBounds.lowestUsableAddress()
         }
+        if state.pointee.depth + 2 > state.pointee.frameCapacity {
+            growFrames()
+        }
         guard state.pointee.depth <= maximumDepth, StackBounds.currentAddress() > stackLimit else {
             throw fail(
                 .depthExceeded,
@@ -282,6 +282,23 @@ extension EncodingSession {
                 instances has no such limit: make the recursive part a class, or encode with identity enabled.
                 """)
         }
+    }
+}
+
+extension EncodingSession {
+    /// Takes memory for as many frames as values may nest; few archives need more than the first.
+    private func growFrames() {
+        let writer = state
+        let capacity = maximumDepth + 2
+        guard capacity > writer.pointee.frameCapacity else { return }
+        let depth = writer.pointee.frame - writer.pointee.frames
+        let larger = UnsafeMutablePointer<WriterFrame>.allocate(capacity: capacity)
+        // The first stands for the outside of a record, and is never looked at.
+        (larger + 1).moveInitialize(from: writer.pointee.frames + 1, count: depth)
+        writer.pointee.frames.deallocate()
+        writer.pointee.frames = larger
+        writer.pointee.frame = larger + depth
+        writer.pointee.frameCapacity = capacity
     }
 }
 

@@ -1,16 +1,29 @@
 extension EncodingSession {
     /// Hands the current chunk on, and goes on with an empty one.
     func handOnChunk() throws {
+        if let failure {
+            throw failure
+        }
         openPendingFrames()
         let writer = state
         let count = writer.pointee.cursor - writer.pointee.chunk
         if count > 0 {
             try checkSize(position)
-            let chunk = try output.handOn(writer.pointee.chunk, count: count)
-            writer.pointee.chunk = chunk
-            writer.pointee.limit = chunk + WriterState.chunkSize
+            if let sink = output.sink {
+                try give(UnsafeRawBufferPointer(start: writer.pointee.chunk, count: count), to: sink)
+            } else {
+                let chunk = output.keep(writer.pointee.chunk, count: count)
+                writer.pointee.chunk = chunk
+                writer.pointee.limit = chunk + WriterState.chunkSize
+            }
         }
         writer.pointee.cursor = writer.pointee.chunk
+    }
+
+    /// Gives bytes to a sink. They count once it has taken them.
+    private func give(_ bytes: UnsafeRawBufferPointer, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
+        try callOut { try sink(bytes) }
+        output.handedOn += bytes.count
     }
 
     /// Writes bytes that do not fit behind a chunk's limit.
@@ -23,7 +36,10 @@ extension EncodingSession {
         if bytes.count >= WriterState.bulkSize {
             try handOnChunk()
             try checkSize(position + bytes.count)
-            return try output.handOnBulk(bytes, owner: owner)
+            if let sink = output.sink {
+                return try give(bytes, to: sink)
+            }
+            return output.keepBulk(bytes, owner: owner)
         }
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -79,7 +95,12 @@ extension EncodingSession {
         _writer.storeFixed(UInt64(directoryStart))
         _writer.storeFixed(ArchiveFormat.endMark)
         try checkSize(position)
-        try output.finish(state.pointee.chunk, count: state.pointee.cursor - state.pointee.chunk)
+        let last = UnsafeRawBufferPointer(
+            start: state.pointee.chunk, count: state.pointee.cursor - state.pointee.chunk)
+        if let sink = output.sink {
+            return try give(last, to: sink)
+        }
+        output.finish(last)
     }
 }
 

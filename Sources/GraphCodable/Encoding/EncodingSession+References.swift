@@ -74,14 +74,19 @@ extension EncodingSession {
     private func encodeIdentifiedReference(
         _ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>, isConditional: Bool
     ) throws {
-        switch identity(of: object, isReference: true) {
+        switch try identity(of: object as AnyObject, type, isConditional: isConditional) {
         case .own:
             let address = UInt(bitPattern: Unmanaged.passUnretained(object as AnyObject).toOpaque())
             let (slot, _) = objects.slot(for: address, newID: nextID, isQueued: !isConditional)
             try add(object, type, id: slot.pointee.id, isConditional: isConditional)
             try writeReference(slot.pointee.id, isConditional: isConditional)
-        case .value(let identity):
-            try encodeIdentity(identity, isConditional: isConditional) { (object, type) }
+        case .chosen(let id, let needsRecord, let isNew):
+            if isNew {
+                try add(object, type, id: id, isConditional: isConditional)
+            } else if needsRecord {
+                enqueue(object, type, id: id)
+            }
+            try writeReference(id, isConditional: isConditional)
         case .none:
             try encodeInPlace(object, type)
         }
@@ -89,31 +94,42 @@ extension EncodingSession {
 
     /// A value that may have an identity: a reference if it has one, else the value itself.
     func encodeIdentified<Value: GEncodable>(_ value: Value, isConditional: Bool) throws {
-        guard encodedType(Value.self, isInheritanceDisabled: false).pointee.mayHaveIdentity,
-            case .value(let identity) = identity(of: value, isReference: false)
+        let type = encodedType(Value.self, isInheritanceDisabled: false)
+        guard type.pointee.mayHaveIdentity,
+            case .chosen(let id, let needsRecord, let isNew) = try identity(
+                of: value, type, isConditional: isConditional)
         else {
-            return try encodeBody(of: value)
+            return try encodeBody(of: value, type)
         }
-        try encodeIdentity(identity, isConditional: isConditional) { (IdentifiedValue(value), nil) }
+        if isNew {
+            try add(IdentifiedValue(value), nil, id: id, isConditional: isConditional)
+        } else if needsRecord {
+            enqueue(IdentifiedValue(value), nil, id: id)
+        }
+        try writeReference(id, isConditional: isConditional)
     }
 
     /// Writes a value itself, which has no identity or whose record this is.
     func encodeBody<Value: GEncodable>(of value: Value) throws {
-        if encodedType(Value.self, isInheritanceDisabled: false).pointee.isBinary,
-            let value = value as? any GBinaryEncodable
-        {
+        try encodeBody(of: value, encodedType(Value.self, isInheritanceDisabled: false))
+    }
+
+    private func encodeBody<Value: GEncodable>(
+        of value: Value, _ type: UnsafeMutablePointer<EncodedType>
+    ) throws {
+        if type.pointee.isBinary, let value = value as? any GBinaryEncodable {
             return try encodeBinary(value)
         }
-        state.pointee.isIdentifiedBody = true
+        state.pointee.expectation = .identifiedBody
         try value._encode(into: _writer)
-        state.pointee.isIdentifiedBody = false
+        state.pointee.expectation = .none
     }
 
     private func encodeBinary(_ value: any GBinaryEncodable) throws {
         var buffer = BinaryWriteBuffer()
-        try value.write(to: &buffer)
+        try callOut { try value.write(to: &buffer) }
         try _writer.checkElementCount(buffer.largestCount)
-        describeBinary(value)
+        try describeBinary(value)
         try _writer.writeTag(Tag.binary)
         _writer.storeVarint(UInt64(buffer.count))
         let bytes = buffer.bytes
@@ -133,49 +149,70 @@ extension EncodingSession {
         try value._encode(into: _writer)
     }
 
-    private func encodeIdentity(
-        _ identity: ValueIdentity, isConditional: Bool,
-        _ target: () -> (any GEncodable & AnyObject, UnsafeMutablePointer<EncodedType>?)
-    ) throws {
-        if let known = identities[identity] {
-            if !isConditional, !known.isQueued {
-                identities[identity] = (known.id, true)
-                let (object, type) = target()
-                enqueue(object, type, id: known.id)
-            }
-            return try writeReference(known.id, isConditional: isConditional)
-        }
-        let id = nextID
-        let (object, type) = target()
-        try add(object, type, id: id, isConditional: isConditional)
-        identities[identity] = (id, !isConditional)
-        try writeReference(id, isConditional: isConditional)
-    }
-
     private enum Identity {
-        case own, value(ValueIdentity), none
+        /// The object's own.
+        case own
+        /// One that the program chose.
+        case chosen(id: UInt32, needsRecord: Bool, isNew: Bool)
+        case none
     }
 
-    private func identity<Value>(of value: Value, isReference: Bool) -> Identity {
-        if options.contains(.tryHashableIdentityAtFirst), let hashable = value as? any Hashable {
-            return .value(ValueIdentity(of: value, id: AnyHashable(hashable)))
+    private func identity<Value>(
+        of value: Value, _ type: UnsafeMutablePointer<EncodedType>, isConditional: Bool
+    ) throws -> Identity {
+        // Instances of a class have the same identities, whether or not they are archived with their class.
+        let type =
+            type.pointee.isInheritanceDisabled
+            ? encodedType(type.pointee.metatype, isInheritanceDisabled: false) : type
+        if options.contains(.tryHashableIdentityAtFirst), let table = ownIdentities(of: type) {
+            return try meet(value, in: table, isConditional: isConditional)
         }
-        let isHashableLast = options.contains(.tryHashableIdentityAtLast)
-        if !options.contains(.ignoreGIdentifiableProtocol), let identifiable = value as? any GIdentifiable {
-            if let id = Self.identifier(of: identifiable) {
-                return .value(ValueIdentity(of: value, id: id))
+        if !options.contains(.ignoreGIdentifiableProtocol), let table = identities(of: type) {
+            let identity = try meet(value, in: table, isConditional: isConditional)
+            if case .chosen = identity {
+                return identity
             }
-        } else if isReference, !options.contains(.disableAutoObjectIdentifierIdentityForReferences) {
+        } else if type.pointee.isReference, !options.contains(.disableAutoObjectIdentifierIdentityForReferences) {
             return .own
         }
-        if isHashableLast, let hashable = value as? any Hashable {
-            return .value(ValueIdentity(of: value, id: AnyHashable(hashable)))
+        if options.contains(.tryHashableIdentityAtLast), let table = ownIdentities(of: type) {
+            return try meet(value, in: table, isConditional: isConditional)
         }
         return .none
     }
 
-    private static func identifier<Value: GIdentifiable>(of value: Value) -> AnyHashable? {
-        value.gcodableID.map { AnyHashable($0) }
+    private func meet<Value>(
+        _ value: Value, in table: IdentityTable, isConditional: Bool
+    ) throws -> Identity {
+        if !table.isListed {
+            table.isListed = true
+            identityTables.append(table)
+        }
+        switch try callOut({ table.meet(value, newID: nextID, isConditional: isConditional) }) {
+        case .noIdentity: return .none
+        case .known(let id): return .chosen(id: id, needsRecord: false, isNew: false)
+        case .needsRecord(let id, let isNew): return .chosen(id: id, needsRecord: true, isNew: isNew)
+        }
+    }
+
+    /// The identities of a type that conforms to ``GIdentifiable``.
+    private func identities(of type: UnsafeMutablePointer<EncodedType>) -> IdentityTable? {
+        func make<Value: GIdentifiable>(_ type: Value.Type) -> IdentityTable { ChosenIdentities<Value>() }
+        if let table = type.pointee.identities {
+            return table
+        }
+        type.pointee.identities = (type.pointee.metatype as? any GIdentifiable.Type).map { make($0) }
+        return type.pointee.identities
+    }
+
+    /// The identities of a type that conforms to `Hashable`.
+    private func ownIdentities(of type: UnsafeMutablePointer<EncodedType>) -> IdentityTable? {
+        func make<Value: Hashable>(_ type: Value.Type) -> IdentityTable { OwnIdentities<Value>() }
+        if let table = type.pointee.ownIdentities {
+            return table
+        }
+        type.pointee.ownIdentities = (type.pointee.metatype as? any Hashable.Type).map { make($0) }
+        return type.pointee.ownIdentities
     }
 
     // MARK: Without identity
@@ -202,17 +239,6 @@ extension EncodingSession {
     private var fieldName: String {
         guard let key = state.pointee.slot.pointee.node?.pointee.key else { return "an unkeyed value" }
         return "'\(key)'"
-    }
-}
-
-/// An identity that a program gave to a value. The same id means another value in another type.
-struct ValueIdentity: Hashable {
-    private let type: ObjectIdentifier
-    private let id: AnyHashable
-
-    init<Value>(of value: Value, id: AnyHashable) {
-        type = ObjectIdentifier(Swift.type(of: value as Any))
-        self.id = id
     }
 }
 

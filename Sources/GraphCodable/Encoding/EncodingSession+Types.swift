@@ -58,7 +58,9 @@ extension EncodingSession {
             type.pointee.isConstructible = true
             return type
         }
-        if type.pointee.adoptsInheritance, let object = object as? any GInheritance, object.disableInheritance {
+        if type.pointee.adoptsInheritance, let object = object as? any GInheritance,
+            try callOut({ object.disableInheritance })
+        {
             let disabled = encodedType(type.pointee.metatype, isInheritanceDisabled: true)
             disabled.pointee.isConstructible = true
             return disabled

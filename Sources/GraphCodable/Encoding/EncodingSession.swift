@@ -4,17 +4,37 @@
 /// be used again, and the newcomer would pass for the same object.
 ///
 /// Accesses to the variables are not checked for exclusivity, which would cost more than the encoding itself. Invariant: a
-/// session belongs to one thread, and no variable is being changed while code of the program runs.
+/// session belongs to one thread, and no variable is being changed while code of the program runs. Two things see to the
+/// second part. Code of the program that runs in the middle of a value is called by ``callOut(_:)``, and every call of the
+/// encoder is refused meanwhile. And what releases objects of the program first moves them out of the variable.
 @usableFromInline
 final class EncodingSession: GEncoder {
-    @usableFromInline let userInfo: [CodingUserInfoKey: any Sendable]
+    /// What sessions are made for.
+    struct Configuration {
+        let options: GraphEncoder.Options
+        let policy: GraphDecodingPolicy
+    }
+
+    /// Whether the encoder may be called.
+    enum Phase {
+        /// No encoding is going on: none has begun, or it has ended.
+        case idle
+        /// `encode(to:)` of some value is running, or the session's own code.
+        case encoding
+        /// Other code of the program is running, in the middle of a value.
+        case callingOut
+    }
+
+    @usableFromInline @exclusivity(unchecked) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     @usableFromInline let _writer: _GraphWriter
 
     let state: UnsafeMutablePointer<WriterState>
     /// One ``ExpectedSlot/unexpected``.
     let noSlot: UnsafeMutablePointer<ExpectedSlot>
-    let options: GraphEncoder.Options
-    let policy: GraphDecodingPolicy
+    let configuration: Configuration
+    var options: GraphEncoder.Options { configuration.options }
+    var policy: GraphDecodingPolicy { configuration.policy }
+    @exclusivity(unchecked) var phase = Phase.idle
     @exclusivity(unchecked) var output = ChunkOutput()
     @exclusivity(unchecked) var epoch: UInt64 = 0
 
@@ -26,7 +46,8 @@ final class EncodingSession: GEncoder {
 
     // The graph.
     @exclusivity(unchecked) var objects = ObjectTable()
-    @exclusivity(unchecked) var identities: [ValueIdentity: (id: UInt32, isQueued: Bool)] = [:]
+    /// The tables of identities that may have entries.
+    @exclusivity(unchecked) var identityTables: [IdentityTable] = []
     @exclusivity(unchecked) var queue = PlainBuffer<QueuedObject>()
     @exclusivity(unchecked) var onlyConditional: ContiguousArray<AnyObject> = []
     @exclusivity(unchecked) var nextID: UInt32 = 1
@@ -40,15 +61,15 @@ final class EncodingSession: GEncoder {
     let maximumDepth: Int
     /// What binary values look like; only kept for a dump.
     @exclusivity(unchecked) var binaryDescriptions: BinaryDescriptions?
-    /// The first error, so that it cannot be swallowed on its way up.
+    /// The first error, which the encoding throws even if the program has caught it on its way up.
     @exclusivity(unchecked) var failure: (any Error)?
 
-    init(options: GraphEncoder.Options, policy: GraphDecodingPolicy, userInfo: [CodingUserInfoKey: any Sendable]) {
-        self.options = options
-        self.policy = policy
+    init(_ configuration: Configuration) {
+        self.configuration = configuration
+        let (options, policy) = (configuration.options, configuration.policy)
         maximumDepth = min(policy.maximumDepth, ArchiveFormat.defaultMaximumDepth)
-        self.userInfo = userInfo
-        let frames = UnsafeMutablePointer<WriterFrame>.allocate(capacity: ArchiveFormat.defaultMaximumDepth + 2)
+        let frameCapacity = ArchiveFormat.shallowDepth + 2
+        let frames = UnsafeMutablePointer<WriterFrame>.allocate(capacity: frameCapacity)
         noSlot = .allocate(capacity: 1)
         noSlot.initialize(to: .unexpected)
         let chunk = output.takeChunk()
@@ -64,10 +85,10 @@ final class EncodingSession: GEncoder {
             to: WriterState(
                 cursor: chunk, limit: chunk + WriterState.chunkSize, chunk: chunk,
                 slot: noSlot,
-                frame: frames, frames: frames, depth: 0, uncheckedDepth: min(maximumDepth, ArchiveFormat.shallowDepth),
+                frame: frames, frames: frames, frameCapacity: frameCapacity, depth: 0,
+                uncheckedDepth: min(maximumDepth, ArchiveFormat.shallowDepth),
                 maximumElementCount: policy.maximumElementCount,
-                stringsHaveIdentity: stringsHaveIdentity, plainTypes: plainTypes, isIdentifiedBody: false,
-                isCompositeReplaced: false,
+                stringsHaveIdentity: stringsHaveIdentity, plainTypes: plainTypes, expectation: .none,
                 session: Unmanaged.passUnretained(self)))
     }
 
@@ -85,9 +106,25 @@ final class EncodingSession: GEncoder {
         output.handedOn + (state.pointee.cursor - state.pointee.chunk)
     }
 
-    /// Encodes a whole graph; the bytes are in ``output`` and in the last chunk afterwards.
-    func run<Root: GEncodable>(_ root: Root) throws {
+    /// Encodes a whole graph; the bytes are in ``output`` and in the last chunk afterwards, until ``end()`` is called.
+    ///
+    /// - Throws: The first error that was thrown in the middle of the archive, even if the program caught it.
+    @inline(__always)
+    func run<Root: GEncodable>(
+        _ root: Root, sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions?
+    ) throws {
         begin()
+        output.sink = sink
+        binaryDescriptions = descriptions
+        do {
+            try writeArchive(root)
+        } catch {
+            throw failure ?? error
+        }
+    }
+
+    @inline(__always)
+    private func writeArchive<Root: GEncodable>(_ root: Root) throws {
         writeHeader()
         try writeRecord(id: 0) { try root._encode(into: _writer) }
         var next = 0
@@ -128,7 +165,8 @@ final class EncodingSession: GEncoder {
     private func encode<Object: GEncodable>(_ object: UnsafeRawPointer, as type: Object.Type) throws {
         var reference = object
         try withUnsafeMutablePointer(to: &reference) {
-            try encode(&UnsafeMutableRawPointer($0).assumingMemoryBound(to: Object.self).pointee)
+            // A reference is nothing but the object's address.
+            try $0.withMemoryRebound(to: Object.self, capacity: 1) { try encode(&$0.pointee) }
         }
     }
 
@@ -137,66 +175,84 @@ final class EncodingSession: GEncoder {
         try object.encode(to: self)
     }
 
+    @inline(__always)
     private func begin() {
         if repositoryGeneration != GTypesRepository.generation {
+            // They may have got other names.
+            repositoryGeneration = GTypesRepository.generation
             forgetTypes()
         }
         epoch += 1
-        let writer = state
-        writer.pointee.cursor = writer.pointee.chunk
-        writer.pointee.frame = writer.pointee.frames
-        writer.pointee.depth = 0
-        writer.pointee.slot = noSlot
-        writer.pointee.isIdentifiedBody = false
-        writer.pointee.isCompositeReplaced = false
-        nextID = 1
-        stackLimit = 0
-        failure = nil
+        phase = .encoding
         directory.begin(epoch: epoch)
-        records.removeAll()
     }
 
-    /// Forgets what is known of types: they may have got other names.
-    private func forgetTypes() {
-        repositoryGeneration = GTypesRepository.generation
+    /// Forgets what is known of types. Only to be called when no composite is being written: they refer to it.
+    func forgetTypes() {
         directory = DirectoryBuilder()
         arena = ShapeArena()
         types = EncodedTypeTable()
         state.pointee.plainTypes.update(repeating: 0, count: WriterState.plainTypeCount)
     }
 
-    /// Lets go of the graph and of what would be too much to keep.
+    /// Ends the encoding, whatever became of it: the one place where the session becomes as if it were new, but for what it
+    /// has learnt of types.
     ///
-    /// The objects are released in the order in which they were met: parents first, so that a chain of objects that only
-    /// the session holds is not released recursively.
-    func finish() {
-        if !queue.isEmpty {
-            for entry in queue.elements {
-                Unmanaged<AnyObject>.fromOpaque(entry.object).release()
-            }
-            queue.removeAll(keepingCapacity: 1_024)
-        }
-        if !onlyConditional.isEmpty {
-            onlyConditional.removeAll()
-        }
-        if !inPlace.isEmpty {
-            inPlace.removeAll()
-        }
-        if !identities.isEmpty {
-            identities.removeAll()
-        }
+    /// From here on the encoder refuses every call. That is first of all: the objects that are let go may call it.
+    func end() {
+        phase = .idle
+        let writer = state
+        writer.pointee.cursor = writer.pointee.chunk
+        writer.pointee.frame = writer.pointee.frames
+        writer.pointee.depth = 0
+        writer.pointee.slot = noSlot
+        writer.pointee.expectation = .none
+        nextID = 1
+        stackLimit = 0
+        records.removeAll()
         objects.removeAll()
+        output.removeAll()
         if !openKeys.isEmpty {
             openKeys.removeAll()
         }
-        output.removeAll()
-        binaryDescriptions = nil
         if arena.nodeCount > 16_384 || types.count > 4_096 {
-            // So much is known of so many types that it is better forgotten. After an error the writer may still be among them.
-            state.pointee.slot = noSlot
-            directory = DirectoryBuilder()
-            arena = ShapeArena()
-            types = EncodedTypeTable()
+            // So much is known of so many types that it is better forgotten.
+            forgetTypes()
+        }
+        releaseGraph()
+    }
+
+    /// Lets go of all that is the program's. Nothing of it stands in a variable any more when it goes.
+    ///
+    /// The objects are released in the order in which they were met: parents first, so that a chain of objects that only
+    /// the session holds is not released recursively.
+    @inline(__always)
+    private func releaseGraph() {
+        if !queue.isEmpty {
+            releaseQueue()
+        }
+        if failure != nil || !onlyConditional.isEmpty || !inPlace.isEmpty || !identityTables.isEmpty
+            || binaryDescriptions != nil
+        {
+            releaseRest()
+        }
+    }
+
+    private func releaseQueue() {
+        for entry in queue.elements {
+            Unmanaged<AnyObject>.fromOpaque(entry.object).release()
+        }
+        queue.removeAll(keepingCapacity: 1_024)
+    }
+
+    @inline(never)
+    private func releaseRest() {
+        let released = (failure, onlyConditional, inPlace, identityTables)
+        (failure, onlyConditional, inPlace, identityTables) = (nil, [], [], [])
+        binaryDescriptions = nil
+        for table in released.3 {
+            table.isListed = false
+            table.removeAll()
         }
     }
 
@@ -213,13 +269,46 @@ final class EncodingSession: GEncoder {
         records.append(id: id, size: position - start)
     }
 
-    /// Keeps the first error, so that the encoding fails even if it is caught on the way.
+    // MARK: Errors
+
+    /// An error in the middle of the archive, which the encoding throws even if it is caught on the way.
     func fail(_ code: GraphCodableError.Code, _ message: String) -> any Error {
-        let error = GraphCodableError(code, message, codingPath: codingPath)
-        if failure == nil {
+        record(GraphCodableError(code, message, codingPath: codingPath))
+    }
+
+    /// Keeps the first error that is thrown when something is half written: what follows it would make no archive.
+    ///
+    /// - Returns: The error.
+    func record(_ error: any Error) -> any Error {
+        if failure == nil, phase != .idle {
             failure = error
+            // So that the next call of the encoder throws it, too.
+            state.pointee.slot = noSlot
         }
         return error
+    }
+
+    /// Calls code of the program other than `encode(to:)`: an identifier's `hash(into:)`, a sink, the bytes of a value.
+    ///
+    /// The encoder cannot be called meanwhile: something is half written, or a variable is being changed.
+    @inline(__always)
+    func callOut<Result>(_ body: () throws -> Result) throws -> Result {
+        let slot = state.pointee.slot
+        state.pointee.slot = noSlot
+        phase = .callingOut
+        defer {
+            state.pointee.slot = slot
+            phase = .encoding
+        }
+        do {
+            let result = try body()
+            if let failure {
+                throw failure
+            }
+            return result
+        } catch {
+            throw record(error)
+        }
     }
 
     /// The types and keys from the record's object to the value that is being written.

@@ -7,7 +7,8 @@
 /// Each object is archived once and as the class that it is, so that decoding gives back the same graph. How deep
 /// objects are linked does not matter: the encoder does not follow references recursively.
 ///
-/// An encoder can be used again, which is faster than making a new one, and from several threads at once.
+/// An encoder can be used again, and from several threads at once. What encoders learn of types is kept for the process, so
+/// that one that is made for a single call costs little more.
 public final class GraphEncoder: Sendable {
     /// What the encoder does about inheritance and identity.
     public let options: Options
@@ -87,11 +88,9 @@ public final class GraphEncoder: Sendable {
         _ root: Root, sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions? = nil,
         _ body: (EncodingSession) throws -> Result
     ) throws -> Result {
-        try pool.withSession(make: { EncodingSession(options: options, policy: policy, userInfo: $0) }) { session in
-            session.output.sink = sink
-            session.binaryDescriptions = descriptions
-            defer { session.finish() }
-            try session.run(root)
+        try pool.withSession(EncodingSession.Configuration(options: options, policy: policy)) { session in
+            defer { session.end() }
+            try session.run(root, sink: sink, descriptions: descriptions)
             return try body(session)
         }
     }
@@ -102,8 +101,7 @@ extension EncodingSession {
     func makeBytes() throws -> Bytes {
         let total = output.handedOn
         if let bytes = output.onlyPiece {
-            let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-            return Bytes(UnsafeBufferPointer(start: start, count: total))
+            return Bytes(bytes)
         }
         return try Bytes(unsafeUninitializedCapacity: total) { buffer, count in
             if let start = buffer.baseAddress {

@@ -40,6 +40,30 @@ public struct _GraphWriter {
         }
     }
 
+    /// Takes note of an error that leaves a value half written, so that the encoding fails even if the error is caught.
+    ///
+    /// - Returns: The error.
+    @usableFromInline @inline(never)
+    func failed(_ error: any Error) -> any Error {
+        state.pointee.session._withUnsafeGuaranteedRef { $0.record(error) }
+    }
+
+    /// Gets the raw value of a value that is about to be written.
+    @inlinable @inline(__always)
+    func rawValue<Value: RawRepresentable>(of value: Value) throws -> Value.RawValue {
+        let cursor = state.pointee.cursor
+        let rawValue = value.rawValue
+        guard state.pointee.cursor == cursor else { throw usedInRawValue() }
+        return rawValue
+    }
+
+    @usableFromInline @inline(never)
+    func usedInRawValue() -> any Error {
+        state.pointee.session._withUnsafeGuaranteedRef {
+            $0.fail(.misuse, "The encoder was used in the middle of a value, by its rawValue.")
+        }
+    }
+
     @usableFromInline @inline(never)
     func beginUnexpectedSlot(_ key: String?) throws {
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.beginUnexpectedSlot(key) }

@@ -12,9 +12,12 @@ struct ShapeNode {
     let unkeyedCount: Int
 
     var firstChild: UnsafeMutablePointer<ShapeNode>?
+    var childCount = 0
     let nextSibling: UnsafeMutablePointer<ShapeNode>?
 
-    /// The slots from the root to this node, made when it first becomes a shape: `depth` of them, and one that ends them.
+    /// What is expected behind the slots before this node while nothing is known of the slots behind it: nothing.
+    var end = ExpectedSlot.unexpected
+    /// The slots from the root to this node, made when it is first expected as a shape: `depth` of them, and one that ends them.
     var path: UnsafeMutablePointer<ExpectedSlot>?
     /// The shape at which the last composite that came through here ended.
     var predicted: UnsafeMutablePointer<ShapeNode>?
@@ -38,8 +41,20 @@ struct ExpectedSlot: BitwiseCopyable {
 
 /// Makes and owns the shape nodes and paths of one session.
 struct ShapeArena: ~Copyable {
+    /// A node with more children than this is looked up by its parent and key.
+    private static var fewChildren: Int { 8 }
+
+    private struct Edge: Hashable {
+        let parent: UnsafeMutablePointer<ShapeNode>
+        let key: String?
+    }
+
     private var nodes: [UnsafeMutablePointer<ShapeNode>] = []
     private var paths: [UnsafeMutablePointer<ExpectedSlot>] = []
+    /// The children of nodes that have many.
+    private var children: [Edge: UnsafeMutablePointer<ShapeNode>] = [:]
+    /// The keys on the way to the node that was asked about or added last, if the way is long.
+    private var longWay: (node: UnsafeMutablePointer<ShapeNode>, keys: Set<String>)?
 
     /// How many nodes there are: a measure of the memory held.
     var nodeCount: Int { nodes.count }
@@ -62,6 +77,9 @@ struct ShapeArena: ~Copyable {
     func child(
         of parent: UnsafeMutablePointer<ShapeNode>, key: String?
     ) -> UnsafeMutablePointer<ShapeNode>? {
+        if parent.pointee.childCount > Self.fewChildren {
+            return children[Edge(parent: parent, key: key)]
+        }
         var child = parent.pointee.firstChild
         while let candidate = child {
             if candidate.pointee.key == key {
@@ -72,6 +90,38 @@ struct ShapeArena: ~Copyable {
         return nil
     }
 
+    /// Whether a key stands among the slots before a node.
+    mutating func hasKey(_ key: String, before node: UnsafeMutablePointer<ShapeNode>) -> Bool {
+        if node.pointee.depth <= 16 {
+            var ancestor: UnsafeMutablePointer<ShapeNode>? = node
+            while let current = ancestor {
+                if current.pointee.key == key {
+                    return true
+                }
+                ancestor = current.pointee.parent
+            }
+            return false
+        }
+        // A type that writes many keys is met key by key: each time the way is longer by one.
+        if longWay?.node != node {
+            longWay = (node, keys(before: node))
+        }
+        return longWay?.keys.contains(key) ?? false
+    }
+
+    /// The keys among the slots before a node.
+    func keys(before node: UnsafeMutablePointer<ShapeNode>) -> Set<String> {
+        var keys: Set<String> = []
+        var ancestor: UnsafeMutablePointer<ShapeNode>? = node
+        while let current = ancestor {
+            if let key = current.pointee.key {
+                keys.insert(key)
+            }
+            ancestor = current.pointee.parent
+        }
+        return keys
+    }
+
     mutating func makeChild(
         of parent: UnsafeMutablePointer<ShapeNode>, key: String?
     ) -> UnsafeMutablePointer<ShapeNode> {
@@ -80,7 +130,24 @@ struct ShapeArena: ~Copyable {
                 parent: parent, type: parent.pointee.type, key: key, depth: parent.pointee.depth + 1,
                 unkeyedCount: parent.pointee.unkeyedCount + (key == nil ? 1 : 0),
                 nextSibling: parent.pointee.firstChild))
+        node.pointee.end = ExpectedSlot(identity: .none, node: node)
+        if longWay?.node == parent {
+            longWay?.node = node
+            if let key {
+                longWay?.keys.insert(key)
+            }
+        }
         parent.pointee.firstChild = node
+        parent.pointee.childCount += 1
+        if parent.pointee.childCount == Self.fewChildren + 1 {
+            var child: UnsafeMutablePointer<ShapeNode>? = node
+            while let known = child {
+                children[Edge(parent: parent, key: known.pointee.key)] = known
+                child = known.pointee.nextSibling
+            }
+        } else if parent.pointee.childCount > Self.fewChildren {
+            children[Edge(parent: parent, key: key)] = node
+        }
         return node
     }
 

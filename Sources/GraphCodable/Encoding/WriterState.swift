@@ -29,7 +29,9 @@ struct WriterState {
 
     /// The current composite; `frames` itself stands for the outside of a record.
     var frame: UnsafeMutablePointer<WriterFrame>
-    let frames: UnsafeMutablePointer<WriterFrame>
+    /// Memory for `frameCapacity` frames, which moves when it grows.
+    var frames: UnsafeMutablePointer<WriterFrame>
+    var frameCapacity: Int
     @usableFromInline var depth: Int
     /// Depths that need no look at the stack.
     let uncheckedDepth: Int
@@ -40,11 +42,17 @@ struct WriterState {
     @usableFromInline let stringsHaveIdentity: Bool
     /// Types of which it is known that their values need not be asked for an identity, by their addresses.
     @usableFromInline let plainTypes: UnsafeMutablePointer<UInt>
-    /// Whether the next value is the body of an identified value, not to be asked again.
-    @usableFromInline var isIdentifiedBody: Bool
-    /// Whether the composite that is ended next has been taken back.
-    var isCompositeReplaced: Bool
+    var expectation: Expectation
     @usableFromInline var session: Unmanaged<EncodingSession>
+}
+
+/// What comes next in the writer, other than usual.
+enum Expectation {
+    case none
+    /// The next value is the body of an identified one, which is not to be asked for its identity again.
+    case identifiedBody
+    /// The composite that is ended next has been taken back.
+    case endOfReplacedComposite
 }
 
 /// One open composite.

@@ -15,8 +15,7 @@ extension GEncoder {
     ///   inheritance; `typeNotConstructible` when its type could not be found by a name; else as ``encode(_:for:)``.
     public func encode<Value, Key: RawRepresentable>(any value: Value, for key: Key) throws
     where Key.RawValue == String {
-        try _writer.beginSlot(key.rawValue)
-        try _writer.encodeAny(value)
+        try _writer.inSlot(key.rawValue) { try $0.encodeAny(value) }
     }
 
     /// Encodes a value of a protocol type without a key, with its type.
@@ -24,8 +23,7 @@ extension GEncoder {
     /// - Parameter value: The value.
     /// - Throws: As ``encode(any:for:)``.
     public func encode<Value>(any value: Value) throws {
-        try _writer.beginSlot()
-        try _writer.encodeAny(value)
+        try _writer.inSlot(nil) { try $0.encodeAny(value) }
     }
 
     /// Encodes an array of values of a protocol type under a key, each with its type.
@@ -36,8 +34,7 @@ extension GEncoder {
     /// - Throws: As ``encode(any:for:)``.
     public func encode<Value, Key: RawRepresentable>(any values: [Value], for key: Key) throws
     where Key.RawValue == String {
-        try _writer.beginSlot(key.rawValue)
-        try _writer.encodeAny(elements: values)
+        try _writer.inSlot(key.rawValue) { try $0.encodeAny(elements: values) }
     }
 
     /// Encodes an array of values of a protocol type without a key, each with its type.
@@ -45,12 +42,24 @@ extension GEncoder {
     /// - Parameter values: The values.
     /// - Throws: As ``encode(any:for:)``.
     public func encode<Value>(any values: [Value]) throws {
-        try _writer.beginSlot()
-        try _writer.encodeAny(elements: values)
+        try _writer.inSlot(nil) { try $0.encodeAny(elements: values) }
     }
 }
 
 extension _GraphWriter {
+    fileprivate func inSlot(_ key: String?, _ body: (_GraphWriter) throws -> Void) throws {
+        do {
+            if let key {
+                try beginSlot(key)
+            } else {
+                try beginSlot()
+            }
+            try body(self)
+        } catch {
+            throw failed(error)
+        }
+    }
+
     fileprivate func encodeAny<Value>(_ value: Value) throws {
         // A nil inside an `Any` is told from other values by its type.
         if let optional = value as? any OptionalValue {

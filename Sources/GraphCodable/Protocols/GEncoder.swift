@@ -20,8 +20,12 @@ extension GEncoder {
     public func encode<Value: GEncodable, Key: RawRepresentable>(_ value: Value, for key: Key) throws
     where Key.RawValue == String {
         let writer = _writer
-        try writer.beginSlot(key.rawValue)
-        try value._encode(into: writer)
+        do {
+            try writer.beginSlot(key.rawValue)
+            try value._encode(into: writer)
+        } catch {
+            throw writer.failed(error)
+        }
     }
 
     /// Encodes a value without a key. Values without a key are decoded in the order in which they were encoded.
@@ -31,8 +35,12 @@ extension GEncoder {
     @inlinable @inline(__always)
     public func encode<Value: GEncodable>(_ value: Value) throws {
         let writer = _writer
-        try writer.beginSlot()
-        try value._encode(into: writer)
+        do {
+            try writer.beginSlot()
+            try value._encode(into: writer)
+        } catch {
+            throw writer.failed(error)
+        }
     }
 
     /// Encodes a value under a key, or nothing at all when it is `nil`.
@@ -75,8 +83,12 @@ extension GEncoder {
     public func encodeConditional<Value: GEncodable, Key: RawRepresentable>(_ value: Value?, for key: Key) throws
     where Key.RawValue == String {
         let writer = _writer
-        try writer.beginSlot(key.rawValue)
-        try value._encodeConditionally(into: writer)
+        do {
+            try writer.beginSlot(key.rawValue)
+            try value._encodeConditionally(into: writer)
+        } catch {
+            throw writer.failed(error)
+        }
     }
 
     /// Encodes a reference, or a value with identity, without a key and without asking for the target to be archived.
@@ -86,7 +98,11 @@ extension GEncoder {
     @inlinable @inline(__always)
     public func encodeConditional<Value: GEncodable>(_ value: Value?) throws {
         let writer = _writer
-        try writer.beginSlot()
-        try value._encodeConditionally(into: writer)
+        do {
+            try writer.beginSlot()
+            try value._encodeConditionally(into: writer)
+        } catch {
+            throw writer.failed(error)
+        }
     }
 }

@@ -94,14 +94,14 @@ struct DecodedClass {
 }
 
 extension GraphDecoder {
-    /// Decodes a graph and tells which classes were found by name. Only for a decoder that has not been used before.
+    /// Decodes a graph and tells which classes were found by name, with a session that has not met any others.
     fileprivate func decodeWithClasses<Root: GDecodable>(
         _ type: Root.Type, from bytes: Bytes
     ) throws -> (root: Root, classes: [DecodedClass]) {
-        try pool.withSession(make: { DecodingSession(policy: policy, userInfo: $0) }) { session in
-            let root = try bytes.withUnsafeBytes { try session.run(type, from: $0) }
-            let classes = session.resolvedTypes.compactMap { $0 }
-            return (root, classes.map { DecodedClass(type: $0.type, replaced: $0.replaced) })
-        }
+        let session = DecodingSession(policy)
+        session.userInfo = userInfo
+        let root = try bytes.withUnsafeBytes { try session.run(type, from: $0) }
+        let classes = session.resolvedTypes.compactMap { $0 }
+        return (root, classes.map { DecodedClass(type: $0.type, replaced: $0.replaced) })
     }
 }

@@ -6,17 +6,21 @@ extension GEncodable where Self: RawRepresentable, RawValue: GEncodable {
     @inlinable
     public func encode(to encoder: GEncoder) throws {
         let writer = encoder._writer
-        if RawValue._isPlainRawValue, try writer.replaceComposite(of: Self.self) {
-            try rawValue._encode(into: writer)
-        } else {
-            try encoder.encode(rawValue)
+        do {
+            if RawValue._isPlainRawValue, try writer.replaceComposite(of: Self.self) {
+                try writer.rawValue(of: self)._encode(into: writer)
+            } else {
+                try encoder.encode(rawValue)
+            }
+        } catch {
+            throw writer.failed(error)
         }
     }
 
     @inlinable
     public func _encodeRawValue(into writer: _GraphWriter) throws -> Bool {
         guard RawValue._isPlainRawValue, writer.isRawValue(Self.self) else { return false }
-        try rawValue._encode(into: writer)
+        try writer.rawValue(of: self)._encode(into: writer)
         return true
     }
 }
