@@ -74,7 +74,7 @@ let package = Package(
         .testTarget(name: "GraphzTests", dependencies: ["graphz", "GraphCodableCompression"]),
         .testTarget(
             name: "CyclicCodingTests",
-            dependencies: ["CyclicCoding", "GraphCodableCompression"]
+            dependencies: ["CyclicCoding", "GraphCodableCompression", "TestSupport"]
         ),
         .testTarget(
             name: "VersionedCodableTests",
@@ -82,7 +82,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SerializableTests",
-            dependencies: ["Serializable", "GraphCodableCompression"]
+            dependencies: ["Serializable", "GraphCodableCompression", "TestSupport"]
         ),
     ],
     swiftLanguageModes: [.v6]

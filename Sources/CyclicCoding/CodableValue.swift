@@ -53,7 +53,8 @@ extension CodableValue: GDecodable where Value: Decodable {
     /// - Throws: As ``CyclicDecoder/decode(_:from:)``, and `GraphCodableError` when the archive holds something else.
     public init(from decoder: GDecoder) throws {
         let container = try FlattenedContainer(from: decoder)
-        let cyclicDecoder = CyclicDecoder(types: decoder.userInfo[.registeredTypes] as? RegisteredTypes ?? [])
+        let cyclicDecoder = CyclicDecoder(
+            types: decoder.userInfo[.registeredTypes] as? RegisteredTypes ?? [], policy: decoder.policy)
         cyclicDecoder.userInfo = decoder.userInfo
         value = try cyclicDecoder.decode(Value.self, from: container)
     }

@@ -2,20 +2,48 @@ import GraphCodable
 
 /// The way to a value: the last key and the way to what contains it. Shared by all values below.
 final class CodingKeyPath {
-    let parent: CodingKeyPath?
+    /// The most keys from either end of a long path that are shown.
+    fileprivate static let shownCount = 32
+
+    private(set) var parent: CodingKeyPath?
     let key: any CodingKey
+    fileprivate let count: Int
+    /// The first part of a long path.
+    fileprivate let beginning: CodingKeyPath?
 
     init(_ parent: CodingKeyPath?, _ key: any CodingKey) {
         self.parent = parent
         self.key = key
+        count = (parent?.count ?? 0) + 1
+        beginning = parent.flatMap { $0.count == Self.shownCount ? $0 : $0.beginning }
+    }
+
+    deinit {
+        // Released with its last step, a long path would be released recursively.
+        var next = parent
+        parent = nil
+        while isKnownUniquelyReferenced(&next), let current = next {
+            next = current.parent
+            current.parent = nil
+        }
     }
 }
 
 extension CodingKeyPath? {
-    /// The keys, outermost first.
+    /// The keys, outermost first; of more than 64 the first and the last ones.
+    ///
+    /// A path through a hundred thousand objects helps nobody, and would be made for each failure that a program catches.
     var keys: [any CodingKey] {
         var keys: [any CodingKey] = []
         var path = self
+        if let self, let beginning = self.beginning, self.count > 2 * CodingKeyPath.shownCount {
+            for _ in 0..<CodingKeyPath.shownCount {
+                path.map { keys.append($0.key) }
+                path = path?.parent
+            }
+            keys.append(NameKey("…"))
+            path = beginning
+        }
         while let current = path {
             keys.append(current.key)
             path = current.parent

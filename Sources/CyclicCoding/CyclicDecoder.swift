@@ -8,7 +8,7 @@ import Synchronization
 /// ```
 ///
 /// Cycle breakers are empty while `init(from:)` runs and are filled when all objects have been made. How deep objects are
-/// linked does not matter as long as what is asked for at a place of a class is always the same.
+/// linked does not matter.
 ///
 /// A decoder can be used again, and from several threads at once.
 public final class CyclicDecoder: Sendable {
@@ -18,13 +18,18 @@ public final class CyclicDecoder: Sendable {
 
     /// The classes that are decoded as what they are.
     public let types: RegisteredTypes
+    /// The limits that a container must keep to: objects with a number, depth of values, and cost.
+    public let policy: GraphDecodingPolicy
     private let state = Mutex(State())
 
     /// Makes a decoder.
     ///
-    /// - Parameter types: The classes that were registered with the encoder; none by default.
-    public init(types: RegisteredTypes = []) {
+    /// - Parameters:
+    ///   - types: The classes that were registered with the encoder; none by default.
+    ///   - policy: The limits that a container must keep to.
+    public init(types: RegisteredTypes = [], policy: GraphDecodingPolicy = GraphDecodingPolicy()) {
         self.types = types
+        self.policy = policy
     }
 
     /// What `init(from:)` finds in the decoder's `userInfo`.
@@ -41,11 +46,11 @@ public final class CyclicDecoder: Sendable {
     /// - Returns: The root. Objects to which only cycle breakers refer have been released.
     /// - Throws: `DecodingError` when the container holds another graph than the types ask for; ``CyclicCodingError``:
     ///   `malformed` when the container is damaged, `typeNotRegistered` or `wrongClass` when an object is of another
-    ///   class, `depthExceeded` and `limitExceeded`; whatever an `init(from:)` throws. When objects need each other to be
+    ///   class, `depthExceeded` and `limitExceeded` when it breaks the ``policy``; whatever an `init(from:)` throws. When objects need each other to be
     ///   decoded, the `DecodingError` has an underlying ``CyclicCodingError`` with the code `undecodableCycle`.
     /// - Complexity: O(*n*) for *n* values.
     public func decode<Root: Decodable>(_ type: Root.Type, from container: FlattenedContainer) throws -> Root {
-        let session = RestoringSession(container, types: types, userInfo: userInfo)
+        let session = try RestoringSession(container, types: types, policy: policy, userInfo: userInfo)
         return try session.restore(type, from: container.root)
     }
 }

@@ -5,14 +5,11 @@ final class FlatDecoder: Decoder {
     let session: RestoringSession
     let value: TreeValue
     let path: CodingKeyPath?
-    /// The object of which the value is a part.
-    let owner: DecodedOwner?
 
-    init(session: RestoringSession, value: TreeValue, path: CodingKeyPath?, owner: DecodedOwner?) {
+    init(session: RestoringSession, value: TreeValue, path: CodingKeyPath?) {
         self.session = session
         self.value = value
         self.path = path
-        self.owner = owner
     }
 
     var codingPath: [any CodingKey] { session.codingPath(of: path) }
@@ -43,17 +40,6 @@ final class FlatDecoder: Decoder {
 
     /// A decoder for a nested container.
     func nested(_ value: TreeValue, _ key: any CodingKey) -> FlatDecoder {
-        FlatDecoder(session: session, value: value, path: CodingKeyPath(path, key), owner: owner)
-    }
-}
-
-/// The object whose fields are being decoded, and where it begins on the way from the root.
-final class DecodedOwner {
-    let type: any Decodable.Type
-    let path: CodingKeyPath?
-
-    init(type: any Decodable.Type, path: CodingKeyPath?) {
-        self.type = type
-        self.path = path
+        FlatDecoder(session: session, value: value, path: CodingKeyPath(path, key))
     }
 }

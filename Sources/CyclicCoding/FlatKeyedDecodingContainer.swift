@@ -64,7 +64,7 @@ struct FlatKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try decoder.session.decode(type, from: try value(key), at: path(key), in: decoder.owner)
+        try decoder.session.decode(type, from: try value(key), at: path(key))
     }
 
     func nestedContainer<NestedKey: CodingKey>(

@@ -47,6 +47,6 @@ struct FlatSingleValueDecodingContainer: SingleValueDecodingContainer {
     }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try decoder.session.decode(type, from: decoder.value, at: decoder.path, in: decoder.owner)
+        try decoder.session.decode(type, from: decoder.value, at: decoder.path)
     }
 }

@@ -75,7 +75,7 @@ struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try take { try $0.session.decode(type, from: $1, at: $2, in: $0.owner) }
+        try take { try $0.session.decode(type, from: $1, at: $2) }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(

@@ -16,8 +16,10 @@ extension FlattenedContainer: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.format, forKey: .format)
-        try container.encode(referenced.map(PlainTree.init(marking:)), forKey: .referenced)
-        try container.encode(PlainTree(marking: root), forKey: .root)
+        try PlainTreeCoding.run { _ in
+            try container.encode(referenced.map(PlainTree.init(marking:)), forKey: .referenced)
+            try container.encode(PlainTree(marking: root), forKey: .root)
+        }
     }
 
     /// Reads what `encode(to:)` wrote, or what the package CyclicCoding by Greg Omelaenko wrote.
@@ -40,17 +42,18 @@ extension FlattenedContainer: Codable {
                     the program.
                     """)
         }
-        let (objects, root) = try PlainTreeReading.run {
-            (
-                try container.decode([PlainTree].self, forKey: .referenced).map(\.tree),
-                try container.decode(PlainTree.self, forKey: .root).tree
-            )
+        let read: FlattenedContainer? = try PlainTreeCoding.run { coding in
+            let objects = try container.decode([PlainTree].self, forKey: .referenced).map(\.tree)
+            let root = try container.decode(PlainTree.self, forKey: .root).tree
+            if format == nil {
+                let layout = OriginalLayout(stack: coding.stack, objectCount: objects.count)
+                if let original = try layout.container(objects: objects, root: root) {
+                    return original
+                }
+            }
+            return try MarkerLayout(stack: coding.stack).container(objects: objects, root: root)
         }
-        if format == nil, let original = OriginalLayout.container(objects: objects, root: root) {
-            self = original
-            return
-        }
-        guard let container = MarkerLayout.container(objects: objects, root: root) else {
+        guard let read else {
             throw DecodingError.dataCorruptedError(
                 forKey: .root, in: container,
                 debugDescription: """
@@ -58,6 +61,6 @@ extension FlattenedContainer: Codable {
                     CyclicCoding.
                     """)
         }
-        self = container
+        self = read
     }
 }

@@ -21,10 +21,10 @@ final class FlatteningSession {
     /// The objects that are to be encoded, in the order in which they were met.
     private(set) var queue: [Int] = []
     private var places: [ObjectIdentifier: Int] = [:]
+    let stack = GrowingStack()
     private var depth = 0
     /// The object that a cycle breaker is encoding through another encoder.
     private var brokenObject: ObjectIdentifier?
-    private var stackLimit: UInt = 0
 
     /// The object that is being encoded; `nil` for the root value.
     private(set) var current: Int?
@@ -42,6 +42,7 @@ final class FlatteningSession {
     }
 
     func flatten<Root: Encodable>(_ root: Root) throws -> FlattenedContainer {
+        stack.begin()
         let rootTree = try encode(root, at: nil)
         var next = 0
         while next < queue.count {
@@ -90,26 +91,22 @@ final class FlatteningSession {
     func encodeContent(of value: any Encodable, at path: CodingKeyPath?) throws -> TreeValue {
         depth += 1
         defer { depth -= 1 }
-        try checkDepth(at: path)
-        let node = EncodedNode(keys: keys)
-        try value.encode(to: FlatEncoder(session: self, node: node, path: path))
-        return node.finish()
+        guard depth <= Self.maximumDepth else { throw depthExceeded(at: path) }
+        return try stack.call {
+            let node = EncodedNode(keys: keys)
+            try value.encode(to: FlatEncoder(session: self, node: node, path: path))
+            return node.finish()
+        }
     }
 
-    private func checkDepth(at path: CodingKeyPath?) throws {
-        guard depth > 16 else { return }
-        if stackLimit == 0 {
-            stackLimit = StackBounds.lowestUsableAddress()
-        }
-        guard depth <= Self.maximumDepth, StackBounds.currentAddress() > stackLimit else {
-            throw CyclicCodingError(
-                .depthExceeded,
-                """
-                Values are nested more than \(min(depth, Self.maximumDepth)) deep. Nesting through class instances has no \
-                such limit: make the recursive part a class.
-                """,
-                codingPath: CodingPath(codingPath(of: path)))
-        }
+    private func depthExceeded(at path: CodingKeyPath?) -> any Error {
+        CyclicCodingError(
+            .depthExceeded,
+            """
+            Values are nested more than \(Self.maximumDepth) deep. Nesting through class instances has no such limit: make \
+            the recursive part a class.
+            """,
+            codingPath: CodingPath(codingPath(of: path)))
     }
 
     // MARK: References

@@ -61,7 +61,7 @@ extension GraphDecoder {
         guard let types else {
             return try decode(CodableValue<Root>.self, from: bytes).value
         }
-        let decoder = GraphDecoder()
+        let decoder = GraphDecoder(policy: policy)
         decoder.userInfo = userInfo
         decoder.userInfo[.registeredTypes] = types
         return try decoder.decode(CodableValue<Root>.self, from: bytes).value

@@ -36,8 +36,8 @@ struct GraphFlattener {
         }
         try checkCycles()
         let numbered = numberObjects()
-        let referenced = numbered.map { finish(session.objects[$0].tree) }
-        return FlattenedContainer(referenced: referenced, root: finish(root))
+        let referenced = try numbered.map { try finish(session.objects[$0].tree) }
+        return FlattenedContainer(referenced: referenced, root: try finish(root))
     }
 
     // MARK: Counting
@@ -88,18 +88,20 @@ struct GraphFlattener {
 
     // MARK: Trees
 
-    private func finish(_ tree: TreeValue) -> TreeValue {
+    private func finish(_ tree: TreeValue) throws -> TreeValue {
         switch tree {
         case .array(let elements):
-            return .array(elements.map(finish))
+            return try session.stack.call { .array(try elements.map(finish)) }
         case .fields(let fields):
-            return .fields(TreeFields(keys: fields.keys, values: fields.values.map(finish)))
+            return try session.stack.call {
+                .fields(TreeFields(keys: fields.keys, values: try fields.values.map(finish)))
+            }
         case .typed(let name, let value):
-            return .typed(name, finish(value))
+            return .typed(name, try finish(value))
         case .reference(let number):
             let place = MetReference(number: number).place
             guard session.objects[place].isQueued else { return .null }
-            return numbers[place] < 0 ? finish(session.objects[place].tree) : .reference(numbers[place])
+            return numbers[place] < 0 ? try finish(session.objects[place].tree) : .reference(numbers[place])
         default:
             return tree
         }

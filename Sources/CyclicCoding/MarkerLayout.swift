@@ -1,4 +1,5 @@
 import CodingTree
+import GraphCodable
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -12,7 +13,9 @@ import Foundation
 /// that is no number `{"#double": "nan"}`, a long integer `{"#integer": "…"}`. A user's key that begins with `#` gets another
 /// `#` in front. A floating point number with an integral value is a plain number: which it was is told by the type that
 /// is decoded.
-enum MarkerLayout {
+struct MarkerLayout {
+    let stack: GrowingStack
+
     private static let reference = "#"
     private static let type = "#type"
     private static let value = "#value"
@@ -43,51 +46,51 @@ enum MarkerLayout {
     // MARK: Reading
 
     /// The container that was written; `nil` when keys that begin with `#` mean nothing.
-    static func container(objects: [TreeValue], root: TreeValue) -> FlattenedContainer? {
-        guard let objects = trees(objects), let root = tree(root) else { return nil }
+    func container(objects: [TreeValue], root: TreeValue) throws -> FlattenedContainer? {
+        guard let objects = try trees(objects), let root = try tree(root) else { return nil }
         return FlattenedContainer(referenced: objects, root: root)
     }
 
-    private static func trees(_ values: [TreeValue]) -> [TreeValue]? {
+    private func trees(_ values: [TreeValue]) throws -> [TreeValue]? {
         var trees: [TreeValue] = []
         trees.reserveCapacity(values.count)
         for value in values {
-            guard let tree = tree(value) else { return nil }
+            guard let tree = try tree(value) else { return nil }
             trees.append(tree)
         }
         return trees
     }
 
-    private static func tree(_ value: TreeValue) -> TreeValue? {
+    private func tree(_ value: TreeValue) throws -> TreeValue? {
         switch value {
-        case .array(let elements): trees(elements).map { .array($0) }
-        case .fields(let fields): tree(fields)
+        case .array(let elements): try stack.call { try trees(elements).map { .array($0) } }
+        case .fields(let fields): try stack.call { try tree(fields) }
         default: value
         }
     }
 
-    private static func tree(_ fields: TreeFields) -> TreeValue? {
+    private func tree(_ fields: TreeFields) throws -> TreeValue? {
         guard fields.keys.keys.contains(where: { $0.hasPrefix("#") }) else {
-            return trees(fields.values).map { .fields(TreeFields(keys: fields.keys, values: $0)) }
+            return try trees(fields.values).map { .fields(TreeFields(keys: fields.keys, values: $0)) }
         }
         if let key = fields.keys.keys.first(where: { $0.hasPrefix("#") && !$0.hasPrefix("##") }) {
-            return unmarked(fields, key)
+            return try unmarked(fields, key)
         }
         let keys = fields.keys.keys.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
-        return trees(fields.values).map { .fields(TreeFields(keys: FieldKeys(keys), values: $0)) }
+        return try trees(fields.values).map { .fields(TreeFields(keys: FieldKeys(keys), values: $0)) }
     }
 
     /// The value that an object with markers stands for.
-    private static func unmarked(_ fields: TreeFields, _ key: String) -> TreeValue? {
-        if fields.values.count == 2, case .string(let name)? = fields[type], let content = fields[value] {
-            return tree(content).map { .typed(name, $0) }
+    private func unmarked(_ fields: TreeFields, _ key: String) throws -> TreeValue? {
+        if fields.values.count == 2, case .string(let name)? = fields[Self.type], let content = fields[Self.value] {
+            return try tree(content).map { .typed(name, $0) }
         }
         guard fields.values.count == 1, let content = fields[key] else { return nil }
         switch (key, content) {
-        case (reference, _): return content.integer(as: Int.self).map { .reference($0) }
-        case (integer, .string(let digits)): return .wideInteger(digits)
-        case (double, .string(let text)): return Double(text).map { .double($0) }
-        case (data, .string(let text)): return Data(base64Encoded: text).map { .data($0) }
+        case (Self.reference, _): return content.integer(as: Int.self).map { .reference($0) }
+        case (Self.integer, .string(let digits)): return .wideInteger(digits)
+        case (Self.double, .string(let text)): return Double(text).map { .double($0) }
+        case (Self.data, .string(let text)): return Data(base64Encoded: text).map { .data($0) }
         default: return nil
         }
     }

@@ -1,33 +1,37 @@
 import CodingTree
+import GraphCodable
 
 /// How the package CyclicCoding by Greg Omelaenko writes a flattened container with other coders.
 ///
 /// A value is an object whose only key is its kind, such as `{"int": 5}`, `{"keyed": {"name": …}}` or `{"unkeyed": […]}`.
 /// Inside of others, and as the root, it is `{"value": {"int": 5}}`, and `{"reference": 0}` stands for an object. The
 /// objects themselves stand in `referenced` without `value`. Such containers are read, and not written.
-enum OriginalLayout {
+struct OriginalLayout {
+    let stack: GrowingStack
+    let objectCount: Int
+
     /// The container that was written; `nil` when any value has another layout.
-    static func container(objects: [TreeValue], root: TreeValue) -> FlattenedContainer? {
-        guard let root = inner(root, objectCount: objects.count) else { return nil }
+    func container(objects: [TreeValue], root: TreeValue) throws -> FlattenedContainer? {
+        guard let root = try inner(root) else { return nil }
         var referenced: [TreeValue] = []
         for object in objects {
-            guard let object = value(object, objectCount: objects.count) else { return nil }
+            guard let object = try value(object) else { return nil }
             referenced.append(object)
         }
         return FlattenedContainer(referenced: referenced, root: root)
     }
 
     /// The only key of an object, and its value.
-    private static func only(_ tree: TreeValue) -> (key: String, value: TreeValue)? {
+    private func only(_ tree: TreeValue) -> (key: String, value: TreeValue)? {
         guard case .fields(let fields) = tree, fields.values.count == 1 else { return nil }
         return (fields.keys.keys[0], fields.values[0])
     }
 
     /// A value inside another, or a reference.
-    private static func inner(_ tree: TreeValue, objectCount: Int) -> TreeValue? {
+    private func inner(_ tree: TreeValue) throws -> TreeValue? {
         switch only(tree) {
         case ("value", let content)?:
-            return value(content, objectCount: objectCount)
+            return try stack.call { try value(content) }
         case ("reference", let number)?:
             guard let number = number.integer(as: Int.self), (0..<objectCount).contains(number) else { return nil }
             return .reference(number)
@@ -36,7 +40,7 @@ enum OriginalLayout {
         }
     }
 
-    private static func value(_ tree: TreeValue, objectCount: Int) -> TreeValue? {
+    private func value(_ tree: TreeValue) throws -> TreeValue? {
         guard let (kind, content) = only(tree) else { return nil }
         switch (kind, content) {
         case ("nil", .null), ("boolean", .bool), ("string", .string):
@@ -50,11 +54,11 @@ enum OriginalLayout {
         case ("uint", _), ("uint8", _), ("uint16", _), ("uint32", _), ("uint64", _):
             return content.integer(as: UInt64.self).map { TreeValue(integer: $0) }
         case ("single", _):
-            return inner(content, objectCount: objectCount)
+            return try inner(content)
         case ("unkeyed", .array(let elements)):
-            return inner(elements, objectCount: objectCount).map { .array($0) }
+            return try inner(elements).map { .array($0) }
         case ("keyed", .fields(let fields)):
-            return inner(fields.values, objectCount: objectCount).map {
+            return try inner(fields.values).map {
                 .fields(TreeFields(keys: fields.keys, values: $0))
             }
         default:
@@ -62,10 +66,10 @@ enum OriginalLayout {
         }
     }
 
-    private static func inner(_ trees: [TreeValue], objectCount: Int) -> [TreeValue]? {
+    private func inner(_ trees: [TreeValue]) throws -> [TreeValue]? {
         var values: [TreeValue] = []
         for tree in trees {
-            guard let value = inner(tree, objectCount: objectCount) else { return nil }
+            guard let value = try inner(tree) else { return nil }
             values.append(value)
         }
         return values

@@ -10,6 +10,13 @@ struct PlainTree: Codable {
     }
 
     func encode(to encoder: any Encoder) throws {
+        guard let coding = PlainTreeCoding.current else {
+            return try PlainTreeCoding.run { _ in try encode(to: encoder) }
+        }
+        try coding.stack.call { try write(to: encoder) }
+    }
+
+    private func write(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch tree {
         case .null: try container.encodeNil()
@@ -33,10 +40,10 @@ struct PlainTree: Codable {
     }
 
     init(from decoder: any Decoder) throws {
-        guard let reading = PlainTreeReading.current else {
-            self = try PlainTreeReading.run { try PlainTree(from: decoder) }
+        guard let coding = PlainTreeCoding.current else {
+            self = try PlainTreeCoding.run { _ in try PlainTree(from: decoder) }
             return
         }
-        tree = try reading.tree(from: decoder)
+        tree = try coding.tree(from: decoder)
     }
 }

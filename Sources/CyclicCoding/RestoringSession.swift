@@ -16,6 +16,13 @@ final class RestoringSession {
         case done(AnyObject)
     }
 
+    /// How deep the value at hand lies in the object that is being made.
+    struct Nesting {
+        var depth = 0
+        /// How many of the values around it are read where the container refers to an object: copies of what stands elsewhere.
+        var copies = 0
+    }
+
     let types: RegisteredTypes
     let userInfo: [CodingUserInfoKey: any Sendable]
     let referenced: [TreeValue]
@@ -23,19 +30,30 @@ final class RestoringSession {
     let done = ObjectReleaser()
     /// The objects in progress, outermost first.
     var inProgress: [Int] = []
-    /// What a program asked for, by the class and the place in it.
-    var asked: [AskedPlace: any Decodable.Type] = [:]
-    var depth = 0
-    private var copied = 0
-    private var stackLimit: UInt = 0
-    private(set) var recursionLimit: UInt = 0
+    var nesting = Nesting()
+    var work: DecodingWork
+    private let maximumDepth: Int
+    private let stack = GrowingStack()
     private var deferred: [() throws -> Void] = []
 
-    init(_ container: FlattenedContainer, types: RegisteredTypes, userInfo: [CodingUserInfoKey: any Sendable]) {
+    init(
+        _ container: FlattenedContainer, types: RegisteredTypes, policy: GraphDecodingPolicy,
+        userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws {
         self.types = types
         self.userInfo = userInfo
         referenced = container.referenced
+        guard referenced.count <= policy.maximumObjectCount else {
+            throw CyclicCodingError(
+                .limitExceeded,
+                """
+                The container has \(referenced.count) objects, more than the \(policy.maximumObjectCount) that the decoder's \
+                policy allows. Raise maximumObjectCount if it comes from a place that you trust.
+                """)
+        }
         states = Array(repeating: .notStarted, count: container.referenced.count)
+        maximumDepth = policy.maximumDepth
+        work = DecodingWork(container, policy)
     }
 
     /// What types find: the user's values, and this session for cycle breakers that other decoders wrap.
@@ -46,11 +64,8 @@ final class RestoringSession {
     }
 
     func restore<Root: Decodable>(_ type: Root.Type, from root: TreeValue) throws -> Root {
-        stackLimit = StackBounds.lowestUsableAddress()
-        let address = StackBounds.currentAddress()
-        // How much stack initializers may use by calling one another, before objects are made children first instead.
-        recursionLimit = address - min(address > stackLimit ? (address - stackLimit) / 2 : 0, 256 * 1_024)
-        let value = try decode(type, from: root, at: nil, in: nil)
+        stack.begin()
+        let value = try decode(type, from: root, at: nil)
         var next = 0
         while next < deferred.count {
             try deferred[next]()
@@ -63,29 +78,38 @@ final class RestoringSession {
     func deferObject<Object: Decodable & AnyObject>(
         _ type: Object.Type, from decoder: FlatDecoder, _ body: @escaping (Object) -> Void
     ) {
-        let (value, path, owner) = (decoder.value, decoder.path, decoder.owner)
+        let (value, path) = (decoder.value, decoder.path)
         deferred.append { [unowned self] in
-            let object = try decode(type, from: value, at: path, in: owner)
+            let object = try decode(type, from: value, at: path)
             done.keep(object)
             body(object)
         }
     }
 
+    /// Calls an initializer of the program, where there is stack for it.
+    @inline(__always)
+    func run<Value>(_ initializer: () throws -> Value) throws -> Value {
+        try stack.call(initializer)
+    }
+
     // MARK: Values
 
-    func decode<Value: Decodable>(
-        _ type: Value.Type, from value: TreeValue, at path: CodingKeyPath?, in owner: DecodedOwner?
-    ) throws -> Value {
+    func decode<Value: Decodable>(_ type: Value.Type, from value: TreeValue, at path: CodingKeyPath?) throws -> Value {
         if Value.self is AnyObject.Type {
-            return try object(type, from: value, at: path, in: owner)
+            return try object(type, from: value, at: path)
         }
         if let scalar = try scalar(type, value, at: path) {
             return scalar
         }
-        depth += 1
-        defer { depth -= 1 }
-        try checkDepth(at: path)
-        return try Value(from: FlatDecoder(session: self, value: value, path: path, owner: owner))
+        try work.charge(at: path)
+        let outer = nesting
+        nesting.depth += 1
+        if case .reference = value.untyped {
+            nesting.copies += 1
+        }
+        defer { nesting = outer }
+        guard nesting.depth <= maximumDepth else { throw depthExceeded(at: path) }
+        return try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
     }
 
     /// A value of a type that would otherwise need a decoder for its single value; `nil` for other types.
@@ -104,19 +128,6 @@ final class RestoringSession {
         return nil
     }
 
-    func checkDepth(at path: CodingKeyPath?) throws {
-        guard depth > 16 else { return }
-        guard StackBounds.currentAddress() > stackLimit else {
-            throw CyclicCodingError(
-                .depthExceeded,
-                """
-                Initializers call one another too deeply. Use a WeakCycleBreaker for one of the references between these \
-                objects, or decode on a thread with a larger stack.
-                """,
-                codingPath: CodingPath(codingPath(of: path)))
-        }
-    }
-
     /// The value that a reference stands for, when it is read as if it had been in place.
     func content(of value: TreeValue, at path: CodingKeyPath?) throws -> TreeValue {
         var content = value.untyped
@@ -129,31 +140,9 @@ final class RestoringSession {
             steps += 1
         }
         if steps > 0 {
-            try charge(content, at: path)
+            try work.charge(steps + content.ownSize, at: path)
         }
         return content
-    }
-
-    /// Counts what is read again because a value was asked for where an object is referred to.
-    ///
-    /// Ten objects that each refer to the next one ten times are small, but ten thousand million values.
-    private func charge(_ content: TreeValue, at path: CodingKeyPath?) throws {
-        switch content {
-        case .array(let elements): copied += elements.count
-        case .fields(let fields): copied += fields.values.count
-        default: break
-        }
-        copied += 1
-        let limit = 65_536 + 64 * referenced.count
-        guard copied <= limit else {
-            throw CyclicCodingError(
-                .limitExceeded,
-                """
-                More than \(limit) values were asked for where the container refers to objects. Decode them as \
-                the classes that were encoded.
-                """,
-                codingPath: CodingPath(codingPath(of: path)))
-        }
     }
 
     // MARK: Scalars
@@ -215,7 +204,22 @@ final class RestoringSession {
 
     // MARK: Paths and errors
 
-    func codingPath(of path: CodingKeyPath?) -> [any CodingKey] { path.keys }
+    func codingPath(of path: CodingKeyPath?) -> [any CodingKey] {
+        let keys = path.keys
+        // Programs may try one thing after another; each failure makes a path.
+        work.add(keys.count)
+        return keys
+    }
+
+    private func depthExceeded(at path: CodingKeyPath?) -> any Error {
+        CyclicCodingError(
+            .depthExceeded,
+            """
+            Values are nested more than \(maximumDepth) deep, which the decoder's policy does not allow. The instances of \
+            classes do not count: make the recursive part a class, or raise maximumDepth.
+            """,
+            codingPath: CodingPath(codingPath(of: path)))
+    }
 
     private func context(_ text: String, at path: CodingKeyPath?) -> DecodingError.Context {
         DecodingError.Context(codingPath: codingPath(of: path), debugDescription: text)

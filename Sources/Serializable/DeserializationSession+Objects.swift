@@ -9,9 +9,6 @@ extension DeserializationSession {
                 .malformed, "A reference names object #\(number), which the data does not have. It is damaged.",
                 codingPath: CodingPath(path))
         }
-        if case .notStarted = states[number], StackBounds.currentAddress() < recursionLimit {
-            makeObjectsChildrenFirst(number)
-        }
         switch states[number] {
         case .done(let object):
             return object
@@ -53,58 +50,18 @@ extension DeserializationSession {
         }
     }
 
-    /// Makes an object after the objects to which it refers, without recursion, so that no chain is too long.
-    ///
-    /// Only registered classes are made. This is an attempt: when something cannot be made in this order, it is left until
-    /// it is asked for, and the error, if it is one, is reported there.
-    private func makeObjectsChildrenFirst(_ number: Int) {
-        var pending: [(number: Int, isExpanded: Bool)] = [(number, false)]
-        var waiting: Set<Int> = []
-        while let (top, isExpanded) = pending.last {
-            guard case .notStarted = states[top], isExpanded || !waiting.contains(top) else {
-                pending.removeLast()
-                continue
-            }
-            if isExpanded {
-                pending.removeLast()
-                waiting.remove(top)
-                guard (try? makeObject(top, as: AnyObject.self, at: nil)) != nil else { return }
-            } else {
-                pending[pending.count - 1].isExpanded = true
-                waiting.insert(top)
-                findReferences(in: objects[top]) { pending.append(($0, false)) }
-            }
-        }
-    }
-
-    private func findReferences(in tree: TreeValue, _ found: (Int) -> Void) {
-        switch tree {
-        case .reference(let number):
-            if states.indices.contains(number), case .notStarted = states[number] {
-                found(number)
-            }
-        case .array(let elements):
-            for element in elements {
-                findReferences(in: element, found)
-            }
-        case .fields(let fields):
-            for value in fields.values {
-                findReferences(in: value, found)
-            }
-        case .typed(_, let value):
-            findReferences(in: value, found)
-        default:
-            break
-        }
-    }
-
     private func cycle(_ number: Int, at path: SerializedPath?) -> any Error {
-        let names = inProgress.drop { $0 != number } + [number]
-        let text = names.map { number in
+        let first = inProgress.lastIndex(of: number) ?? 0
+        let numbers = inProgress[first...] + [number]
+        let shown = numbers.count <= 12 ? Array(numbers) : numbers.prefix(6) + numbers.suffix(5)
+        var text = shown.map { number in
             if case .typed(let name, _) = objects[number] {
                 return "\(name) #\(number)"
             }
             return "#\(number)"
+        }
+        if shown.count < numbers.count {
+            text.insert("…", at: 6)
         }
         return SerializableError(
             .unresolvableCycle,

@@ -17,9 +17,7 @@ final class DeserializationSession {
     /// The objects whose `restored(with:)` has not been called yet.
     var restorable: [(object: any RestorableSerializable, decoder: Decoder)] = []
     private var isRunning = false
-    private var depth = 0
-    private var stackLimit: UInt = 0
-    private(set) var recursionLimit: UInt = 0
+    private let stack = GrowingStack()
 
     init(objects: [TreeValue]) {
         self.objects = objects
@@ -34,10 +32,7 @@ final class DeserializationSession {
             isRunning = false
             restorable.removeAll()
         }
-        stackLimit = StackBounds.lowestUsableAddress()
-        let address = StackBounds.currentAddress()
-        // How much stack initializers may use by calling one another, before objects are made children first instead.
-        recursionLimit = address - min(address > stackLimit ? (address - stackLimit) / 2 : 0, 256 * 1_024)
+        stack.begin()
         let value = try body(self)
         var next = 0
         while next < restorable.count {
@@ -99,10 +94,12 @@ final class DeserializationSession {
     private func decodeList<List: ListValue>(
         _ type: List.Type, _ elements: [TreeValue], at path: SerializedPath?
     ) throws -> List {
-        List(
-            list: try elements.enumerated().map {
-                try value($1, as: List.Element.self, at: SerializedPath(path, .index($0)))
-            })
+        try stack.call {
+            List(
+                list: try elements.enumerated().map {
+                    try value($1, as: List.Element.self, at: SerializedPath(path, .index($0)))
+                })
+        }
     }
 
     private func primitive<Value>(
@@ -131,18 +128,7 @@ final class DeserializationSession {
     }
 
     func make(_ type: any Serializable.Type, _ decoder: Decoder) throws -> any Serializable {
-        depth += 1
-        defer { depth -= 1 }
-        guard StackBounds.currentAddress() > stackLimit else {
-            throw SerializableError(
-                .depthExceeded,
-                """
-                Initializers call one another too deeply. Decode one of the references between these objects in \
-                restored(with:).
-                """,
-                codingPath: CodingPath(decoder.path))
-        }
-        return try type.init(with: decoder)
+        try stack.call { try type.init(with: decoder) }
     }
 
     // MARK: Types

@@ -83,7 +83,7 @@ public final class Encoder {
     ///     matter.
     ///   - key: The key, which must not be used twice in the same value, superclasses included; the empty one by default.
     public func encode<Value: Serializable>(_ value: Value, forKey key: String = "") {
-        set(session.tree(of: value, at: SerializedPath(path, .key(key))), for: key)
+        set(key) { session.tree(of: value, at: $0) }
     }
 
     /// Encodes a value whose type is known only when the program runs, or nil, under a key.
@@ -93,7 +93,7 @@ public final class Encoder {
     ///   - key: The key, which must not be used twice in the same value, superclasses included; the empty one by default.
     @_disfavoredOverload
     public func encode(_ value: (any Serializable)?, forKey key: String = "") {
-        set(value.map { session.tree(of: $0, at: SerializedPath(path, .key(key))) } ?? .null, for: key)
+        set(key) { path in value.map { session.tree(of: $0, at: path) } ?? .null }
     }
 
     /// Encodes an array whose elements are of different types, or are known by a protocol only, under a key.
@@ -111,20 +111,26 @@ public final class Encoder {
     ///   - key: The key, which must not be used twice in the same value, superclasses included; the empty one by default.
     @_disfavoredOverload
     public func encode<Element>(_ values: [Element], forKey key: String = "") {
-        let path = SerializedPath(path, .key(key))
-        if let value = values as? any Serializable {
-            // The compiler prefers this method now and then, for array literals.
-            set(session.tree(of: value, at: path), for: key)
-        } else if let elements = values.serializable {
-            set(session.list(of: elements, at: path), for: key)
-        } else {
+        set(key) { path in
+            if let value = values as? any Serializable {
+                // The compiler prefers this method now and then, for array literals.
+                return session.tree(of: value, at: path)
+            }
+            if let elements = values.serializable {
+                return session.list(of: elements, at: path)
+            }
             session.fail(
-                .notSerializable,
-                "\([Element].self) has elements that are not Serializable. Make their types conform.", at: path)
+                .notSerializable, "\([Element].self) has elements that are not Serializable. Make their types conform.",
+                at: path)
+            return .null
         }
     }
 
-    private func set(_ value: TreeValue, for key: String) {
+    private func set(_ key: String, _ tree: (SerializedPath) -> TreeValue) {
+        if isRoot {
+            session.begin()
+        }
+        let value = tree(SerializedPath(path, .key(key)))
         guard case .fields(var fields) = content else { return }
         content = .value(.null)
         if fields.set(value, for: key) != nil {

@@ -18,8 +18,7 @@ final class SerializationSession {
     private var numbers: [ObjectIdentifier: Int] = [:]
     private var names: [ObjectIdentifier: String] = [:]
     private var depth = 0
-    /// Where the stack of the thread that encodes ends; 0 until it is needed.
-    private var stackLimit: UInt = 0
+    private let stack = GrowingStack()
     private var isEncodingObjects = false
 
     /// - Parameter trees: Objects that were encoded before.
@@ -31,6 +30,11 @@ final class SerializationSession {
     /// An array without the name of a type.
     func list(of values: [any Serializable], at path: SerializedPath?) -> TreeValue {
         .array(values.enumerated().map { tree(of: $1, at: SerializedPath(path, .index($0))) })
+    }
+
+    /// Finds out about the stack: each value of the outermost encoder may be encoded by another thread.
+    func begin() {
+        stack.begin()
     }
 
     func tree<Value: Serializable>(of value: Value, at path: SerializedPath?) -> TreeValue {
@@ -62,26 +66,27 @@ final class SerializationSession {
     private func content(of value: any Serializable, at path: SerializedPath?) -> TreeValue {
         depth += 1
         defer { depth -= 1 }
-        guard failure == nil, isDepthAllowed(at: path) else { return .null }
-        let encoder = Encoder(session: self, path: path)
-        value.encode(with: encoder)
-        return encoder.finish()
-    }
-
-    private func isDepthAllowed(at path: SerializedPath?) -> Bool {
-        guard depth > 16 else { return true }
-        if stackLimit == 0 {
-            stackLimit = StackBounds.lowestUsableAddress()
+        guard failure == nil else { return .null }
+        guard depth <= Self.maximumDepth else {
+            fail(
+                .depthExceeded,
+                """
+                Values are nested more than \(Self.maximumDepth) deep. Nesting through class instances has no such limit: \
+                make the recursive part a class.
+                """,
+                at: path)
+            return .null
         }
-        guard depth > Self.maximumDepth || StackBounds.currentAddress() <= stackLimit else { return true }
-        fail(
-            .depthExceeded,
-            """
-            Values are nested more than \(min(depth, Self.maximumDepth)) deep. Nesting through class instances has no such \
-            limit: make the recursive part a class.
-            """,
-            at: path)
-        return false
+        do {
+            return try stack.call {
+                let encoder = Encoder(session: self, path: path)
+                value.encode(with: encoder)
+                return encoder.finish()
+            }
+        } catch {
+            fail(.depthExceeded, "There is no memory for more of the stack.", at: path)
+            return .null
+        }
     }
 
     // MARK: Objects
@@ -101,11 +106,7 @@ final class SerializationSession {
     func encodeObjects() {
         guard !isEncodingObjects else { return }
         isEncodingObjects = true
-        defer {
-            isEncodingObjects = false
-            // The next value may be encoded by another thread.
-            stackLimit = 0
-        }
+        defer { isEncodingObjects = false }
         while trees.count - takenOverCount < objects.count, failure == nil {
             let object = objects[trees.count - takenOverCount]
             let type: Any.Type = type(of: object)

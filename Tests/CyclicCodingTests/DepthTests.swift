@@ -79,6 +79,11 @@ let longListCount: Int = {
 
 /// Runs a closure on a thread with a small stack.
 func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+    try onStack(of: 512 << 10, body)
+}
+
+/// Runs a closure on a thread with a stack of some bytes.
+func onStack<Value: Sendable>(of size: Int, _ body: @escaping @Sendable () throws -> Value) throws -> Value {
     let box = ResultBox<Value>()
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
@@ -86,7 +91,7 @@ func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () throws -> Valu
         done.signal()
     }
     // The frames of code that is made for a sanitizer take several times as much.
-    thread.stackSize = (ProcessInfo.processInfo.environment["SANITIZER"] == nil ? 512 : 2_048) * 1_024
+    thread.stackSize = ProcessInfo.processInfo.environment["SANITIZER"] == nil ? size : max(size, 2 << 20)
     thread.start()
     done.wait()
     return try #require(box.result).get()

@@ -1,12 +1,12 @@
 import CodingTree
 import GraphCodable
 
-/// Reads trees from a coder, and knows how deep it is.
+/// What reading or writing a tree with some coder has to know: how deep it is, and where there is stack.
 ///
 /// `Codable` hands nothing on from a value to those inside it, so this is found through a task-local value.
-final class PlainTreeReading: @unchecked Sendable {
+final class PlainTreeCoding: @unchecked Sendable {
     // Unchecked: it is used by the thread that made it alone; no task is started while it is current.
-    @TaskLocal static var current: PlainTreeReading?
+    @TaskLocal static var current: PlainTreeCoding?
 
     /// The most levels; as many as Foundation's JSON decoder takes.
     private static let maximumDepth = 512
@@ -16,15 +16,18 @@ final class PlainTreeReading: @unchecked Sendable {
         case scalar, array, fields
     }
 
+    let stack = GrowingStack()
     private var depth = 0
     /// What the last value at each level was: values side by side mostly resemble each other.
     private var lastKinds = Array(repeating: Kind.scalar, count: maximumDepth + 1)
 
     private init() {}
 
-    /// Runs a closure that decodes trees.
-    static func run<Value>(_ body: () throws -> Value) throws -> Value {
-        try $current.withValue(PlainTreeReading(), operation: body)
+    /// Runs a closure that decodes or encodes trees.
+    static func run<Value>(_ body: (PlainTreeCoding) throws -> Value) throws -> Value {
+        let coding = PlainTreeCoding()
+        coding.stack.begin()
+        return try $current.withValue(coding) { try body(coding) }
     }
 
     func tree(from decoder: any Decoder) throws -> TreeValue {
@@ -34,6 +37,10 @@ final class PlainTreeReading: @unchecked Sendable {
         }
         depth += 1
         defer { depth -= 1 }
+        return try stack.call { try readTree(from: decoder) }
+    }
+
+    private func readTree(from decoder: any Decoder) throws -> TreeValue {
         let container = try decoder.singleValueContainer()
         guard !container.decodeNil() else { return .null }
         // Coders tell kinds apart only by failing, and each failure costs a path. What was there last is tried first.
