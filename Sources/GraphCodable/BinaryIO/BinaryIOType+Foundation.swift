@@ -23,6 +23,8 @@ extension CGFloat: GTrivialEncodable, GTrivialDecodable {
     public init(from rbuffer: inout BinaryReadBuffer) throws { self.init(try Double(from: &rbuffer)) }
 }
 
+extension CGFloat: TrivialNumber {}
+
 // Written as what is archived in their place.
 extension Date: BinaryOType, BinaryIType {}
 extension UUID: BinaryOType, BinaryIType {}

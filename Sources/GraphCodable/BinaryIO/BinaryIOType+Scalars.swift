@@ -20,6 +20,19 @@ extension BinaryIType where Self: FixedWidthInteger & GTrivial {
     public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.read(Self.self) }
 }
 
+extension BinaryReadBuffer {
+    /// Reads an integer of one type as one of another.
+    fileprivate mutating func readExactly<Stored: FixedWidthInteger, Integer: FixedWidthInteger>(
+        _ type: Stored.Type
+    ) throws -> Integer {
+        let stored = try read(type)
+        guard let integer = Integer(exactly: stored) else {
+            throw error(.valueOutOfRange, "The number \(stored) does not fit into \(Integer.self) on this platform.")
+        }
+        return integer
+    }
+}
+
 extension GTrivialEncodable where Self: FixedWidthInteger {
     /// Writes the integer as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
@@ -30,13 +43,27 @@ extension GTrivialDecodable where Self: FixedWidthInteger {
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 }
 
-extension Int: GTrivialEncodable, GTrivialDecodable {}
+extension Int: GTrivialEncodable, GTrivialDecodable {
+    /// Writes eight bytes, on every platform.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(Int64(self)) }
+
+    /// Reads eight bytes, whose number must be an `Int` of this platform.
+    public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readExactly(Int64.self) }
+}
+
 extension Int8: GTrivialEncodable, GTrivialDecodable {}
 extension Int16: GTrivialEncodable, GTrivialDecodable {}
 extension Int32: GTrivialEncodable, GTrivialDecodable {}
 extension Int64: GTrivialEncodable, GTrivialDecodable {}
 extension Int128: GTrivialEncodable, GTrivialDecodable {}
-extension UInt: GTrivialEncodable, GTrivialDecodable {}
+extension UInt: GTrivialEncodable, GTrivialDecodable {
+    /// Writes eight bytes, on every platform.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(UInt64(self)) }
+
+    /// Reads eight bytes, whose number must be a `UInt` of this platform.
+    public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readExactly(UInt64.self) }
+}
+
 extension UInt8: GTrivialEncodable, GTrivialDecodable {}
 extension UInt16: GTrivialEncodable, GTrivialDecodable {}
 extension UInt32: GTrivialEncodable, GTrivialDecodable {}

@@ -55,6 +55,18 @@ public struct BinaryReadBuffer: Sendable {
         return try bytes.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 
+    /// The bytes that have not been read yet.
+    var remainder: ArraySlice<UInt8> { bytes[position...] }
+
+    /// Passes over bytes if they are the next ones.
+    ///
+    /// - Returns: Whether they were.
+    mutating func skip(_ expected: [UInt8]) -> Bool {
+        guard remainder.starts(with: expected) else { return false }
+        position += expected.count
+        return true
+    }
+
     /// Reads a little-endian integer in all of its bytes.
     ///
     /// - Parameter type: The integer's type.

@@ -1,27 +1,48 @@
 import Synchronization
 
-/// Checks that a type is nothing but numbers without gaps, so that its memory may be copied out and in.
+/// What a trivial type is made of: the kinds of its numbers, in the order in which they lie in memory, without gaps.
+///
+/// The bytes of a trivial value begin with the layout of its type, so that the bytes of another layout are not taken for
+/// it. `Docs/format-graph.md` describes the form.
 ///
 /// Unsafe code: this is the one place where bytes become a value without an initializer. Invariant: ``read(_:from:)`` does so
-/// only for a type that has passed ``check(_:)``, every bit pattern of which is a value.
-enum TrivialLayout {
-    private static let checked = Mutex<[ObjectIdentifier: Bool]>([:])
+/// only for a type that has a layout, every bit pattern of which is a value.
+struct TrivialLayout: Equatable {
+    /// A byte for up to eight numbers of one kind: the kind, the count less one from bit 4 on; bit 7 says that more follow.
+    private let bytes: [UInt8]
 
-    /// Checks the type of a value.
-    ///
-    /// - Throws: `notEncodable`.
-    static func check<Value>(_ value: Value) throws {
-        let key = ObjectIdentifier(Value.self)
-        let isTrivial: Bool
-        if let known = checked.withLock({ $0[key] }) {
-            isTrivial = known
-        } else {
-            isTrivial =
-                _isPOD(Value.self) && MemoryLayout<Value>.size > 0
-                && sizeOfNumbers(in: value) == MemoryLayout<Value>.size
-            checked.withLock { $0[key] = isTrivial }
+    private init(_ kinds: [_PackedKind]) {
+        var bytes: [UInt8] = []
+        var rest = kinds[...]
+        while let kind = rest.first {
+            let count = rest.prefix(8).prefix { $0 == kind }.count
+            rest = rest.dropFirst(count)
+            bytes.append(kind.rawValue | UInt8(count - 1) << 4 | (rest.isEmpty ? 0 : 0x80))
         }
-        guard isTrivial else {
+        self.bytes = bytes
+    }
+
+    // MARK: Types
+
+    private static let known = Mutex<[ObjectIdentifier: TrivialLayout?]>([:])
+
+    /// The layout of the type of a value.
+    ///
+    /// - Throws: `notEncodable` when the type is not trivial.
+    private static func layout<Value>(of value: Value) throws -> TrivialLayout {
+        let key = ObjectIdentifier(Value.self)
+        let layout: TrivialLayout?
+        if let known = known.withLock({ $0[key] }) {
+            layout = known
+        } else {
+            var kinds: [_PackedKind] = []
+            let isTrivial =
+                _isPOD(Value.self) && MemoryLayout<Value>.size > 0 && append(kindsOf: value, to: &kinds)
+                && kinds.reduce(0) { $0 + $1.stride } == MemoryLayout<Value>.size
+            layout = isTrivial ? TrivialLayout(kinds) : nil
+            known.withLock { $0[key] = .some(layout) }
+        }
+        guard let layout else {
             throw GraphCodableError(
                 .notEncodable,
                 """
@@ -29,6 +50,36 @@ enum TrivialLayout {
                 between them. Do not adopt GTrivial; write encode(to:) and init(from:).
                 """)
         }
+        return layout
+    }
+
+    /// Appends the kinds of all numbers in a value.
+    ///
+    /// - Returns: False when it holds anything else.
+    private static func append(kindsOf value: Any, to kinds: inout [_PackedKind], depth: Int = 0) -> Bool {
+        if let number = value as? any TrivialNumber {
+            return append(kindsOf: number, to: &kinds)
+        }
+        // A type that makes its own mirror can show whatever it likes.
+        guard !(value is any CustomReflectable) else { return false }
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .struct || mirror.displayStyle == .tuple, depth < 64 else { return false }
+        return mirror.children.allSatisfy { append(kindsOf: $0.value, to: &kinds, depth: depth + 1) }
+    }
+
+    private static func append<Number: TrivialNumber>(kindsOf number: Number, to kinds: inout [_PackedKind]) -> Bool {
+        guard let kind = Number.trivialKind else { return false }
+        kinds += Array(repeating: kind, count: MemoryLayout<Number>.size / kind.stride)
+        return true
+    }
+
+    // MARK: Values
+
+    /// Writes the layout of a value's type and its memory.
+    static func write<Value>(_ value: Value, to buffer: inout BinaryWriteBuffer) throws {
+        let layout = try layout(of: value)
+        layout.bytes.withUnsafeBytes { buffer.append($0) }
+        withUnsafeBytes(of: value) { buffer.append($0) }
     }
 
     /// Reads a value of a trivial type.
@@ -37,61 +88,63 @@ enum TrivialLayout {
             throw GraphCodableError(
                 .notEncodable, "\(TypeNames.readableName(of: type)) is not trivial: it holds references.")
         }
-        return try buffer.read(MemoryLayout<Value>.size) { bytes in
-            try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
-                let raw = UnsafeMutableRawBufferPointer(memory)
-                raw.initializeMemory(as: UInt8.self, repeating: 0)
-                // Only now that it is known to be trivial may the type be looked at: all zeros, it has a value of each number.
-                try check(raw.loadUnaligned(as: Value.self))
+        return try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
+            let raw = UnsafeMutableRawBufferPointer(memory)
+            raw.initializeMemory(as: UInt8.self, repeating: 0)
+            // Only now that it is known to be trivial may the type be looked at: all zeros, it has a value of each number.
+            let layout = try layout(of: raw.loadUnaligned(as: Value.self))
+            guard buffer.skip(layout.bytes) else { throw layout.mismatch(type, buffer) }
+            return try buffer.read(MemoryLayout<Value>.size) { bytes in
                 raw.copyMemory(from: bytes)
                 return raw.loadUnaligned(as: Value.self)
             }
         }
     }
 
-    /// The bytes of all numbers in a value, or `nil` when it holds anything else.
-    private static func sizeOfNumbers(in value: Any, depth: Int = 0) -> Int? {
-        if let size = (value as? any TrivialNumber).map({ size(of: $0) }) {
-            return size
-        }
-        let mirror = Mirror(reflecting: value)
-        guard mirror.displayStyle == .struct || mirror.displayStyle == .tuple, depth < 64 else { return nil }
-        var total = 0
-        for child in mirror.children {
-            guard let size = sizeOfNumbers(in: child.value, depth: depth + 1) else { return nil }
-            total += size
-        }
-        return total
+    // MARK: Errors
+
+    @inline(never)
+    private func mismatch(_ type: Any.Type, _ buffer: BinaryReadBuffer) -> any Error {
+        let found = Self.text(buffer.remainder) ?? "bytes that are not of a trivial type"
+        return buffer.error(
+            .typeMismatch,
+            """
+            The archive holds \(found) where \(TypeNames.readableName(of: type)), which is \(Self.text(bytes) ?? ""), was \
+            asked for. The stored properties of a trivial type cannot change once it has been archived: keep the type for old \
+            archives, and make another one.
+            """)
     }
 
-    private static func size<Number: TrivialNumber>(of number: Number) -> Int {
-        MemoryLayout<Number>.size
+    /// The numbers of the layout that bytes begin with: `Float, Float, Int32`; `nil` when they begin with none.
+    private static func text(_ bytes: some Sequence<UInt8>) -> String? {
+        var parts: [String] = []
+        for byte in bytes.prefix(64) {
+            guard let kind = _PackedKind(rawValue: byte & 0x0F), kind != .bool else { return nil }
+            parts += Array(repeating: kind.typeName, count: Int(byte >> 4 & 7) + 1)
+            guard byte >= 0x80 else { return parts.joined(separator: ", ") }
+        }
+        return nil
     }
 }
 
-/// A number of which every bit pattern is a value.
-private protocol TrivialNumber {}
-
-extension Int: TrivialNumber {}
-extension Int8: TrivialNumber {}
-extension Int16: TrivialNumber {}
-extension Int32: TrivialNumber {}
-extension Int64: TrivialNumber {}
-extension Int128: TrivialNumber {}
-extension UInt: TrivialNumber {}
-extension UInt8: TrivialNumber {}
-extension UInt16: TrivialNumber {}
-extension UInt32: TrivialNumber {}
-extension UInt64: TrivialNumber {}
-extension UInt128: TrivialNumber {}
-extension Float: TrivialNumber {}
-extension Double: TrivialNumber {}
-#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-extension Float16: TrivialNumber {}
-#endif
-extension SIMD2: TrivialNumber {}
-extension SIMD4: TrivialNumber {}
-extension SIMD8: TrivialNumber {}
-extension SIMD16: TrivialNumber {}
-extension SIMD32: TrivialNumber {}
-extension SIMD64: TrivialNumber {}
+extension _PackedKind {
+    /// The name of the Swift type whose values are such elements.
+    fileprivate var typeName: String {
+        switch self {
+        case .bool: "Bool"
+        case .int8: "Int8"
+        case .uint8: "UInt8"
+        case .int16: "Int16"
+        case .uint16: "UInt16"
+        case .int32: "Int32"
+        case .uint32: "UInt32"
+        case .int64: "Int64"
+        case .uint64: "UInt64"
+        case .int128: "Int128"
+        case .uint128: "UInt128"
+        case .float16: "Float16"
+        case .float32: "Float"
+        case .float64: "Double"
+        }
+    }
+}

@@ -9,7 +9,10 @@ extension DecodingSession {
         guard buffer.isAtEnd else {
             throw error(
                 .malformed,
-                "\(buffer.remainingCount) bytes follow the binary value of a \(TypeNames.readableName(of: type)).")
+                """
+                \(buffer.remainingCount) bytes follow the binary value of a \(TypeNames.readableName(of: type)): the archive \
+                is damaged, or the type reads itself in another way than it was written.
+                """)
         }
         return value
     }

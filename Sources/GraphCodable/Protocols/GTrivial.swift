@@ -1,6 +1,6 @@
 /// A type whose values are nothing but their bytes: integers, floating point numbers, and structs of these.
 ///
-/// A trivial type needs no code to be archived. It writes its memory as it lies:
+/// A trivial type needs no code to be archived. It writes the kinds of its numbers, and its memory as it lies:
 ///
 /// ```swift
 /// struct Particle: GTrivialCodable {
@@ -9,8 +9,10 @@
 /// ```
 ///
 /// Encoding and decoding check that it is so, and throw ``GraphCodableError/Code/notEncodable`` for a type that has a
-/// reference (`_isPOD` is false), a stored property that is no number, or bytes between its properties that belong to
-/// none: such bytes have no defined value, and would make every archive differ.
+/// reference (`_isPOD` is false), a stored property that is no number, a mirror of its own (`CustomReflectable`), or bytes
+/// between its properties that belong to none: such bytes have no defined value, and would make every archive differ.
+///
+/// The numbers of a trivial type cannot change: archives of other numbers are refused with `typeMismatch`.
 public protocol GTrivial {}
 
 /// A trivial type that can be encoded.
@@ -23,22 +25,21 @@ public protocol GTrivialDecodable: GTrivial, GBinaryDecodable {}
 public typealias GTrivialCodable = GTrivialEncodable & GTrivialDecodable
 
 extension GTrivial where Self: BinaryOType {
-    /// Writes the value's memory.
+    /// Writes the kinds of the type's numbers and the value's memory.
     ///
     /// - Parameter wbuffer: What to write to.
     /// - Throws: ``GraphCodableError/Code/notEncodable`` when the type is not trivial.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
-        try TrivialLayout.check(self)
-        withUnsafeBytes(of: self) { wbuffer.append($0) }
+        try TrivialLayout.write(self, to: &wbuffer)
     }
 }
 
 extension GTrivial where Self: BinaryIType {
-    /// Reads the value's memory.
+    /// Reads the value's memory, which must have been written by a type of the same numbers.
     ///
     /// - Parameter rbuffer: What to read from.
-    /// - Throws: ``GraphCodableError/Code/notEncodable`` when the type is not trivial, `malformed` when too few bytes
-    ///   are left.
+    /// - Throws: ``GraphCodableError/Code/notEncodable`` when the type is not trivial, `typeMismatch` when the numbers are
+    ///   others, `malformed` when too few bytes are left.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self = try TrivialLayout.read(Self.self, from: &rbuffer)
     }
