@@ -10,8 +10,34 @@ extension DecodingSession {
         if tag == Tag.typed {
             return try decodeTyped()
         }
+        if tag == Tag.sequence || tag == Tag.map {
+            guard let collection = Self.collection(tag, asking: type) else { throw withoutType(tag, asking: type) }
+            return try collection.decodeElements(from: _reader)
+        }
+        guard _GraphReader.isReference(tag) || Self.isComposite(tag) else { throw withoutType(tag, asking: type) }
         let position = try _GraphReader.isReference(tag) ? targetPosition(asking: type) : state.pointee.cursor
         return try decodeObject(as: try classOfComposite(at: position, asking: type))
+    }
+
+    /// What to decode a collection of values with their types as, if `type` is one.
+    private static func collection(_ tag: UInt8, asking type: Any.Type) -> (any ProtocolValueCollection.Type)? {
+        if type == Any.self {
+            return tag == Tag.map ? [AnyHashable: Any].self : [Any].self
+        }
+        if let optional = type as? any AnyOptional.Type {
+            return collection(tag, asking: optional.wrappedType)
+        }
+        return type as? any ProtocolValueCollection.Type
+    }
+
+    @inline(never)
+    private func withoutType(_ tag: UInt8, asking type: Any.Type) -> any Error {
+        error(
+            .typeMismatch,
+            """
+            The archive holds \(ValueDescription.kind(of: tag)) without its type where \(type) was asked for. \
+            Encode values of protocol types with encode(any:).
+            """)
     }
 
     private func decodeTyped() throws -> Any {
@@ -58,7 +84,12 @@ extension DecodingSession {
         let (shape, _, _) = try peekComposite(as: type)
         let archived = directory.types[shape.type]
         guard archived.isReference, let name = archived.name else {
-            throw error(.typeMismatch, "The archive does not tell the type of the value that stands for \(type).")
+            throw error(
+                .typeMismatch,
+                """
+                The archive holds a value of \(archived.readableName) without its type where \(type) was asked for. \
+                Encode values of protocol types with encode(any:), and leave the inheritance of their classes enabled.
+                """)
         }
         if let known = resolvedTypes[shape.type] {
             return known.type
@@ -68,4 +99,13 @@ extension DecodingSession {
         }
         return found
     }
+}
+
+/// An optional type, whatever it wraps.
+private protocol AnyOptional {
+    static var wrappedType: Any.Type { get }
+}
+
+extension Optional: AnyOptional {
+    fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }

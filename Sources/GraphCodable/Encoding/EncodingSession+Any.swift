@@ -1,7 +1,11 @@
 extension EncodingSession {
-    /// Writes a value whose type the reader cannot tell: an object as a reference, any other value with its type.
+    /// Writes a value whose type the reader cannot tell: an object as a reference, an array or a dictionary of protocol values
+    /// as one of such values, any other value with its type.
     func encodeAny(_ value: Any) throws {
         guard let encodable = value as? any GEncodable else {
+            if let elements = value as? any ProtocolValueCollection {
+                return try elements.encodeElements(into: _writer)
+            }
             throw fail(
                 .notEncodable, "\(TypeNames.readableName(of: Swift.type(of: value))) does not conform to GEncodable.")
         }

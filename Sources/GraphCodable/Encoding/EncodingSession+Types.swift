@@ -93,12 +93,13 @@ extension EncodingSession {
     /// Checks that a type can be found by a name when it is decoded.
     func checkName(of metatype: Any.Type) throws {
         guard GTypesRepository.archiveName(of: metatype) != nil || TypeNames.isConstructible(metatype) else {
+            let obstacle = TypeNames.obstacle(toFinding: metatype)
             throw fail(
                 .typeNotConstructible,
                 """
                 The type \(TypeNames.readableName(of: metatype)) cannot be found by its name when it is decoded, because \
-                it is private or local. Make it internal or public, register it with GTypesRepository, or, if it is a \
-                class, disable its inheritance with GInheritance.
+                \(obstacle.reason). \(obstacle.isHidden ? "Make it internal or public, register" : "Register") it with \
+                GTypesRepository, or, if it is a class, disable its inheritance with GInheritance.
                 """)
         }
     }

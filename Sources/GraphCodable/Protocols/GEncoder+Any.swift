@@ -3,13 +3,14 @@ extension GEncoder {
     ///
     /// ```swift
     /// try encoder.encode(any: shape, for: Key.shape)          // any Shape
-    /// try encoder.encode(any: shapes, for: Key.shapes)        // [any Shape]
+    /// try encoder.encode(any: shapes, for: Key.shapes)        // [any Shape], [[any Shape]], [String: any Shape]
     /// ```
     ///
     /// Decode it with ``GDecoder/decode(any:for:)``. An instance of a class is archived as a reference, as ever.
     ///
     /// - Parameters:
-    ///   - value: The value, which must conform to ``GEncodable``; or an optional.
+    ///   - value: The value, which must conform to ``GEncodable``; or an optional, an array or a dictionary of such values,
+    ///     nested as deep as other values may be.
     ///   - key: The key.
     /// - Throws: ``GraphCodableError``: `notEncodable` when the value does not conform, or is an object without
     ///   inheritance; `typeNotConstructible` when its type could not be found by a name; else as ``encode(_:for:)``.
@@ -34,7 +35,7 @@ extension GEncoder {
     /// - Throws: As ``encode(any:for:)``.
     public func encode<Value, Key: RawRepresentable>(any values: [Value], for key: Key) throws
     where Key.RawValue == String {
-        try _writer.inSlot(key.rawValue) { try $0.encodeAny(elements: values) }
+        try _writer.inSlot(key.rawValue) { try values.encodeElements(into: $0) }
     }
 
     /// Encodes an array of values of a protocol type without a key, each with its type.
@@ -42,7 +43,7 @@ extension GEncoder {
     /// - Parameter values: The values.
     /// - Throws: As ``encode(any:for:)``.
     public func encode<Value>(any values: [Value]) throws {
-        try _writer.inSlot(nil) { try $0.encodeAny(elements: values) }
+        try _writer.inSlot(nil) { try values.encodeElements(into: $0) }
     }
 }
 
@@ -60,7 +61,7 @@ extension _GraphWriter {
         }
     }
 
-    fileprivate func encodeAny<Value>(_ value: Value) throws {
+    func encodeAny<Value>(_ value: Value) throws {
         // A nil inside an `Any` is told from other values by its type.
         if let optional = value as? any OptionalValue {
             guard let wrapped = optional.wrapped else {
@@ -69,14 +70,6 @@ extension _GraphWriter {
             return try encodeAny(wrapped)
         }
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeAny(value) }
-    }
-
-    fileprivate func encodeAny<Value>(elements: [Value]) throws {
-        try openCollection(Tag.sequence, count: elements.count)
-        for element in elements {
-            try encodeAny(element)
-        }
-        closeCollection()
     }
 }
 
