@@ -52,7 +52,7 @@ let package = Package(
             exclude: ["Sample"]
         ),
         // What several test targets need.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["GraphCodable"], path: "Tests/TestSupport"),
         .testTarget(name: "GraphCodableTests", dependencies: ["GraphCodable", "TestSupport"]),
         .testTarget(name: "GuideTests", dependencies: ["GraphCodable"]),
         .testTarget(
@@ -71,14 +71,14 @@ let package = Package(
         ),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),
         // Depends on the tool so that it is built before the tests that run it.
-        .testTarget(name: "GraphzTests", dependencies: ["graphz", "GraphCodableCompression"]),
+        .testTarget(name: "GraphzTests", dependencies: ["graphz", "GraphCodableCompression", "TestSupport"]),
         .testTarget(
             name: "CyclicCodingTests",
             dependencies: ["CyclicCoding", "GraphCodableCompression", "TestSupport"]
         ),
         .testTarget(
             name: "VersionedCodableTests",
-            dependencies: ["VersionedCodable", "CyclicCoding", "GraphCodableCompression"]
+            dependencies: ["VersionedCodable", "CyclicCoding", "GraphCodableCompression", "TestSupport"]
         ),
         .testTarget(
             name: "SerializableTests",

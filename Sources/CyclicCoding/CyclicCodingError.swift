@@ -3,9 +3,9 @@ import GraphCodable
 /// What went wrong while flattening or restoring a graph, where, and what to do about it.
 ///
 /// What any coder may report, such as a missing key or a value of another type, is a `DecodingError` or an `EncodingError`,
-/// so that types need not know which coder they meet. This error is for what is particular to graphs. Errors are compared
-/// by ``code``. New codes may be added in any release, so a `switch` over codes needs a `default`.
-public struct CyclicCodingError: Error, Sendable {
+/// so that types need not know which coder they meet. This error is for what is particular to graphs. Errors are told
+/// apart by ``code``. New codes may be added in any release, so a `switch` over codes needs a `default`.
+public struct CyclicCodingError: GraphError {
     /// What kind of problem it is.
     public let code: Code
     /// What was wrong and what to do. It does not repeat the place.
@@ -26,10 +26,13 @@ public struct CyclicCodingError: Error, Sendable {
         _ code: Code, _ message: String, codingPath: CodingPath = CodingPath(), underlyingError: (any Error)? = nil
     ) {
         self.code = code
-        self.message = message
+        self.message = EscapedText.printable(message)
         self.codingPath = codingPath
         self.underlyingError = underlyingError
     }
+
+    /// Whether the container cannot be used, rather than the types of the program.
+    public var isInputAtFault: Bool { code != .misuse }
 }
 
 extension CyclicCodingError {
@@ -48,6 +51,11 @@ extension CyclicCodingError {
         /// The code's name.
         public var description: String { kind.rawValue }
 
+        /// Lets a `catch` or a `case` name the code: `catch CyclicCodingError.Code.undecodableCycle`.
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? CyclicCodingError)?.code == code
+        }
+
         /// Objects need each other to be decoded; one of the references has to become a cycle breaker.
         public static var undecodableCycle: Code { Code(.undecodableCycle) }
         /// A flattened container breaks a rule: it refers to objects that it does not have, for instance.
@@ -62,27 +70,5 @@ extension CyclicCodingError {
         public static var limitExceeded: Code { Code(.limitExceeded) }
         /// A type was used in a way that it does not allow, such as a cycle breaker with a coder that knows no identity.
         public static var misuse: Code { Code(.misuse) }
-    }
-}
-
-extension CyclicCodingError: Equatable {
-    /// Two errors are equal when their codes are.
-    public static func == (lhs: CyclicCodingError, rhs: CyclicCodingError) -> Bool {
-        lhs.code == rhs.code
-    }
-}
-
-extension CyclicCodingError: CustomStringConvertible {
-    /// The code, the place and the message in one line.
-    public var description: String {
-        var text = "\(code)"
-        if !codingPath.isEmpty {
-            text += " at \(codingPath)"
-        }
-        text += ": \(message)"
-        if let underlyingError {
-            text += " Cause: \(underlyingError)"
-        }
-        return text
     }
 }

@@ -2,8 +2,8 @@ import GraphCodable
 
 /// What went wrong while serializing or deserializing, where, and what to do about it.
 ///
-/// Errors are compared by ``code``. New codes may be added in any release, so a `switch` over codes needs a `default`.
-public struct SerializableError: Error, Sendable {
+/// Errors are told apart by ``code``. New codes may be added in any release, so a `switch` over codes needs a `default`.
+public struct SerializableError: GraphError {
     /// What kind of problem it is.
     public let code: Code
     /// What was wrong and what to do. It does not repeat the place.
@@ -24,9 +24,17 @@ public struct SerializableError: Error, Sendable {
         _ code: Code, _ message: String, codingPath: CodingPath = CodingPath(), underlyingError: (any Error)? = nil
     ) {
         self.code = code
-        self.message = message
+        self.message = EscapedText.printable(message)
         self.codingPath = codingPath
         self.underlyingError = underlyingError
+    }
+
+    /// Whether the data cannot be used, rather than the types of the program or the values that it encodes.
+    public var isInputAtFault: Bool {
+        switch code {
+        case .ambiguousTypeName, .notSerializable, .duplicateKey: false
+        default: true
+        }
     }
 
     /// The kind of a ``SerializableError``.
@@ -44,6 +52,11 @@ public struct SerializableError: Error, Sendable {
 
         /// The code's name.
         public var description: String { kind.rawValue }
+
+        /// Lets a `catch` or a `case` name the code: `catch SerializableError.Code.typeNotRegistered`.
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? SerializableError)?.code == code
+        }
 
         /// A type was met for which `enableSerialization()` was not called.
         public static var typeNotRegistered: Code { Code(.typeNotRegistered) }
@@ -65,27 +78,5 @@ public struct SerializableError: Error, Sendable {
         public static var malformed: Code { Code(.malformed) }
         /// Values are nested too deeply.
         public static var depthExceeded: Code { Code(.depthExceeded) }
-    }
-}
-
-extension SerializableError: Equatable {
-    /// Two errors are equal when their codes are.
-    public static func == (lhs: SerializableError, rhs: SerializableError) -> Bool {
-        lhs.code == rhs.code
-    }
-}
-
-extension SerializableError: CustomStringConvertible {
-    /// The code, the place and the message in one line.
-    public var description: String {
-        var text = "\(code)"
-        if !codingPath.isEmpty {
-            text += " at \(codingPath)"
-        }
-        text += ": \(message)"
-        if let underlyingError {
-            text += " Cause: \(underlyingError)"
-        }
-        return text
     }
 }

@@ -5,8 +5,8 @@ import GraphCodable
 /// A document whose version no type has is reported as `newerThanKnown`, `olderThanKnown` or `gap`;
 /// ``isUnsupportedVersion`` holds for all three, and ``triedTypes`` names the types.
 ///
-/// Errors are compared by ``code``. New codes may be added in any release, so a `switch` over codes needs a `default`.
-public struct VersioningError: Error, Sendable {
+/// Errors are told apart by ``code``. New codes may be added in any release, so a `switch` over codes needs a `default`.
+public struct VersioningError: GraphError {
     /// What kind of problem it is.
     public let code: Code
     /// What was wrong and what to do.
@@ -37,7 +37,7 @@ public struct VersioningError: Error, Sendable {
         codingPath: CodingPath = CodingPath(), underlyingError: (any Error)? = nil
     ) {
         self.code = code
-        self.message = message
+        self.message = EscapedText.printable(message)
         self.foundVersion = found
         self.knownVersion = known
         self.triedTypes = tried
@@ -66,6 +66,9 @@ public struct VersioningError: Error, Sendable {
     /// Whether the document is of a version that no type of the chain has.
     public var isUnsupportedVersion: Bool { [.newerThanKnown, .olderThanKnown, .gap].contains(code) }
 
+    /// Whether the document has a version that cannot be read, rather than the program a mistake.
+    public var isInputAtFault: Bool { code != .misuse }
+
     /// The kind of a ``VersioningError``.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {
@@ -81,6 +84,11 @@ public struct VersioningError: Error, Sendable {
         /// The code's name.
         public var description: String { kind.rawValue }
 
+        /// Lets a `catch` or a `case` name the code: `catch VersioningError.Code.newerThanKnown`.
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? VersioningError)?.code == code
+        }
+
         /// The document is of a later version than the newest type.
         public static var newerThanKnown: Code { Code(.newerThanKnown) }
         /// The document is of an earlier version than the oldest type.
@@ -95,27 +103,5 @@ public struct VersioningError: Error, Sendable {
         public static var endlessChain: Code { Code(.endlessChain) }
         /// A type was used in a way that it does not allow.
         public static var misuse: Code { Code(.misuse) }
-    }
-}
-
-extension VersioningError: Equatable {
-    /// Two errors are equal when their codes are.
-    public static func == (lhs: VersioningError, rhs: VersioningError) -> Bool {
-        lhs.code == rhs.code
-    }
-}
-
-extension VersioningError: CustomStringConvertible {
-    /// The code, the place and the message in one line.
-    public var description: String {
-        var text = "\(code)"
-        if !codingPath.isEmpty {
-            text += " at \(codingPath)"
-        }
-        text += ": \(message)"
-        if let underlyingError {
-            text += " Cause: \(underlyingError)"
-        }
-        return text
     }
 }

@@ -2,6 +2,7 @@ import CyclicCoding
 import Foundation
 import GraphCodable
 import GraphCodableCompression
+import TestSupport
 import Testing
 
 /// A `GCodable` class with a `Codable` field.
@@ -91,7 +92,7 @@ final class Page: GCodable {
         let data = try GraphEncoder().encode(codable: animals, types: [Bird.self])
         let decoded = try GraphDecoder().decode([Animal].self, codable: data, types: [Bird.self])
         #expect(decoded[1] is Bird)
-        #expect(throws: CyclicCodingError(.typeNotRegistered, "")) {
+        expectError(CyclicCodingError.self, .typeNotRegistered) {
             try GraphDecoder().decode([Animal].self, codable: data)
         }
     }

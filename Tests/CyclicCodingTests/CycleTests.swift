@@ -1,6 +1,7 @@
 import CyclicCoding
 import Foundation
 import GraphCodable
+import TestSupport
 import Testing
 
 final class Knot: Codable {
@@ -98,7 +99,7 @@ final class Impatient: Codable {
     ]) func aReferenceToNothingIsAnError(json: String) throws {
         let container = try JSONDecoder().decode(FlattenedContainer.self, from: Data(json.utf8))
         #expect(throws: (any Error).self) { try CyclicDecoder().decode(Knot.self, from: container) }
-        #expect(throws: CyclicCodingError(.malformed, "")) {
+        expectError(CyclicCodingError.self, .malformed) {
             try CyclicDecoder().decode([String].self, from: container)
         }
     }
@@ -110,7 +111,7 @@ final class Impatient: Codable {
 
     @Test func valuesMadeFromObjectsEndWhereTheyWouldNot() throws {
         let endless = ##"{"referenced": [{"children": [{"#": 0}]}], "root": {"#": 0}}"##
-        #expect(throws: CyclicCodingError(.depthExceeded, "")) {
+        expectError(CyclicCodingError.self, .depthExceeded) {
             try CyclicDecoder().decode(
                 Rose.self, from: JSONDecoder().decode(FlattenedContainer.self, from: Data(endless.utf8)))
         }
@@ -124,7 +125,7 @@ final class Impatient: Codable {
         }
         let json = ##"{"referenced": [\##(objects.joined(separator: ","))], "root": {"#": 0}}"##
         let container = try JSONDecoder().decode(FlattenedContainer.self, from: Data(json.utf8))
-        #expect(throws: CyclicCodingError(.limitExceeded, "")) {
+        expectError(CyclicCodingError.self, .limitExceeded) {
             try CyclicDecoder().decode(Rose.self, from: container)
         }
     }

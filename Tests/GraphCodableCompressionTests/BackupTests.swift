@@ -46,7 +46,7 @@ import Testing
             try FileManager.default.removeItem(atPath: path + ".2")
             let last = try Self.load(path)
             #expect(last.root == 1 && last.backup == 3 && last.failures.count == 3)
-            #expect(throws: GraphContainerError(.truncated, "")) { try Self.load(path, backups: 2) }
+            expectError(GraphContainerError.self, .truncated) { try Self.load(path, backups: 2) }
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
             try GraphEncoder().save(1, to: path)
             for call in ["lstat", "open", "write", "fstat", "fchmod", "fsync", "rename"] {
                 let system = FaultySystem { $1 == call ? .error(EINTR) : nil }
-                #expect(throws: GraphContainerError(.fileFailure, "")) {
+                expectError(GraphContainerError.self, .fileFailure) {
                     try GraphEncoder().save(
                         2, to: path, codec: .none, options: GraphContainerWritingOptions(), system: system)
                 }

@@ -1,6 +1,7 @@
 import Foundation
 import GraphCodable
 import GraphCodableCompression
+import TestSupport
 import Testing
 
 @Suite("Looking at archives in files")
@@ -65,6 +66,6 @@ struct GraphArchiveTests {
         let error = #expect(throws: GraphCodableError.self) { try GraphArchive(from: .path(path)) }
         #expect(error?.code == .notAnArchive)
         let file = try GraphContainerFile(path: path)
-        #expect(throws: GraphCodableError(.notAnArchive, "")) { try GraphArchiveSummary(of: file) }
+        expectError(GraphCodableError.self, .notAnArchive) { try GraphArchiveSummary(of: file) }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GraphCodable
@@ -11,7 +12,7 @@ import Testing
         for count in 0..<bytes.count {
             #expect(throws: GraphCodableError.self) { try Value(binaryIOBytes: bytes.prefix(count)) }
         }
-        #expect(throws: GraphCodableError(.malformed, "")) { try Value(binaryIOBytes: bytes + [0]) }
+        expectError(GraphCodableError.self, .malformed) { try Value(binaryIOBytes: bytes + [0]) }
     }
 
     @Test func valuesComeBackAndPiecesOfThemAreRefused() throws {
@@ -41,13 +42,13 @@ import Testing
 
     @Test func damagedBytesAreRefused() {
         let huge: Bytes = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]
-        #expect(throws: GraphCodableError(.malformed, "")) { try [Int](binaryIOBytes: huge) }
-        #expect(throws: GraphCodableError(.malformed, "")) { try String(binaryIOBytes: huge) }
-        #expect(throws: GraphCodableError(.malformed, "")) { try String(binaryIOBytes: [1, 0xFF] as Bytes) }
-        #expect(throws: GraphCodableError(.malformed, "")) { try Bool(binaryIOBytes: [2] as Bytes) }
-        #expect(throws: GraphCodableError(.duplicateElement, "")) { try Set<UInt8>(binaryIOBytes: [2, 7, 7] as Bytes) }
-        #expect(throws: GraphCodableError(.valueOutOfRange, "")) { try Range<UInt8>(binaryIOBytes: [2, 1] as Bytes) }
-        #expect(throws: GraphCodableError(.duplicateElement, "")) {
+        expectError(GraphCodableError.self, .malformed) { try [Int](binaryIOBytes: huge) }
+        expectError(GraphCodableError.self, .malformed) { try String(binaryIOBytes: huge) }
+        expectError(GraphCodableError.self, .malformed) { try String(binaryIOBytes: [1, 0xFF] as Bytes) }
+        expectError(GraphCodableError.self, .malformed) { try Bool(binaryIOBytes: [2] as Bytes) }
+        expectError(GraphCodableError.self, .duplicateElement) { try Set<UInt8>(binaryIOBytes: [2, 7, 7] as Bytes) }
+        expectError(GraphCodableError.self, .valueOutOfRange) { try Range<UInt8>(binaryIOBytes: [2, 1] as Bytes) }
+        expectError(GraphCodableError.self, .duplicateElement) {
             try [UInt8: UInt8](binaryIOBytes: [2, 7, 1, 7, 2] as Bytes)
         }
     }
@@ -65,14 +66,15 @@ import Testing
         let bytes = try GraphEncoder().encode(particles) as Bytes
         #expect(try GraphDecoder().decode([Particle].self, from: bytes) == particles)
         #expect(bytes.contains(Tag.binary))
-        #expect(try particles[0].binaryIOBytes().count == 16)
+        #expect(try particles[0].binaryIOBytes().count == 17)
     }
 
     @Test func typesThatAreNotTrivialAreRefusedWhenEncodedAndWhenDecoded() throws {
         func expectRefusal<Value: GTrivialCodable>(_ value: Value) {
-            let error = GraphCodableError(.notEncodable, "")
-            #expect(throws: error) { try GraphEncoder().encode(value) as Bytes }
-            #expect(throws: error) { try Value(binaryIOBytes: Bytes(repeating: 0, count: MemoryLayout<Value>.size)) }
+            expectError(GraphCodableError.self, .notEncodable) { try GraphEncoder().encode(value) as Bytes }
+            expectError(GraphCodableError.self, .notEncodable) {
+                try Value(binaryIOBytes: Bytes(repeating: 0, count: MemoryLayout<Value>.size))
+            }
         }
         expectRefusal(Padded(flag: 1, number: 2))
         expectRefusal(WithBool(flag: true))
@@ -140,7 +142,7 @@ import Testing
             func encode(to encoder: GEncoder) throws {}
         }
         let bytes = try GraphEncoder().encode(Particle(x: 0, y: 0, z: 0, mass: 0)) as Bytes
-        #expect(throws: GraphCodableError(.typeMismatch, "")) { try GraphDecoder().decode(Plain.self, from: bytes) }
+        expectError(GraphCodableError.self, .typeMismatch) { try GraphDecoder().decode(Plain.self, from: bytes) }
         #expect(throws: GraphCodableError.self) { try GraphDecoder().decode(Path.self, from: bytes) }
     }
 }

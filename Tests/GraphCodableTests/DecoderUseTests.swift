@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphCodable
@@ -40,7 +41,7 @@ import Testing
             { try $0._reader.closeComposite() },
         ]
         for use in uses {
-            #expect(throws: GraphCodableError(.misuse, "")) { try afterwards(use) }
+            expectError(GraphCodableError.self, .misuse) { try afterwards(use) }
         }
     }
 
@@ -184,7 +185,7 @@ import Testing
         let code = try GraphDecoder().help(from: archive)
         let lines = code.split(separator: "\n").filter { $0.contains(".register()") }
         #expect(lines == ["\tApp.Box<App.Page>.register()", "\tApp.Document.register()", "\tpage.register()"])
-        #expect(throws: GraphCodableError(.notAnArchive, "")) { try GraphDecoder().help(from: Bytes("none".utf8)) }
+        expectError(GraphCodableError.self, .notAnArchive) { try GraphDecoder().help(from: Bytes("none".utf8)) }
     }
 
     // MARK: User info

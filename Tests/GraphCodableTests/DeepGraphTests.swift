@@ -148,7 +148,7 @@ import Testing
     @Test func valuesNestUpToTheLimit() throws {
         let archive = try GraphEncoder().encode(Nested.make(512)) as Bytes
         _ = try GraphDecoder().decode(Nested.self, from: archive)
-        #expect(throws: GraphCodableError(.depthExceeded, "")) {
+        expectError(GraphCodableError.self, .depthExceeded) {
             _ = try GraphEncoder().encode(Nested.make(513)) as Bytes
         }
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphCodable
@@ -265,8 +266,8 @@ import Testing
     }
 
     @Test func whatWasOnlyEncodedConditionallyIsNotThere() throws {
-        #expect(throws: GraphCodableError(.valueNotFound, "")) { try copy(Hoping()) }
-        #expect(throws: GraphCodableError(.valueNotFound, "")) { try copy(HopingForAValue()) }
+        expectError(GraphCodableError.self, .valueNotFound) { try copy(Hoping()) }
+        expectError(GraphCodableError.self, .valueNotFound) { try copy(HopingForAValue()) }
     }
 
     // MARK: Cycles

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GraphCodable
@@ -133,8 +134,8 @@ import Testing
     @Test func anEncoderGoesOnAfterALimit() throws {
         let encoder = GraphEncoder(policy: GraphDecodingPolicy(maximumPlainByteCount: 100, maximumElementCount: 3))
         for _ in 0..<3 {
-            #expect(throws: GraphCodableError(.limitExceeded, "")) { try encoder.encode([1, 2, 3, 4]) as Bytes }
-            #expect(throws: GraphCodableError(.limitExceeded, "")) {
+            expectError(GraphCodableError.self, .limitExceeded) { try encoder.encode([1, 2, 3, 4]) as Bytes }
+            expectError(GraphCodableError.self, .limitExceeded) {
                 try encoder.encode(String(repeating: "x", count: 100)) as Bytes
             }
             let archive = try encoder.encode([1, 2, 3]) as Bytes
@@ -150,6 +151,6 @@ extension RepositoryTests {
         let archive = try GraphEncoder().encode(Cat("Tom")) as Bytes
         #expect(try GraphDecoder().decode(Cat.self, from: archive).name == "Tom")
         try Dog.register(as: String(repeating: "d", count: 4_097))
-        #expect(throws: GraphCodableError(.limitExceeded, "")) { try GraphEncoder().encode(Dog("Rex")) as Bytes }
+        expectError(GraphCodableError.self, .limitExceeded) { try GraphEncoder().encode(Dog("Rex")) as Bytes }
     }
 }

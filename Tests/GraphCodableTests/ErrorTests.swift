@@ -1,4 +1,5 @@
 import GraphCodable
+import TestSupport
 import Testing
 
 /// Each way to go wrong has its own error, which says where and what to do.
@@ -27,7 +28,7 @@ import Testing
     @Test func aMissingKeyIsNamed() throws {
         let archive = try GraphEncoder().encode(One()) as Bytes
         #expect(code { _ = try GraphDecoder().decode(One.self, from: archive) } == .keyNotFound)
-        #expect(throws: GraphCodableError(.keyNotFound, "")) { try GraphDecoder().decode(One.self, from: archive) }
+        expectError(GraphCodableError.self, .keyNotFound) { try GraphDecoder().decode(One.self, from: archive) }
     }
 
     @Test func anotherRootTypeIsAMismatch() throws {
@@ -108,7 +109,7 @@ import Testing
     }
 
     @Test func aPrivateClassIsRefusedWhenItIsEncoded() throws {
-        #expect(throws: GraphCodableError(.typeNotConstructible, "")) { try GraphEncoder().encode([Hidden()]) as Bytes }
+        expectError(GraphCodableError.self, .typeNotConstructible) { try GraphEncoder().encode([Hidden()]) as Bytes }
         let archive = try GraphEncoder(.disableInheritance).encode([Hidden(), Hidden()]) as Bytes
         #expect(try GraphDecoder().decode([Hidden].self, from: archive).count == 2)
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphCodable
@@ -104,25 +105,25 @@ protocol Shape: GCodable {
                     _ = try decoder.decode(any: (any Shape).self, for: Drawing.Key.first)
                 }
             }
-            #expect(throws: GraphCodableError(code, "")) { try GraphDecoder().decode(One.self, from: bytes) }
+            expectError(GraphCodableError.self, code) { try GraphDecoder().decode(One.self, from: bytes) }
         }
-        #expect(throws: GraphCodableError(.notEncodable, "")) {
+        expectError(GraphCodableError.self, .notEncodable) {
             try GraphEncoder().encode(Anything(value: { 1 })) as Bytes
         }
     }
 
     @Test func aTypeThatCannotBeNamedIsRefusedWhenEncoding() {
-        #expect(throws: GraphCodableError(.typeNotConstructible, "")) {
+        expectError(GraphCodableError.self, .typeNotConstructible) {
             try GraphEncoder().encode(Drawing(first: Hidden(), shapes: [], last: nil)) as Bytes
         }
-        #expect(throws: GraphCodableError(.notEncodable, "")) {
+        expectError(GraphCodableError.self, .notEncodable) {
             try GraphEncoder(.disableInheritance).encode(Drawing(first: Circle(radius: 1), shapes: [], last: nil))
                 as Bytes
         }
     }
 
     @Test func aStrictDecoderMakesNoValueOfATypeThatIsNotRegistered() {
-        #expect(throws: GraphCodableError(.typeNotAllowed, "")) {
+        expectError(GraphCodableError.self, .typeNotAllowed) {
             try copy(Drawing(first: Square(side: 1), shapes: [], last: nil), .registered)
         }
     }
@@ -165,7 +166,7 @@ protocol Shape: GCodable {
         struct Wrong: GDecodable {
             init(from decoder: GDecoder) throws { let _: Int = try decoder.decode(for: Old.Key.name, default: 1) }
         }
-        #expect(throws: GraphCodableError(.typeMismatch, "")) {
+        expectError(GraphCodableError.self, .typeMismatch) {
             try GraphDecoder().decode(Wrong.self, from: GraphEncoder().encode(Old()) as Bytes)
         }
     }

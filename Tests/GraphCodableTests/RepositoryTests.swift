@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphCodable
@@ -41,7 +42,7 @@ import Testing
         #expect(try typeNames([Dog("Rex") as Animal]) == ["animals.dog"])
         // The next version of the program has another class, which knows the old name.
         GTypesRepository.initialize(mainModuleName: "")
-        #expect(throws: GraphCodableError(.typeNotFound, "")) {
+        expectError(GraphCodableError.self, .typeNotFound) {
             try GraphDecoder().decode([Animal].self, from: archive)
         }
         try Hound.register(as: "animals.hound", aliases: ["animals.dog"])
@@ -53,9 +54,9 @@ import Testing
     @Test func aNameStandsForOneType() throws {
         GTypesRepository.initialize(mainModuleName: "")
         try Dog.register(as: "pet")
-        #expect(throws: GraphCodableError(.misuse, "")) { try Cat.register(as: "pet") }
-        #expect(throws: GraphCodableError(.misuse, "")) { try Cat.register(as: "cat", aliases: ["pet"]) }
-        #expect(throws: GraphCodableError(.misuse, "")) { try Cat.register(as: "") }
+        expectError(GraphCodableError.self, .misuse) { try Cat.register(as: "pet") }
+        expectError(GraphCodableError.self, .misuse) { try Cat.register(as: "cat", aliases: ["pet"]) }
+        expectError(GraphCodableError.self, .misuse) { try Cat.register(as: "") }
         try Dog.register(as: "pet", aliases: ["dog"])
     }
 
@@ -75,9 +76,9 @@ import Testing
     @Test func aStrictDecoderMakesRegisteredTypesOnly() throws {
         GTypesRepository.initialize(mainModuleName: "")
         let root = [Dog("Rex"), Cat("Tom")] as [Animal]
-        #expect(throws: GraphCodableError(.typeNotAllowed, "")) { try copy(root, .registered) }
+        expectError(GraphCodableError.self, .typeNotAllowed) { try copy(root, .registered) }
         Dog.register()
-        #expect(throws: GraphCodableError(.typeNotAllowed, "")) { try copy(root, .registered) }
+        expectError(GraphCodableError.self, .typeNotAllowed) { try copy(root, .registered) }
         Cat.register()
         #expect(try copy(root, .registered).map(\.name) == ["Rex", "Tom"])
         #expect(try copy([1, 2], .registered) == [1, 2])
@@ -88,7 +89,7 @@ import Testing
         final class Local: Animal {}
         let root = [Fox("Vix"), Local("Loc")] as [Animal]
         #expect(!Fox.supportsCodableInheritance && !root[1].supportsCodableInheritance)
-        #expect(throws: GraphCodableError(.typeNotConstructible, "")) { try copy(root) }
+        expectError(GraphCodableError.self, .typeNotConstructible) { try copy(root) }
         Fox.register()
         Local.register()
         #expect(Fox.supportsCodableInheritance && root[1].supportsCodableInheritance)
@@ -110,7 +111,7 @@ import Testing
         let archive = try GraphEncoder().encode([Dog("Rex") as Animal]) as Bytes
         try Cat.replace(type: Dog.self)
         #expect(try GraphDecoder().decode([Animal].self, from: archive)[0] is Cat)
-        #expect(throws: GraphCodableError(.misuse, "")) { try Cat.replace(type: Cat.self) }
+        expectError(GraphCodableError.self, .misuse) { try Cat.replace(type: Cat.self) }
         GTypesRepository.initialize(mainModuleName: "")
         #expect(try GraphDecoder().decode([Animal].self, from: archive)[0] is Dog)
     }

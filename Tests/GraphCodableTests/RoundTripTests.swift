@@ -1,4 +1,5 @@
 import GraphCodable
+import TestSupport
 import Testing
 
 @Suite struct RoundTripTests {
@@ -110,7 +111,7 @@ import Testing
             enum Key: String { case number, text }
             init() {}
             init(from decoder: GDecoder) throws {
-                #expect(throws: GraphCodableError(.typeMismatch, "")) { try decoder.decode(for: Key.text) as [Point] }
+                expectError(GraphCodableError.self, .typeMismatch) { try decoder.decode(for: Key.text) as [Point] }
                 text = try decoder.decode(for: Key.number) == 5 ? "five" : ""
             }
             func encode(to encoder: GEncoder) throws {

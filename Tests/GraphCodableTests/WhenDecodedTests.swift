@@ -1,4 +1,5 @@
 import GraphCodable
+import TestSupport
 import Testing
 
 /// Notes what happens to it while it is decoded.
@@ -42,7 +43,7 @@ final class Witness: GCodable {
 
     @Test func anErrorOfACallEndsTheDecoding() throws {
         let bytes = try GraphEncoder().encode(Witness("rejected")) as Bytes
-        #expect(throws: GraphCodableError(.valueOutOfRange, "")) {
+        expectError(GraphCodableError.self, .valueOutOfRange) {
             try GraphDecoder().decode(Witness.self, from: bytes)
         }
     }
@@ -58,6 +59,6 @@ final class Witness: GCodable {
             func encode(to encoder: GEncoder) throws {}
         }
         let bytes = try GraphEncoder().encode(Late()) as Bytes
-        #expect(throws: GraphCodableError(.misuse, "")) { try GraphDecoder().decode(Late.self, from: bytes) }
+        expectError(GraphCodableError.self, .misuse) { try GraphDecoder().decode(Late.self, from: bytes) }
     }
 }

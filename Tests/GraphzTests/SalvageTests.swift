@@ -1,6 +1,7 @@
 import Foundation
 import GraphCodable
 import GraphCodableCompression
+import TestSupport
 import Testing
 
 @Suite("graphz salvage")
@@ -73,7 +74,7 @@ struct SalvageTests {
         #expect(whole.isComplete && whole.root.count == 19_999)
         #expect(try GraphDecoder().recover([Station].self, from: workspace.url("city.graph")).isComplete)
         let narrow = GraphDecoder(policy: GraphDecodingPolicy(maximumDirectoryEntryCount: 5))
-        #expect(throws: GraphCodableError(.limitExceeded, "")) {
+        expectError(GraphCodableError.self, .limitExceeded) {
             try narrow.recover([Station].self, from: workspace.url("city.graphz"))
         }
     }
@@ -87,7 +88,7 @@ struct SalvageTests {
         let lost = try workspace.run("salvage", "bad.graphz", "-o", "no.graph", "--root", "1")
         #expect(lost.status == 1)
         #expect(lost.errors.contains("Object 1 cannot be the root"))
-        #expect(throws: GraphCodableError(.valueNotFound, "")) {
+        expectError(GraphCodableError.self, .valueNotFound) {
             try GraphDecoder().recover([Station].self, from: workspace.url("bad.graphz"))
         }
     }

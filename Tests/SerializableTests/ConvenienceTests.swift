@@ -1,6 +1,7 @@
 import Foundation
 import GraphCodable
 import Serializable
+import TestSupport
 import Testing
 
 struct Disc: Shape, AutomaticallyEncodedSerializable {
@@ -115,6 +116,6 @@ final class Drawing: AutomaticallyEncodedSerializable {
         #expect(try decoder.decode(forKey: "one") as Int == 1)
         let clash = try Encoder(from: first.encodedData())
         clash.encode(2, forKey: "one")
-        #expect(throws: SerializableError(.duplicateKey, "")) { try clash.encodedData() }
+        expectError(SerializableError.self, .duplicateKey) { try clash.encodedData() }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 import Serializable
+import TestSupport
 import Testing
 
 protocol Shape: Serializable {
@@ -230,7 +231,7 @@ private struct Private: AutomaticallyEncodedSerializable {
         #expect(try roundTrip(UInt16(5), as: Double.self) == 5)
         let error = #expect(throws: SerializableError.self) { try roundTrip(1_000, as: Int8.self) }
         #expect(error?.code == .valueOutOfRange)
-        #expect(throws: SerializableError(.typeMismatch, "")) { try roundTrip("x", as: Int.self) }
+        expectError(SerializableError.self, .typeMismatch) { try roundTrip("x", as: Int.self) }
     }
 
     @Test func aMissingRegistrationIsAnErrorThatNamesTheType() throws {
@@ -242,21 +243,21 @@ private struct Private: AutomaticallyEncodedSerializable {
         #expect("\(error.codingPath)" == "value")
         let array = Encoder()
         array.encode([Square(side: 1)], forKey: "value")
-        #expect(throws: SerializableError(.typeNotRegistered, "")) { try array.encodedData() }
+        expectError(SerializableError.self, .typeNotRegistered) { try array.encodedData() }
     }
 
     @Test func keysMustNotBeUsedTwice() throws {
         let coder = Encoder()
         coder.encode(1, forKey: "a")
         coder.encode(2, forKey: "a")
-        #expect(throws: SerializableError(.duplicateKey, "")) { try coder.encodedData() }
+        expectError(SerializableError.self, .duplicateKey) { try coder.encodedData() }
     }
 
     @Test func aMissingKeyIsAnError() throws {
         let coder = Encoder()
         coder.encode(1, forKey: "a")
         let decoder = try Decoder(from: coder.makeData())
-        #expect(throws: SerializableError(.keyNotFound, "")) { try decoder.decode(forKey: "b") as Int }
+        expectError(SerializableError.self, .keyNotFound) { try decoder.decode(forKey: "b") as Int }
         #expect(try decoder.decode(forKey: "b") as Int? == nil)
         #expect(try decoder.decode(forKey: "b") as Square? == nil)
         #expect(try decoder.decodeIfPresent(forKey: "b") as Int? == nil)
@@ -290,15 +291,15 @@ private struct Private: AutomaticallyEncodedSerializable {
         let decoder = try Decoder(from: coder.makeData())
         #expect(try (decoder.decode(forKey: "shape") as any Shape).area == 9)
         #expect(try (decoder.decode(forKey: "optional") as (any Shape)?)?.area == 9)
-        #expect(throws: SerializableError(.typeMismatch, "")) { try decoder.decode(forKey: "shape") as Pet }
+        expectError(SerializableError.self, .typeMismatch) { try decoder.decode(forKey: "shape") as Pet }
     }
 
     @Test func aClassIsCheckedBeforeAnythingIsMade() throws {
         let coder = Encoder()
         coder.encode(Intruder(), forKey: "value")
         let decoder = try Decoder(from: coder.makeData())
-        #expect(throws: SerializableError(.typeMismatch, "")) { try decoder.decode(forKey: "value") as Pet }
-        #expect(throws: SerializableError(.typeMismatch, "")) { try decoder.decode(forKey: "value") as Square }
+        expectError(SerializableError.self, .typeMismatch) { try decoder.decode(forKey: "value") as Pet }
+        expectError(SerializableError.self, .typeMismatch) { try decoder.decode(forKey: "value") as Square }
     }
 
     @Test func equalPropertyNamesInAHierarchyAreReported() throws {
@@ -373,7 +374,7 @@ private struct Private: AutomaticallyEncodedSerializable {
         }
         One.enableSerialization(as: "same name")
         Two.enableSerialization(as: "same name")
-        #expect(throws: SerializableError(.ambiguousTypeName, "")) { try roundTrip(One()) }
+        expectError(SerializableError.self, .ambiguousTypeName) { try roundTrip(One()) }
     }
 
     @Test(arguments: [GraphCodec.none, .zlib, .lz4]) func archivesAreCompressed(codec: GraphCodec) throws {

@@ -2,6 +2,7 @@ import CyclicCoding
 import Foundation
 import GraphCodable
 import GraphCodableCompression
+import TestSupport
 import Testing
 import VersionedCodable
 
@@ -139,7 +140,7 @@ struct Endless<Inner>: VersionedCodable {
         #expect(error.knownVersion == 2)
         #expect(error.message.contains("version 3") && error.message.contains("version 2"))
         // The place of an older version holds one that only a newer type could have.
-        #expect(throws: VersioningError(.gap, "")) { try decode(#"{"version": 2, "name": "a"}"#) }
+        expectError(VersioningError.self, .gap) { try decode(#"{"version": 2, "name": "a"}"#) }
     }
 
     @Test func anOlderVersionIsAnErrorThatNamesBoth() throws {
@@ -147,7 +148,7 @@ struct Endless<Inner>: VersionedCodable {
         #expect(error.code == .olderThanKnown)
         #expect(error.foundVersion == 0)
         #expect(error.knownVersion == 1)
-        #expect(throws: VersioningError(.olderThanKnown, "")) { try decode(#"{"name": "a"}"#) }
+        expectError(VersioningError.self, .olderThanKnown) { try decode(#"{"name": "a"}"#) }
     }
 
     @Test func aVersionThatIsNoNumberIsAnError() throws {

@@ -53,6 +53,8 @@ struct ArchivedShape {
     let type: Int
     let slots: UnsafeMutablePointer<ArchivedSlot>
     let count: Int
+    /// Whether the type is a class.
+    let isReference: Bool
 }
 
 /// What an archive's records refer to by number: keys, types and shapes.
@@ -223,7 +225,10 @@ final class ArchiveDirectory {
             }
             let keyIDs = try readSlots(&input)
             memory.initializeElement(
-                at: index, to: ArchivedShape(type: Int(type), slots: makeSlots(keyIDs), count: keyIDs.count))
+                at: index,
+                to: ArchivedShape(
+                    type: Int(type), slots: makeSlots(keyIDs), count: keyIDs.count,
+                    isReference: types[Int(type)].isReference))
             initialized += 1
         }
     }

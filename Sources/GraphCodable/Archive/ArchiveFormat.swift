@@ -3,6 +3,8 @@
 enum ArchiveFormat {
     /// The first eight bytes of every raw archive, as a little-endian number: `89 47 52 41 50 48 0D 0A`.
     static var signature: UInt64 { 0x0A0D_4850_4152_4789 }
+    /// The first eight bytes of a compressed archive, which is for another library to read: `89 47 52 5A 0D 0A 1A 0A`.
+    static var compressedSignature: UInt64 { 0x0A1A_0A0D_5A52_4789 }
     /// The last eight bytes of every raw archive, as a little-endian number: the signature backwards.
     static var endMark: UInt64 { signature.byteSwapped }
     /// The version that this package writes, and the only one that it knows.
@@ -12,7 +14,7 @@ enum ArchiveFormat {
     static var header: [UInt8] { withUnsafeBytes(of: signature.littleEndian, Array.init) + [version, 0, 0, 0] }
     static var trailerSize: Int { 24 }
     /// Ids are stored in 32 bits; the highest value stays free.
-    static var maximumIDCount: Int { Int(UInt32.max) - 1 }
+    static var maximumIDCount: Int { Int(clamping: UInt32.max - 1) }
     /// Values nest at most this deep inside one record, for writers and readers alike.
     static var defaultMaximumDepth: Int { 512 }
     /// Values that nest so little fit into any stack.

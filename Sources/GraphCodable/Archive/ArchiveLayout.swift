@@ -67,6 +67,18 @@ struct ArchiveLayout {
             && version == UInt32(ArchiveFormat.version)
     }
 
+    private static func notRaw(_ signature: UInt64) -> GraphCodableError {
+        let isCompressed = signature == UInt64(littleEndian: ArchiveFormat.compressedSignature)
+        return GraphCodableError(
+            .notAnArchive,
+            isCompressed
+                ? """
+                The bytes are a compressed archive. Import GraphCodableCompression, and decode them with \
+                decode(_:fromArchive:), or load a file with load(_:from:).
+                """
+                : "The bytes do not begin with the signature of a raw archive.", byteOffset: 0)
+    }
+
     @inline(never)
     private static func checkHeader(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {
         guard archive.count >= 8 else {
@@ -80,8 +92,7 @@ struct ArchiveLayout {
         guard
             archive.loadUnaligned(fromByteOffset: 0, as: UInt64.self) == UInt64(littleEndian: ArchiveFormat.signature)
         else {
-            throw GraphCodableError(
-                .notAnArchive, "The bytes do not begin with the signature of a raw archive.", byteOffset: 0)
+            throw notRaw(archive.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
         }
         guard archive.count >= ArchiveFormat.headerSize else {
             throw GraphCodableError(.truncated, "The archive ends within its header.", byteOffset: archive.count)

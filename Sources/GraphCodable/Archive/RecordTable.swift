@@ -33,12 +33,7 @@ final class RecordTable {
     ) throws(GraphCodableError) {
         var input = ByteInput(archive, range: layout.recordTable)
         let (recordCount, idCount) = try Self.readCounts(&input, layout)
-        guard idCount - 1 <= maximumObjectCount else {
-            throw GraphCodableError(
-                .limitExceeded,
-                "The archive has \(idCount - 1) objects, more than the \(maximumObjectCount) that the decoder allows.",
-                byteOffset: input.offset)
-        }
+        try Self.check(idCount: idCount, maximumObjectCount, at: input.offset)
         self.recordCount = recordCount
         count = idCount
         if count > capacity {
@@ -51,6 +46,20 @@ final class RecordTable {
             try readOnlyRecord(&input, layout)
         } else {
             try fill(&input, layout)
+        }
+    }
+
+    /// Throws when a table has the ids of more objects than a policy allows.
+    @inline(__always)
+    static func check(idCount: Int, _ maximumObjectCount: Int, at offset: Int) throws(GraphCodableError) {
+        guard idCount - 1 <= maximumObjectCount else {
+            throw GraphCodableError(
+                .limitExceeded,
+                """
+                The archive has \(idCount - 1) objects, more than the \(maximumObjectCount) that the policy's \
+                maximumObjectCount allows.
+                """,
+                byteOffset: offset)
         }
     }
 

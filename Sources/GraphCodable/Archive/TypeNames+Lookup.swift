@@ -10,6 +10,39 @@ extension TypeNames {
         isHarmless(name) ? _typeByName(name) : nil
     }
 
+    /// Why a type is not found by its mangled name.
+    enum Obstacle {
+        case isHidden, hasOtherParts, hasTooManyParts, isUnknown
+
+        var isHidden: Bool { self == .isHidden }
+
+        /// The reason, behind "because".
+        var reason: String {
+            switch self {
+            case .isHidden: "it, or a type that it is made of, is private or local"
+            case .hasOtherParts:
+                "it is made of something that decoders do not look up, such as a function type, a parameter pack, a number "
+                    + "or a protocol with constraints"
+            case .hasTooManyParts: "it is made of more than \(TypeNames.maximumPartCount) types, optionals and tuples"
+            case .isUnknown: "the Swift runtime does not find it"
+            }
+        }
+    }
+
+    /// Why a type that is not constructible is not.
+    static func obstacle(toFinding type: Any.Type) -> Obstacle {
+        // What encloses a private or local type has no name.
+        if _typeName(type, qualified: true).contains("(unknown context at ") {
+            return .isHidden
+        }
+        guard var name = mangledName(of: type) else { return .isUnknown }
+        return name.withUTF8 { bytes in
+            var scanner = MangledNameScanner(bytes)
+            guard scanner.scan() else { return .hasOtherParts }
+            return scanner.partCount > maximumPartCount ? .hasTooManyParts : .isUnknown
+        }
+    }
+
     /// Whether a mangled name is made of nothing but nominal types, generic ones among them, tuples, metatypes and existential
     /// types without constraints, and of few parts.
     ///

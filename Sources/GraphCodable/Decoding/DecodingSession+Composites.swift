@@ -46,19 +46,26 @@ extension DecodingSession {
             // The initializer reads it as the only value.
             try open(rawValueShape, isOpen: false, size: 0, replaced: nil)
         } else {
-            try openComposite(as: type)
+            let (shape, isOpen, size) = try peekComposite(as: type)
+            guard !shape.isReference else { throw classForValue(shape, type) }
+            try open(shape, isOpen: isOpen, size: size, replaced: nil)
         }
         return true
     }
 
-    private static func isComposite(_ tag: UInt8) -> Bool {
-        tag >= Tag.inlineComposite && tag < Tag.reference13 || tag == Tag.composite || tag == Tag.openComposite
+    @inline(never)
+    private func classForValue(_ shape: ArchivedShape, _ type: Any.Type) -> any Error {
+        error(
+            .typeMismatch,
+            """
+            The archive holds an object of class \(directory.types[shape.type].readableName) where \
+            \(TypeNames.readableName(of: type)), which is no class, was asked for. A class that became a struct cannot \
+            be decoded as one: keep the class for old archives and make the struct from it.
+            """)
     }
 
-    @inline(__always)
-    func openComposite(as type: Any.Type) throws {
-        let (shape, isOpen, size) = try peekComposite(as: type)
-        try open(shape, isOpen: isOpen, size: size, replaced: nil)
+    static func isComposite(_ tag: UInt8) -> Bool {
+        tag >= Tag.inlineComposite && tag < Tag.reference13 || tag == Tag.composite || tag == Tag.openComposite
     }
 
     /// Enters the composite whose header has been looked at.

@@ -2,8 +2,8 @@ extension DecodingSession {
     /// Adds to an error the way from the root to where it was found, if it tells a place in the archive.
     @inline(never)
     func located(_ error: any Error) -> any Error {
-        guard var error = error as? GraphCodableError, error.codingPath.isEmpty, let offset = error.byteOffset,
-            offset >= 0, offset <= archive.count
+        guard var error = error as? GraphCodableError, error.codingPath.isEmpty, let byteOffset = error.byteOffset,
+            let offset = Int(exactly: byteOffset), offset <= archive.count
         else { return error }
         var place = CodingPathFinder.Place(record: nil, position: base + offset)
         // The last error that was made is the one that is passed on, unless the program caught it or made one itself.

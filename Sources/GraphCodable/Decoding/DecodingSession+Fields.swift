@@ -175,16 +175,34 @@ extension DecodingSession {
             cursor: state.pointee.cursor)
     }
 
+    @inline(never)
     private func keyNotFound(_ key: String, in frame: UnsafeMutablePointer<ReaderFrame>) -> any Error {
-        let error = error(
-            .keyNotFound,
-            """
-            \(typeName(of: frame)) has no value for the key '\(key)', or it has been decoded already. \
-            Use decodeIfPresent(for:) for a value that may be absent.
-            """)
+        let start = frame.pointee.start
+        let message = MissingKeyMessage(
+            key: key, typeName: typeName(of: frame), keys: keys(of: frame), superclass: superclass(of: frame))
+        let error = error(.keyNotFound, message.text)
         failedPlace?.missingKey = key
-        failedPlace?.position = frame.pointee.start
+        failedPlace?.position = start
         return error
+    }
+
+    /// All keys of a composite, decoded or not.
+    private func keys(of frame: UnsafeMutablePointer<ReaderFrame>) -> [String] {
+        // What is damaged has no table; the keys of the shape are known all the same.
+        let ids =
+            frame.pointee.isOpen ? (try? table(of: frame))?.fields.map(\.keyID) : nil
+        let shape = frame.pointee.shape
+        return (ids ?? (0..<shape.count).map { shape.slots[$0].keyID }).compactMap { id in
+            id == 0 ? nil : directory.keys[Int(id) - 1]
+        }
+    }
+
+    /// The decodable superclass of the class that is being decoded.
+    private func superclass(of frame: UnsafeMutablePointer<ReaderFrame>) -> Any.Type? {
+        guard frame.pointee.shape.isReference, let type = resolvedTypes[frame.pointee.shape.type]?.type,
+            let superclass = _getSuperclass(type), superclass is any GDecodable.Type
+        else { return nil }
+        return superclass
     }
 
     private func typeName(of frame: UnsafeMutablePointer<ReaderFrame>) -> String {

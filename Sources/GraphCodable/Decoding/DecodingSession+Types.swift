@@ -34,7 +34,11 @@ extension DecodingSession {
         guard archived.isReference else {
             throw error(
                 .typeMismatch,
-                "The archive holds a \(archived.readableName), which is no class, where \(expected) was asked for.")
+                """
+                The archive holds a value of type \(archived.readableName), which was no class, where the class \
+                \(TypeNames.readableName(of: expected)) was asked for. A struct that became a class cannot be decoded as one: \
+                keep the struct for old archives and make the object from it.
+                """)
         }
         guard let name = archived.name else {
             // Inheritance was disabled: the program's own class is used.
@@ -75,7 +79,7 @@ extension DecodingSession {
             throw error(.typeNotAllowed, "The type \(archived.readableName) does not conform to GDecodable.")
         }
         let replacement = decodable.replacementType
-        if case .registered = policy.allowedTypes.rule, !GTypesRepository.isRegistered(replacement) {
+        for case .registered in policy.allowedTypes.rules where !GTypesRepository.isRegistered(replacement) {
             throw notAllowed(archived)
         }
         return (replacement, replacement == found ? nil : found as? any GDecodable.Type)
@@ -83,21 +87,24 @@ extension DecodingSession {
 
     /// The type that a name stands for, if the policy allows the name; nothing is looked up for one that it refuses.
     private func lookUp(_ name: String, _ archived: ArchivedType) throws -> Any.Type? {
-        switch policy.allowedTypes.rule {
-        case .requested:
-            break
-        case .registered:
-            let found: Any.Type? =
-                archived.hasProgramName ? GTypesRepository.type(named: name) : GTypesRepository.type(mangledAs: name)
-            guard let found else { throw notAllowed(archived) }
-            return found
-        case .list(let types):
-            guard let found = types[name] else { throw notAllowed(archived) }
-            return found
-        case .matching(let isAllowed):
-            guard isAllowed(GraphDecodingPolicy.TypeName(archived, name: name)) else { throw notAllowed(archived) }
+        var found: Any.Type?
+        for rule in policy.allowedTypes.rules {
+            let allowed: Any.Type?
+            switch rule {
+            case .registered:
+                allowed =
+                    archived.hasProgramName
+                    ? GTypesRepository.type(named: name) : GTypesRepository.type(mangledAs: name)
+            case .list(let types):
+                allowed = types[name]
+            case .matching(let isAllowed):
+                guard isAllowed(GraphDecodingPolicy.TypeName(archived, name: name)) else { throw notAllowed(archived) }
+                continue
+            }
+            guard let allowed, found == nil || found == allowed else { throw notAllowed(archived) }
+            found = allowed
         }
-        return archived.hasProgramName ? GTypesRepository.type(named: name) : TypeNames.type(mangledAs: name)
+        return found ?? (archived.hasProgramName ? GTypesRepository.type(named: name) : TypeNames.type(mangledAs: name))
     }
 
     private func notAllowed(_ archived: ArchivedType) -> any Error {

@@ -59,7 +59,7 @@ final class DecodingSession: GDecoder {
         let rawValueSlots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: 2)
         rawValueSlots.initialize(repeating: ArchivedSlot(key: "", keyID: 0), count: 2)
         rawValueSlots.pointee.unkeyedCount = 1
-        rawValueShape = ArchivedShape(type: -1, slots: rawValueSlots, count: 1)
+        rawValueShape = ArchivedShape(type: -1, slots: rawValueSlots, count: 1, isReference: false)
         state = .allocate(capacity: 1)
         _reader = _GraphReader(state: state)
         state.initialize(
@@ -128,7 +128,8 @@ final class DecodingSession: GDecoder {
                 .limitExceeded,
                 """
                 The archive has \(count) bytes, more than the \(policy.maximumPlainByteCount) that the decoder's policy allows.
-                """)
+                """,
+                byteOffset: Int(clamping: policy.maximumPlainByteCount))
         }
     }
 

@@ -10,6 +10,8 @@ final class ArchiveStorage: @unchecked Sendable {
     }
 
     private let memory: Memory
+    /// Limits what the archive may hold; its allowed types do not matter, for nothing is made.
+    let policy: GraphDecodingPolicy
     let layout: ArchiveLayout
     let directory: ArchiveDirectory
     let records: RecordTable
@@ -19,7 +21,7 @@ final class ArchiveStorage: @unchecked Sendable {
     let slot: UnsafeMutablePointer<ArchivedSlot>
 
     convenience init(
-        _ bytes: [UInt8], policy: GraphDecodingPolicy = GraphDecodingPolicy()
+        _ bytes: [UInt8], policy: GraphDecodingPolicy
     ) throws(GraphCodableError) {
         try self.init(.array(bytes), policy)
     }
@@ -36,13 +38,15 @@ final class ArchiveStorage: @unchecked Sendable {
             let layout = try ArchiveLayout(archive)
             var input = ByteInput(archive, range: layout.directory)
             let directory = try ArchiveDirectory(
-                reading: &input, maximumNameLength: .max, maximumEntryCount: policy.maximumDirectoryEntryCount)
+                reading: &input, maximumNameLength: policy.maximumTypeNameLength,
+                maximumEntryCount: policy.maximumDirectoryEntryCount)
             let counts = try ArchiveDirectory.readCounts(&input, typeCount: directory.types.count)
             let records = RecordTable()
-            try records.read(archive, layout, maximumObjectCount: ArchiveFormat.maximumIDCount)
+            try records.read(archive, layout, maximumObjectCount: policy.maximumObjectCount)
             return (layout, directory, records, counts)
         }
         self.memory = memory
+        self.policy = policy
         slot = .allocate(capacity: 1)
         slot.initialize(to: ArchivedSlot(key: "", keyID: 0))
     }
@@ -76,8 +80,8 @@ final class ArchiveStorage: @unchecked Sendable {
     func walker(of archive: UnsafeRawBufferPointer) -> ValueWalker? {
         archive.baseAddress.map {
             ValueWalker(
-                directory: directory, idCount: records.count, maximumDepth: ArchiveFormat.defaultMaximumDepth,
-                archive: $0)
+                directory: directory, idCount: records.count,
+                maximumDepth: min(policy.maximumDepth, ArchiveFormat.defaultMaximumDepth), archive: $0)
         }
     }
 

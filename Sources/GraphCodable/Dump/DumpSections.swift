@@ -46,7 +46,7 @@ struct DumpSections {
         if options.sections.contains(.shapes) {
             try title("SHAPES", sink)
             for (number, shape) in summary.shapes.enumerated() {
-                let keys = shape.keys.map { $0.map { DumpText.quoted($0) } ?? "-" }
+                let keys = shape.keys.map { $0.map { EscapedText.quoted($0) } ?? "-" }
                 try sink(
                     "- SHP\(DumpText.number(number)) \(typeName(shape.type)): [\(keys.joined(separator: ", "))]\n")
             }
@@ -54,20 +54,20 @@ struct DumpSections {
         if options.sections.contains(.keys) {
             try title("KEYS", sink)
             for (number, key) in summary.keys.enumerated() {
-                try sink("- KEY\(DumpText.number(number + 1)) \(DumpText.quoted(key))\n")
+                try sink("- KEY\(DumpText.number(number + 1)) \(EscapedText.quoted(key))\n")
             }
         }
     }
 
     private func line(_ type: GraphArchiveSummary.ArchivedType, _ number: Int) -> String {
         var line = "- TYP\(DumpText.number(number)) \(type.isClass ? "class" : "value") "
-        line += options.qualifiesTypeNames ? DumpText.escaped(type.name) : DumpText.shortTypeName(type.name)
+        line += options.qualifiesTypeNames ? EscapedText.escaped(type.name) : DumpText.shortTypeName(type.name)
         if type.version != 0 {
             line += " version \(type.version)"
         }
         line += " count \(type.count)"
         if let name = type.archiveName {
-            line += " \(type.hasChosenName ? "named" : "mangled") \(DumpText.quoted(name))"
+            line += " \(type.hasChosenName ? "named" : "mangled") \(EscapedText.quoted(name))"
         }
         return line + "\n"
     }
@@ -75,6 +75,6 @@ struct DumpSections {
     private func typeName(_ number: Int) -> String {
         guard options.resolvesTypes else { return "TYP" + DumpText.number(number) }
         let name = summary.types[number].name
-        return options.qualifiesTypeNames ? DumpText.escaped(name) : DumpText.shortTypeName(name)
+        return options.qualifiesTypeNames ? EscapedText.escaped(name) : DumpText.shortTypeName(name)
     }
 }

@@ -1,44 +1,9 @@
 /// Texts for people out of an archive's bytes: safe to print, however hostile the archive.
-package enum DumpText {
+enum DumpText {
     /// A number of four digits, or more when it needs them.
     static func number(_ number: some BinaryInteger) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
-
-    /// The text in quotation marks, escaped.
-    package static func quoted(_ text: some StringProtocol) -> String {
-        "\"\(escaped(text))\""
-    }
-
-    /// The text without anything that would move a terminal's cursor or change the order of characters.
-    package static func escaped(_ text: some StringProtocol) -> String {
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
-        guard !isPlain, text.unicodeScalars.contains(where: needsEscape) else { return String(text) }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\"", "\\": result += "\\\(scalar)"
-            case _ where needsEscape(scalar): result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-
-    private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.value < 0x7F {
-            return scalar.value < 0x20 || scalar == "\"" || scalar == "\\"
-        }
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: return true
-        // The joiners are part of words and of emoji.
-        case .format: return scalar.value != 0x200C && scalar.value != 0x200D
-        default: return false
-        }
     }
 
     /// A type's name without modules and enclosing types: `Pair<Double, Int>` for `App.Pair<Swift.Double, Swift.Int>`.
@@ -47,7 +12,7 @@ package enum DumpText {
         let context = "(unknown context at "
         var result: [Character] = []
         var partStart = 0
-        var rest = Substring(escaped(name))
+        var rest = Substring(EscapedText.escaped(name))
         while let character = rest.first {
             if character == "(", rest.hasPrefix(context), let end = rest.firstIndex(of: ")") {
                 rest = rest[rest.index(after: end)...]
@@ -98,12 +63,12 @@ package enum DumpText {
     static func truncated(_ text: String, limit: Int?) -> String {
         guard let limit, let end = text.index(text.startIndex, offsetBy: max(0, limit), limitedBy: text.endIndex),
             end != text.endIndex
-        else { return escaped(text) }
-        return escaped(text[..<end]) + "…"
+        else { return EscapedText.escaped(text) }
+        return EscapedText.escaped(text[..<end]) + "…"
     }
 
     private static func string(_ utf8: UnsafeRawBufferPointer, limit: Int?) -> String {
-        guard let limit else { return quoted(String(decoding: utf8, as: UTF8.self)) }
+        guard let limit else { return EscapedText.quoted(String(decoding: utf8, as: UTF8.self)) }
         // A character may have any number of bytes; what is looked at is bounded all the same.
         var prefix = utf8.prefix(max(0, min(limit, 1 << 20)) * 16 + 16)
         if prefix.count < utf8.count {
@@ -112,8 +77,8 @@ package enum DumpText {
         }
         let text = String(decoding: prefix, as: UTF8.self)
         let shown = text.prefix(max(0, limit))
-        guard shown.utf8.count < utf8.count else { return quoted(text) }
-        return "\"\(escaped(shown))…\" (\(utf8.count) bytes)"
+        guard shown.utf8.count < utf8.count else { return EscapedText.quoted(text) }
+        return "\"\(EscapedText.escaped(shown))…\" (\(utf8.count) bytes)"
     }
 
     private static func array(_ tag: UInt8, _ payload: UnsafeRawBufferPointer, limit: Int?) -> String {

@@ -96,7 +96,7 @@ struct DumpVisitor: ArchiveValueVisitor {
         if leads[index] == nil {
             let key =
                 options.resolvesKeys
-                ? DumpText.quoted(storage.directory.keys[index]) : "KEY\(DumpText.number(keyID))"
+                ? EscapedText.quoted(storage.directory.keys[index]) : "KEY\(DumpText.number(keyID))"
             leads[index] = "+ \(key): "
         }
         lead = leads[index]
@@ -192,7 +192,7 @@ struct DumpVisitor: ArchiveValueVisitor {
         let text =
             !options.resolvesTypes
             ? "TYP" + DumpText.number(type)
-            : options.qualifiesTypeNames ? DumpText.escaped(name) : DumpText.shortTypeName(name)
+            : options.qualifiesTypeNames ? EscapedText.escaped(name) : DumpText.shortTypeName(name)
         typeNames[type] = text
         return text
     }

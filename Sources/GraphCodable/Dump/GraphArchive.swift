@@ -25,7 +25,7 @@ public struct GraphArchive: Sendable {
     ///   `truncated`, `malformed` or `limitExceeded`, and the byte offset of what is wrong.
     /// - Complexity: O(*r* + *d*) for *r* records and a directory of *d* bytes.
     public init(_ bytes: some Sequence<UInt8>) throws(GraphCodableError) {
-        self.init(try ArchiveStorage(bytes as? [UInt8] ?? Array(bytes)))
+        self.init(try ArchiveStorage(bytes as? [UInt8] ?? Array(bytes), policy: .inspection))
     }
 
     /// Opens an archive in memory that something else owns, without copying it.
@@ -33,7 +33,7 @@ public struct GraphArchive: Sendable {
     /// - Parameters:
     ///   - bytes: The archive, which must stay where it is, unchanged, as long as `owner` lives.
     ///   - owner: What keeps the memory.
-    ///   - policy: Limits the entries of the directory.
+    ///   - policy: Limits the objects, the names, the entries of the directory, and what ``verify()`` accepts.
     /// - Throws: As ``init(_:)``.
     package init(
         _ bytes: UnsafeRawBufferPointer, owner: any Sendable, policy: GraphDecodingPolicy

@@ -54,7 +54,7 @@ public struct GraphArchiveSummary: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - byteCount: The size of the archive, in bytes.
-    ///   - policy: Limits the entries of the directory.
+    ///   - policy: Limits the objects, the names and the entries of the directory.
     ///   - read: Returns the bytes in a range of offsets.
     /// - Throws: ``GraphCodableError`` as ``GraphArchive/init(_:)``; what `read` throws.
     /// - Complexity: O(*d*) for a directory of *d* bytes.
@@ -81,12 +81,15 @@ public struct GraphArchiveSummary: Sendable, Hashable {
             layout.recordTable.lowerBound..<min(layout.recordTable.lowerBound + 20, layout.recordTable.upperBound)
         let (recordCount, idCount) = try part(counts) {
             var input = ByteInput(part: $0, origin: counts.lowerBound)
-            return try RecordTable.readCounts(&input, layout)
+            let counts = try RecordTable.readCounts(&input, layout)
+            try RecordTable.check(idCount: counts.idCount, policy.maximumObjectCount, at: input.offset)
+            return counts
         }
         self = try part(layout.directory) {
             var input = ByteInput(part: $0, origin: layout.directory.lowerBound)
             let directory = try ArchiveDirectory(
-                reading: &input, maximumNameLength: .max, maximumEntryCount: policy.maximumDirectoryEntryCount)
+                reading: &input, maximumNameLength: policy.maximumTypeNameLength,
+                maximumEntryCount: policy.maximumDirectoryEntryCount)
             return GraphArchiveSummary(
                 byteCount: size, layout: layout, recordCount: recordCount, idCount: idCount, directory: directory,
                 typeCounts: try ArchiveDirectory.readCounts(&input, typeCount: directory.types.count))

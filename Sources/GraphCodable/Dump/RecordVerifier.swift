@@ -1,10 +1,10 @@
 /// Checks what a ``ValueWalker`` leaves to those who use the values: the contents of strings and of arrays of booleans,
-/// and that no
-/// key stands twice, and that references lead to records.
+/// that collections are not too large, that no key stands twice, and that references lead to records.
 struct RecordVerifier: ArchiveValueVisitor {
     private let directory: ArchiveDirectory
     private let records: RecordTable
     private let archive: UnsafeRawPointer
+    private let maximumElementCount: Int
     /// For each value that is being walked: the keys so far, when it is an open composite. The shapes of closed ones were
     /// checked with the directory.
     private var levels: [Set<UInt32>?] = []
@@ -13,6 +13,7 @@ struct RecordVerifier: ArchiveValueVisitor {
         directory = storage.directory
         records = storage.records
         self.archive = archive
+        maximumElementCount = storage.policy.maximumElementCount
     }
 
     mutating func visitLeaf(
@@ -23,7 +24,9 @@ struct RecordVerifier: ArchiveValueVisitor {
             guard String(validating: payload, as: UTF8.self) != nil else {
                 throw malformed("A string is not valid UTF-8.", at: position)
             }
-        case Tag.packed + _PackedKind.bool.rawValue:
+        case Tag.packed...Tag.lastPacked:
+            try checkElementCount(payload.count / (_PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1), at: position)
+            guard tag == Tag.packed + _PackedKind.bool.rawValue else { return }
             guard payload.allSatisfy({ $0 <= 1 }) else {
                 throw malformed("An array of booleans holds something else than 0 and 1.", at: position)
             }
@@ -47,11 +50,24 @@ struct RecordVerifier: ArchiveValueVisitor {
         }
     }
 
-    mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
-        if case .composite(_, isOpen: true) = container {
+    mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        switch container {
+        case .composite(_, isOpen: true):
             levels.append([])
-        } else {
+        case .sequence(let count), .map(let count):
+            try checkElementCount(count, at: position)
             levels.append(nil)
+        case .composite, .some, .typed:
+            levels.append(nil)
+        }
+    }
+
+    private func checkElementCount(_ count: Int, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        guard count <= maximumElementCount else {
+            throw GraphCodableError(
+                .limitExceeded,
+                "A collection has \(count) elements, more than the \(maximumElementCount) that the policy allows.",
+                byteOffset: position - archive)
         }
     }
 

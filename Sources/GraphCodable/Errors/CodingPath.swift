@@ -1,6 +1,6 @@
 /// The way from the root of a graph to one of its values.
 ///
-/// It prints as one would write it in Swift: `Screen.childs[2].parent`.
+/// It prints as one would write it in Swift: `Screen.childs[2].parent`. What does not print in a name or a key is escaped.
 public struct CodingPath: Sendable, Hashable {
     /// One step of a path.
     public enum Step: Sendable, Hashable {
@@ -44,6 +44,6 @@ extension CodingPath: CustomStringConvertible {
                 text += "[\(index)]"
             }
         }
-        return text
+        return EscapedText.printable(text)
     }
 }

@@ -17,6 +17,11 @@ extension GraphCodableError {
         /// The code's name.
         public var description: String { kind.rawValue }
 
+        /// Lets a `catch` or a `case` name the code: `catch GraphCodableError.Code.truncated`.
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? GraphCodableError)?.code == code
+        }
+
         /// The bytes do not begin with the signature of an archive.
         public static var notAnArchive: Code { Code(.notAnArchive) }
         /// The archive has a format version that this release does not know.

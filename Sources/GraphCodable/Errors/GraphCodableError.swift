@@ -1,19 +1,23 @@
 /// What went wrong while encoding or decoding an object graph, where, and what to do about it.
 ///
-/// Errors are compared by ``code``; the rest is there for people and logs. New codes may be added in any release, so a
+/// Errors are told apart by ``code``; the rest is there for people and logs. New codes may be added in any release, so a
 /// `switch` over codes needs a `default`.
 ///
 /// ```swift
 /// do {
-///     let root = try GraphDecoder().decode(Document.self, from: bytes)
-/// } catch let error as GraphCodableError where error.code == .truncated {
+///     document = try GraphDecoder().decode(Document.self, from: bytes)
+/// } catch GraphCodableError.Code.truncated {
+///     fetchAgain()
+/// } catch let error as GraphCodableError {
 ///     print(error)
 /// }
 /// ```
-public struct GraphCodableError: Error, Sendable {
+public struct GraphCodableError: GraphError {
     /// What kind of problem it is.
     public let code: Code
     /// One sentence, or a few: what was wrong and what to do. It does not repeat the place.
+    ///
+    /// Line ends, control characters and others that do not print are escaped: text from the archive may be part of it.
     public let message: String
     /// The way from the root to the value, as keys, indices and class names; empty when it is not known.
     public internal(set) var codingPath: CodingPath
@@ -21,7 +25,7 @@ public struct GraphCodableError: Error, Sendable {
     /// not known.
     public internal(set) var typeName: String?
     /// The offset in the raw archive, in bytes, at which the problem was found; `nil` when encoding.
-    public let byteOffset: Int?
+    public let byteOffset: UInt64?
     /// The error that caused this one, if there was one.
     public let underlyingError: (any Error)?
 
@@ -37,39 +41,30 @@ public struct GraphCodableError: Error, Sendable {
         _ code: Code,
         _ message: String,
         codingPath: CodingPath = CodingPath(),
-        byteOffset: Int? = nil,
+        byteOffset: UInt64? = nil,
         underlyingError: (any Error)? = nil
     ) {
         self.code = code
-        self.message = message
+        self.message = EscapedText.printable(message)
         self.codingPath = codingPath
         self.byteOffset = byteOffset
         self.underlyingError = underlyingError
     }
-}
 
-extension GraphCodableError: Equatable {
-    /// Two errors are equal when their codes are.
-    public static func == (lhs: GraphCodableError, rhs: GraphCodableError) -> Bool {
-        lhs.code == rhs.code
+    /// Makes an error at an offset of an archive in memory.
+    package init(_ code: Code, _ message: String, byteOffset: Int, underlyingError: (any Error)? = nil) {
+        self.init(code, message, byteOffset: UInt64(clamping: byteOffset), underlyingError: underlyingError)
     }
-}
 
-extension GraphCodableError: CustomStringConvertible {
-    /// The code, the place and the message in one line.
-    public var description: String {
-        var text = "\(code)"
-        if !codingPath.isEmpty {
-            text += " at \(codingPath)"
+    /// Whether the archive cannot be used, rather than the program that reads it or the values that it encodes.
+    ///
+    /// An archive that holds another graph than the program asks for counts as one that cannot be used. Limits, cycles and
+    /// keys that stand twice are a matter of the archive where the error has an offset in one.
+    public var isInputAtFault: Bool {
+        switch code {
+        case .notEncodable, .typeNotConstructible, .misuse: false
+        case .duplicateKey, .unresolvableCycle, .limitExceeded, .depthExceeded: byteOffset != nil
+        default: true
         }
-        let place = [typeName.map { "in \($0)" }, byteOffset.map { "byte \($0)" }].compactMap { $0 }
-        if !place.isEmpty {
-            text += " (\(place.joined(separator: ", ")))"
-        }
-        text += ": \(message)"
-        if let underlyingError {
-            text += " Cause: \(underlyingError)"
-        }
-        return text
     }
 }

@@ -10,22 +10,30 @@ extension GraphDecodingPolicy {
     public struct AllowedTypes: Sendable {
         /// Sendable by this invariant: types do not change, and the closure is sendable.
         enum Rule: @unchecked Sendable {
-            case requested
             case registered
             case list([String: any GDecodable.Type])
             case matching(@Sendable (TypeName) -> Bool)
         }
 
-        let rule: Rule
+        /// A type must be allowed by each of them.
+        let rules: [Rule]
+
+        private init(_ rules: Rule...) {
+            self.rules = rules
+        }
+
+        private init(rules: [Rule]) {
+            self.rules = rules
+        }
 
         /// Whatever class of the program the archive names, if it is the one asked for or a subclass.
         ///
         /// A value that is decoded as a protocol type may be of any type that conforms to ``GDecodable``, because there
         /// is no class to compare it with; do not use this for such archives from strangers.
-        public static var requested: AllowedTypes { AllowedTypes(rule: .requested) }
+        public static var requested: AllowedTypes { AllowedTypes() }
 
         /// The types that are registered with ``GTypesRepository``, and numbers, strings and data.
-        public static var registered: AllowedTypes { AllowedTypes(rule: .registered) }
+        public static var registered: AllowedTypes { AllowedTypes(.registered) }
 
         /// The types of a list.
         ///
@@ -41,7 +49,7 @@ extension GraphDecodingPolicy {
                     list[name] = type
                 }
             }
-            return AllowedTypes(rule: .list(list))
+            return AllowedTypes(.list(list))
         }
 
         /// The types whose names a closure accepts.
@@ -50,7 +58,12 @@ extension GraphDecodingPolicy {
         ///   may be called from any thread.
         /// - Returns: The rule.
         public static func matching(_ isAllowed: @escaping @Sendable (TypeName) -> Bool) -> AllowedTypes {
-            AllowedTypes(rule: .matching(isAllowed))
+            AllowedTypes(.matching(isAllowed))
+        }
+
+        /// The types that two rules both allow. A name that stands for different types in them is not allowed.
+        func limited(by other: AllowedTypes) -> AllowedTypes {
+            AllowedTypes(rules: rules + other.rules)
         }
     }
 

@@ -83,7 +83,7 @@ public struct GraphSalvage: Sendable {
     ///   - bytes: The archive, with anything in place of what is lost.
     ///   - lostRanges: Where bytes are lost, in ascending order.
     ///   - maximumListedObjectCount: How many lost objects to describe in ``lostObjects``.
-    ///   - policy: Limits the entries of the directory.
+    ///   - policy: Limits the objects, the names and the entries of the directory.
     /// - Throws: ``GraphCodableError`` as ``GraphArchive/init(_:)``; `truncated` or `malformed` when the record table, the
     ///   directory or the trailer is lost.
     /// - Complexity: O(*n*) for *n* bytes.

@@ -32,6 +32,10 @@ struct SalvageSurvey {
         if let lost = lostRanges.first(where: { $0.overlaps(structure) }) {
             throw .structureIsLost(at: max(lost.lowerBound, structure.lowerBound), .malformed)
         }
+        // Objects that exceed these limits are not lost: whoever decodes what was salvaged is told of them.
+        var policy = policy
+        policy.maximumElementCount = .max
+        policy.maximumDepth = .max
         return try ArchiveStorage(bytes, policy: policy)
     }
 

@@ -2,9 +2,10 @@ import GraphCodable
 
 /// How compressed archives are read: the limits that protect the program, and the codecs that it adds.
 public struct GraphContainerReadingOptions: Sendable {
-    /// The limits, which are checked before memory is reserved.
+    /// The limits, which are checked before memory is reserved, and the types that may be made.
     ///
-    /// A ``GraphCodable/GraphDecoder`` has a policy of its own. When it reads a compressed archive, both hold.
+    /// A ``GraphCodable/GraphDecoder`` has a policy of its own. When it reads an archive with these options, both hold, as
+    /// ``GraphCodable/GraphDecodingPolicy/limited(by:)`` says.
     public var policy: GraphDecodingPolicy
     /// The number of threads that decompress, the calling one included; `nil` for as many as there are cores.
     public var threadCount: Int?
@@ -26,11 +27,10 @@ public struct GraphContainerReadingOptions: Sendable {
         self.codecs = codecs
     }
 
-    /// The options with whichever is the stricter of two policies' limits on bytes.
+    /// The options with a policy that another one limits.
     func limited(by other: GraphDecodingPolicy) -> GraphContainerReadingOptions {
         var options = self
-        options.policy.maximumPlainByteCount = min(policy.maximumPlainByteCount, other.maximumPlainByteCount)
-        options.policy.maximumExpansion = min(policy.maximumExpansion, other.maximumExpansion)
+        options.policy = policy.limited(by: other)
         return options
     }
 

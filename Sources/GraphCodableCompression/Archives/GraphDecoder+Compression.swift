@@ -15,8 +15,9 @@ extension GraphDecoder {
         _ type: Root.Type, fromArchive archive: UnsafeRawBufferPointer,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> Root {
-        try GraphContainer.withPlainBytes(of: archive, options: options.limited(by: policy)) {
-            try decode(type, from: $0)
+        let decoder = limited(by: options.policy)
+        return try GraphContainer.withPlainBytes(of: archive, options: options.limited(by: policy)) {
+            try decoder.decode(type, from: $0)
         }
     }
 

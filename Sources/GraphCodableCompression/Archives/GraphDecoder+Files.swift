@@ -41,6 +41,6 @@ extension GraphDecoder {
     ) throws -> Root {
         let plain = try PlainBytes(ArchiveInput(.path(path), system: system), options: options.limited(by: policy))
             .load()
-        return try withExtendedLifetime(plain) { try decode(type, from: plain.bytes) }
+        return try withExtendedLifetime(plain) { try limited(by: options.policy).decode(type, from: plain.bytes) }
     }
 }

@@ -16,6 +16,11 @@ extension GraphContainerError {
         /// The code's name.
         public var description: String { kind.rawValue }
 
+        /// Lets a `catch` or a `case` name the code: `catch GraphContainerError.Code.damaged`.
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? GraphContainerError)?.code == code
+        }
+
         /// Whether the archive may be sound, and a newer release or another codec may read it.
         public var isUnsupported: Bool {
             switch kind {

@@ -1,19 +1,23 @@
+import GraphCodable
+
 /// What went wrong while reading or writing a compressed archive, where, and what to do about it.
 ///
-/// Errors are compared by ``code``; the rest is there for people and logs. New codes may be added in any release, so a
+/// Errors are told apart by ``code``; the rest is there for people and logs. New codes may be added in any release, so a
 /// `switch` over codes needs a `default`.
 ///
 /// ```swift
 /// do {
-///     let root = try GraphDecoder().load(Document.self, from: url)
-/// } catch let error as GraphContainerError where error.code == .damaged {
-///     print(error)
+///     document = try GraphDecoder().load(Document.self, from: url)
+/// } catch GraphContainerError.Code.damaged {
+///     document = try GraphDecoder().recover(Document.self, from: url).root
 /// }
 /// ```
-public struct GraphContainerError: Error, Sendable {
+public struct GraphContainerError: GraphError {
     /// What kind of problem it is.
     public let code: Code
     /// One sentence, or a few: what was wrong and what to do. It does not repeat the place.
+    ///
+    /// Line ends, control characters and others that do not print are escaped: text from the archive may be part of it.
     public let message: String
     /// The offset in the archive, in bytes, at which the problem was found; `nil` when it is not a matter of place.
     public let byteOffset: UInt64?
@@ -38,10 +42,18 @@ public struct GraphContainerError: Error, Sendable {
         underlyingError: (any Error)? = nil
     ) {
         self.code = code
-        self.message = message
+        self.message = EscapedText.printable(message)
         self.byteOffset = byteOffset
         self.path = path
         self.underlyingError = underlyingError
+    }
+
+    /// Whether the archive cannot be used, rather than the system, the options or a codec that cannot do their work.
+    public var isInputAtFault: Bool {
+        switch code {
+        case .fileFailure, .invalidArgument, .codecFailure: false
+        default: true
+        }
     }
 
     /// The same error, naming `path` unless it names one already.
@@ -56,29 +68,6 @@ public struct GraphContainerError: Error, Sendable {
         GraphContainerError(
             .truncated, "The archive ends \(place). It is incomplete: fetch it again or use a backup.",
             byteOffset: UInt64(offset))
-    }
-}
-
-extension GraphContainerError: Equatable {
-    /// Two errors are equal when their codes are.
-    public static func == (lhs: GraphContainerError, rhs: GraphContainerError) -> Bool {
-        lhs.code == rhs.code
-    }
-}
-
-extension GraphContainerError: CustomStringConvertible {
-    /// The path, the code, the place and the message in one line.
-    public var description: String {
-        var text = path.map { "\($0): " } ?? ""
-        text += "\(code)"
-        if let byteOffset {
-            text += " (byte \(byteOffset))"
-        }
-        text += ": \(message)"
-        if let underlyingError {
-            text += " Cause: \(underlyingError)"
-        }
-        return text
     }
 }
 

@@ -53,21 +53,22 @@ extension GraphDecoder {
     public func recover<Root: GDecodable>(
         _ type: Root.Type, from path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> RecoveredGraph<Root> {
+        let decoder = limited(by: options.policy)
         let salvaged = try GraphContainer.salvage(from: .path(path), options: options.limited(by: policy))
         let container = salvaged.report
-        let graph = try GraphSalvage(salvaged, policy: policy)
+        let graph = try GraphSalvage(salvaged, policy: decoder.policy)
         guard !graph.isRootLost else {
             throw GraphCodableError(
                 .valueNotFound,
                 "The root of the graph is lost. What else is left can be had with another root: use GraphSalvage.")
         }
         do {
-            let root = try decode(type, from: try graph.archive().bytes)
+            let root = try decoder.decode(type, from: try graph.archive().bytes)
             return RecoveredGraph(root: root, container: container, graph: graph, removedElementCount: 0)
         } catch let error as GraphCodableError where error.code == .valueNotFound && graph.lostReferenceCount > 0 {
             let (archive, removed) = try graph.archive(lostReferences: .removed)
             guard removed > 0 else { throw error }
-            let root = try decode(type, from: archive)
+            let root = try decoder.decode(type, from: archive)
             return RecoveredGraph(root: root, container: container, graph: graph, removedElementCount: removed)
         }
     }

@@ -6,7 +6,7 @@ extension GraphSalvage {
     /// - Parameters:
     ///   - salvaged: What was recovered.
     ///   - maximumListedObjectCount: How many lost objects to describe.
-    ///   - policy: Limits the entries of the directory.
+    ///   - policy: Limits the objects, the names and the entries of the directory.
     /// - Throws: `GraphCodableError` when the end of the raw archive, which lists its objects, is lost; with the code
     ///   `limitExceeded` when its directory has too many entries.
     /// - Complexity: Linear in the size of the raw archive.

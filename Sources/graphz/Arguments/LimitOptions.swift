@@ -23,7 +23,7 @@ struct LimitOptions: ParsableArguments {
     }
 
     var readingOptions: GraphContainerReadingOptions {
-        var policy = GraphDecodingPolicy()
+        var policy = GraphDecodingPolicy.inspection
         policy.maximumPlainByteCount = maxSize.byteCount
         policy.maximumExpansion = maxExpansion
         return GraphContainerReadingOptions(policy: policy, threadCount: threads)

@@ -24,7 +24,7 @@ struct InfoCommand: ParsableCommand {
         try naming(place.name) {
             let path = place.isStandardStream ? try StandardInput.seekablePath() : input.path
             // Nothing large is decompressed but the directory, so that there is nothing else to limit.
-            var options = GraphContainerReadingOptions()
+            var options = GraphContainerReadingOptions(policy: .inspection)
             options.policy.maximumPlainByteCount = .max
             options.policy.maximumExpansion = .max
             options.policy.maximumDirectoryEntryCount = directory.maxEntries

@@ -30,7 +30,7 @@ struct VerifyCommand: ParsableCommand {
             do {
                 let verdict = try naming(place.name) { try verify(place) }
                 if !limits.quiet {
-                    try StandardOutput.print("\(place.name): \(verdict)")
+                    try StandardOutput.print(EscapedText.printable("\(place.name): \(verdict)"))
                 }
             } catch let error as ToolError where error.status != .brokenPipe {
                 try StandardOutput.flush()

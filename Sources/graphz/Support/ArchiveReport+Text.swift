@@ -4,7 +4,7 @@ import GraphCodableCompression
 extension ArchiveReport {
     /// The report for people.
     var text: String {
-        var lines: [(String, String)] = [("archive", name)]
+        var lines: [(String, String)] = [("archive", EscapedText.printable(name))]
         if let container {
             lines.append(("form", "compressed, format version \(container.formatVersion)"))
             lines.append(("codec", container.codec))
@@ -17,7 +17,7 @@ extension ArchiveReport {
                         + (container.hasIndex ? "" : ", without an index")
                 ))
             for (name, value) in container.metadata.sorted(by: { $0.key < $1.key }) {
-                lines.append(("metadata", "\(DumpText.quoted(name)) = \(DumpText.quoted(value))"))
+                lines.append(("metadata", "\(EscapedText.quoted(name)) = \(EscapedText.quoted(value))"))
             }
         } else {
             lines.append(("form", "raw"))
@@ -63,7 +63,7 @@ extension ArchiveReport {
         return "\n       count version type\n"
             + sorted.map { _, type in
                 "\(aligned(ByteCount.grouped(type.count), 12)) \(aligned(type.version == 0 ? "-" : "\(type.version)", 7)) "
-                    + "\(type.isClass ? "class" : "value") \(DumpText.escaped(type.name))\n"
+                    + "\(type.isClass ? "class" : "value") \(EscapedText.escaped(type.name))\n"
             }.joined()
     }
 

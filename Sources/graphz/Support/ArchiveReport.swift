@@ -97,6 +97,13 @@ struct ArchiveReport: Encodable {
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+        let text = String(decoding: try encoder.encode(self), as: UTF8.self)
+        // JSON may hold characters that a terminal obeys. What stands inside strings is escaped; lines end only outside.
+        return text.unicodeScalars.map { scalar in
+            scalar == "\n" || !EscapedText.isUnprintable(scalar)
+                ? String(scalar)
+                : String(scalar).utf16.map { "\\u" + String(String(0x1_0000 + Int($0), radix: 16).dropFirst()) }
+                    .joined()
+        }.joined() + "\n"
     }
 }

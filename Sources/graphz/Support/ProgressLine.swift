@@ -1,4 +1,5 @@
 import Foundation
+import GraphCodable
 import GraphCodableCompression
 
 /// A line on the error stream that shows how far long work has come; only when that is a terminal.
@@ -15,7 +16,7 @@ final class ProgressLine {
     ///   - label: What is being done, and to what.
     ///   - isQuiet: Whether to show nothing in any case.
     init(_ label: String, isQuiet: Bool) {
-        self.label = label
+        self.label = EscapedText.printable(label)
         isEnabled = !isQuiet && isatty(STDERR_FILENO) == 1
     }
 

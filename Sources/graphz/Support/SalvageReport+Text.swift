@@ -65,9 +65,11 @@ extension GraphSalvage {
         var lines = ["\(whole) of \(ByteCount.grouped(objectCount)) objects recovered"]
         for object in lostObjects {
             var line = "lost: object \(object.id)"
-            line += object.typeName.map { ", \(escaped($0))" } ?? ", of a type that is lost, too"
+            line += object.typeName.map { ", \(EscapedText.escaped($0))" } ?? ", of a type that is lost, too"
             if !object.readableKeys.isEmpty {
-                line += "; before the damage stand " + object.readableKeys.map(escaped).joined(separator: ", ")
+                line +=
+                    "; before the damage stand "
+                    + object.readableKeys.map { EscapedText.escaped($0) }.joined(separator: ", ")
             }
             lines.append(line)
         }
@@ -75,7 +77,7 @@ extension GraphSalvage {
             lines.append("lost: \(ByteCount.grouped(lostObjectCount - lostObjects.count)) more objects")
         }
         for type in lostTypes.prefix(limit) {
-            lines.append("lost in all: \(ByteCount.grouped(type.count)) of \(escaped(type.name))")
+            lines.append("lost in all: \(ByteCount.grouped(type.count)) of \(EscapedText.escaped(type.name))")
         }
         if lostTypes.count > limit {
             lines.append("lost in all: values of \(ByteCount.grouped(lostTypes.count - limit)) more types")
@@ -90,13 +92,5 @@ extension GraphSalvage {
                 "lost: the root. What is left can be dumped; to decode it, make another object the root with --root")
         }
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    /// A name from the archive, which may hold anything.
-    private func escaped(_ name: String) -> String {
-        name.unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control
-                ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
-        }.joined()
     }
 }

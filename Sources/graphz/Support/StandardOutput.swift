@@ -1,4 +1,5 @@
 import Foundation
+import GraphCodable
 import GraphCodableCompression
 
 /// What the tool prints, passed on in pieces.
@@ -34,27 +35,15 @@ enum StandardOutput {
 
 /// What the tool says of its work, apart from the result.
 enum ErrorOutput {
-    /// Prints one line that names the tool. Whatever would break the line is escaped.
+    /// Prints one line that names the tool. Lines are joined; whatever else does not print is escaped.
     static func print(_ message: String) {
         ProgressLine.erase()
-        write("graphz: \(oneLine(message))\n")
+        let lines = message.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        write("graphz: \(EscapedText.printable(lines.joined(separator: " ")))\n")
     }
 
     static func write(_ text: String) {
         // Where nothing can be said there is nobody to tell it to. A system that interrupts every call is given up on.
         try? Array(text.utf8).withUnsafeBytes { try OpenFile(borrowing: STDERR_FILENO).write($0) }
-    }
-
-    private static func oneLine(_ text: String) -> String {
-        let words = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-        var line = ""
-        for scalar in words.joined(separator: " ").unicodeScalars {
-            if scalar.properties.generalCategory == .control {
-                line += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            } else {
-                line.unicodeScalars.append(scalar)
-            }
-        }
-        return line
     }
 }

@@ -9,7 +9,7 @@ struct ToolError: Error {
 
     init(_ status: ExitStatus, _ message: String) {
         self.status = status
-        self.message = message
+        self.message = EscapedText.printable(message)
     }
 
     /// The error of one of the libraries, told for people at a terminal.

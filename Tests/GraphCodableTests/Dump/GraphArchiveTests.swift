@@ -113,7 +113,7 @@ struct GraphArchiveVerifyTests {
     }
 
     private func expectMalformed(
-        _ record: [UInt8], at offset: Int, path: String = "", sourceLocation: SourceLocation = #_sourceLocation
+        _ record: [UInt8], at offset: UInt64, path: String = "", sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let error = #expect(throws: GraphCodableError.self, sourceLocation: sourceLocation) { try verify(record) }
         #expect(error?.code == .malformed, sourceLocation: sourceLocation)

@@ -1,0 +1,37 @@
+/// Says why a key may be missing, and what can be done about it.
+struct MissingKeyMessage {
+    /// The most keys that are listed.
+    private static let maximumListedCount = 12
+
+    /// The key that was asked for.
+    let key: String
+    /// The type that was encoded.
+    let typeName: String
+    /// The keys that the value has.
+    let keys: [String]
+    /// The superclass that may have encoded nothing, if there is one.
+    let superclass: Any.Type?
+
+    var text: String {
+        guard !keys.contains(key) else {
+            return "The key '\(key)' of \(typeName) has been decoded already. Decode each value once, and keep it."
+        }
+        var text = "\(typeName) has no value for the key '\(key)'. \(listedKeys) "
+        if let superclass {
+            text += """
+                If it is \(TypeNames.readableName(of: superclass)) that asks for it: does the encode(to:) of its subclass \
+                call super.encode(to:)? 
+                """
+        }
+        return text + """
+            Use decode(for:default:) for a field that was added later, and decodeIfPresent(for:) for one that may be absent.
+            """
+    }
+
+    private var listedKeys: String {
+        guard !keys.isEmpty else { return "It has no keys." }
+        let listed = keys.prefix(Self.maximumListedCount).map { "'\($0)'" }.joined(separator: ", ")
+        let omitted = keys.count - Self.maximumListedCount
+        return omitted > 0 ? "Its keys are \(listed) and \(omitted) more." : "Its keys are \(listed)."
+    }
+}

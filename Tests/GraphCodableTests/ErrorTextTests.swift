@@ -1,0 +1,445 @@
+import Foundation
+import GraphCodable
+import TestSupport
+import Testing
+
+/// What people read: each text as a whole, once.
+@Suite struct ErrorTextTests {
+    typealias Make = ArchiveAssembler
+
+    enum Key: String { case a, b, name, next, missing }
+
+    struct Keyed: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws { _ = try decoder.decode(for: Key.missing) as Int }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(1, for: Key.a)
+            try encoder.encode("x", for: Key.b)
+        }
+    }
+
+    struct Many: GCodable {
+        struct Name: RawRepresentable { var rawValue: String }
+        init() {}
+        init(from decoder: GDecoder) throws { _ = try decoder.decode(for: Key.missing) as Int }
+        func encode(to encoder: GEncoder) throws {
+            for number in 1...14 { try encoder.encode(number, for: Name(rawValue: "key\(number)")) }
+        }
+    }
+
+    struct Twice: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws {
+            _ = try decoder.decode(for: Key.a) as Int
+            _ = try decoder.decode(for: Key.a) as Int
+        }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(1, for: Key.a) }
+    }
+
+    struct Unkeyed: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws { _ = try decoder.decode(for: Key.missing) as Int }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(1) }
+    }
+
+    class Base: GCodable {
+        let name: String
+        init() { name = "" }
+        required init(from decoder: GDecoder) throws { name = try decoder.decode(for: Key.name) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(name, for: Key.name) }
+    }
+
+    final class Forgetful: Base {
+        // It does not call super.encode(to:).
+        override func encode(to encoder: GEncoder) throws { try encoder.encode(1, for: Key.a) }
+    }
+
+    final class Loop: GCodable {
+        var next: Loop?
+        init() {}
+        init(from decoder: GDecoder) throws { next = try decoder.decode(for: Key.next) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(next, for: Key.next) }
+    }
+
+    struct Point: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    struct Generic<Part>: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    struct Two<Value: GTrivialCodable>: GTrivialCodable { var x, y: Value }
+    struct Three<Value: GTrivialCodable>: GTrivialCodable { var x, y, z: Value }
+
+    protocol Shape {}
+    struct Circle: GCodable, Shape {
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    struct Drawing: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws { _ = try decoder.decode(any: (any Shape).self, for: Key.a) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(Circle(), for: Key.a) }
+    }
+
+    struct Asking<Value>: GCodable {
+        var value: Value?
+        init(_ value: Value) { self.value = value }
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws { try encoder.encode(any: value, for: Key.a) }
+    }
+
+    struct SameKey: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(1, for: Key.a)
+            try encoder.encode(2, for: Key.a)
+        }
+    }
+
+    private struct Hidden: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    struct Padded: GTrivialCodable {
+        var byte: UInt8 = 1
+        var number: UInt32 = 2
+    }
+
+    private static func decoding<Root: GDecodable>(
+        _ type: Root.Type, _ value: some GEncodable, policy: GraphDecodingPolicy = GraphDecodingPolicy()
+    ) -> () throws -> Void {
+        { _ = try GraphDecoder(policy: policy).decode(type, from: try GraphEncoder().encode(value) as Bytes) }
+    }
+
+    private static func reading<Root: GDecodable>(_ type: Root.Type, _ bytes: Bytes) -> () throws -> Void {
+        { _ = try GraphDecoder().decode(type, from: bytes) }
+    }
+
+    private static func encoding(_ value: some GEncodable) -> () throws -> Void {
+        { _ = try GraphEncoder().encode(value) as Bytes }
+    }
+
+    private static var integer: Make { Make(Make.integer(1)) }
+
+    /// A conditional reference to an object that was not stored.
+    private static var absent: Make {
+        var absent = Make(Make.conditional(1))
+        absent.idCount = 2
+        return absent
+    }
+
+    private static func changed(_ offset: Int, _ byte: UInt8) -> Bytes {
+        var bytes = integer.bytes
+        bytes[offset] = byte
+        return bytes
+    }
+
+    /// Each text with what leads to it. `T.` stands for the names of the types in this file.
+    static var table: [(text: String, body: () throws -> Void)] {
+        let loop = Loop()
+        loop.next = Loop()
+        loop.next?.next = loop
+        defer { loop.next = nil }
+        let cycle = Result { try GraphEncoder().encode(loop) as Bytes }
+        let anyClass = Make.type("Nowhere.Thing", name: "7Nowhere5ThingC")
+        return [
+            (
+                "notAnArchive (byte 0): The bytes do not begin with the signature of a raw archive.",
+                reading(Int.self, Bytes("{\"json\": true}".utf8))
+            ),
+            (
+                """
+                notAnArchive (byte 0): The bytes are a compressed archive. Import \
+                GraphCodableCompression, and decode them with decode(_:fromArchive:), or load a file with \
+                load(_:from:).
+                """, reading(Int.self, [0x89, 0x47, 0x52, 0x5A, 0x0D, 0x0A, 0x1A, 0x0A, 1, 0])
+            ),
+            ("truncated (byte 2): The archive ends within its signature.", reading(Int.self, [0x89, 0x47])),
+            ("notAnArchive (byte 2): The bytes are not a raw archive.", reading(Int.self, [1, 2])),
+            (
+                """
+                unsupportedVersion (byte 8): The archive has format version 9; this release reads version \
+                1. Update the package.
+                """, reading(Int.self, changed(8, 9))
+            ),
+            (
+                """
+                unsupportedFeature (byte 10): The archive uses features that this release does not know \
+                (flags 1). Update the package.
+                """, reading(Int.self, changed(10, 1))
+            ),
+            ("malformed (byte 11): The reserved byte of the header is not zero.", reading(Int.self, changed(11, 1))),
+            (
+                "truncated (byte 42): The archive has no end mark: its end is missing, or bytes follow it.",
+                reading(Int.self, integer.bytes.dropLast())
+            ),
+            (
+                "typeMismatch (byte 12): The archive holds a sequence where Swift.Int was asked for.",
+                reading(Int.self, Make(Make.sequence([[0xEE]])).bytes)
+            ),
+            (
+                "malformed at [0] (byte 15): A string is not valid UTF-8. The archive is damaged.",
+                reading([String].self, Make(Make.sequence([[0x41, 0xFF]])).bytes)
+            ),
+            (
+                "typeMismatch (byte 12): The archive holds a string where Swift.Int was asked for.",
+                decoding(Int.self, "text")
+            ),
+            (
+                """
+                typeMismatch at Loop (in T.Loop, byte 14): The archive holds an object of class T.Loop \
+                where T.Point, which is no class, was asked for. A class that became a struct cannot be \
+                decoded as one: keep the class for old archives and make the struct from it.
+                """, decoding(Point.self, Loop())
+            ),
+            (
+                """
+                typeMismatch at Point (in T.Point, byte 12): The archive holds a value of type T.Point, \
+                which was no class, where the class T.Loop was asked for. A struct that became a class \
+                cannot be decoded as one: keep the struct for old archives and make the object from it.
+                """,
+                reading(
+                    Loop.self,
+                    Make(Make.composite(0), types: [Make.valueType(Point.self)], shapes: [Make.shape(of: 0)]).bytes)
+            ),
+            (
+                """
+                typeMismatch (byte 14): The archive holds Float, Float where T.Two<Swift.Int32>, which is \
+                Int32, Int32, was asked for. The stored properties of a trivial type cannot change once \
+                it has been archived: keep the type for old archives, and make another one.
+                """, decoding(Two<Int32>.self, Two<Float>(x: 1, y: 2))
+            ),
+            (
+                """
+                typeMismatch (byte 14): The archive holds Float, Float where T.Three<Swift.Float>, which \
+                is Float, Float, Float, was asked for. The stored properties of a trivial type cannot \
+                change once it has been archived: keep the type for old archives, and make another one.
+                """, decoding(Three<Float>.self, Two<Float>(x: 1, y: 2))
+            ),
+            (
+                """
+                typeMismatch (byte 14): The archive holds bytes that are not of a trivial type where \
+                T.Two<Swift.Float>, which is Float, Float, was asked for. The stored properties of a \
+                trivial type cannot change once it has been archived: keep the type for old archives, and \
+                make another one.
+                """, reading(Two<Float>.self, Make(Make.binary([0, 1, 2])).bytes)
+            ),
+            (
+                """
+                typeMismatch at Drawing.a (in T.Drawing, byte 13): The archive holds a value of T.Circle \
+                without its type where Shape was asked for. Encode values of protocol types with \
+                encode(any:), and leave the inheritance of their classes enabled.
+                """, decoding(Drawing.self, Drawing())
+            ),
+            (
+                "valueOutOfRange (byte 12): The archive holds a number that UInt8 cannot hold.",
+                decoding(UInt8.self, 300)
+            ),
+            (
+                """
+                valueNotFound (byte 12): The archive holds nil where a Swift.Int is needed. Decode it as \
+                an optional.
+                """, decoding(Int.self, nil as Int?)
+            ),
+            (
+                """
+                valueNotFound (byte 12): The T.Loop here, object 1, is not in the archive: it was encoded \
+                conditionally and nothing else encoded it, or it was lost when a damaged archive was \
+                salvaged. Decode it as an optional.
+                """, reading(Loop.self, absent.bytes)
+            ),
+            (
+                """
+                keyNotFound at Keyed.missing (in T.Keyed, byte 13): T.Keyed has no value for the key \
+                'missing'. Its keys are 'a', 'b'. Use decode(for:default:) for a field that was added \
+                later, and decodeIfPresent(for:) for one that may be absent.
+                """, decoding(Keyed.self, Keyed())
+            ),
+            (
+                """
+                keyNotFound at Many.missing (in T.Many, byte 13): T.Many has no value for the key \
+                'missing'. Its keys are 'key1', 'key2', 'key3', 'key4', 'key5', 'key6', 'key7', 'key8', \
+                'key9', 'key10', 'key11', 'key12' and 2 more. Use decode(for:default:) for a field that \
+                was added later, and decodeIfPresent(for:) for one that may be absent.
+                """, decoding(Many.self, Many())
+            ),
+            (
+                """
+                keyNotFound at Twice.a (in T.Twice, byte 14): The key 'a' of T.Twice has been decoded \
+                already. Decode each value once, and keep it.
+                """, decoding(Twice.self, Twice())
+            ),
+            (
+                """
+                keyNotFound at Unkeyed.missing (in T.Unkeyed, byte 13): T.Unkeyed has no value for the \
+                key 'missing'. It has no keys. Use decode(for:default:) for a field that was added later, \
+                and decodeIfPresent(for:) for one that may be absent.
+                """, decoding(Unkeyed.self, Unkeyed())
+            ),
+            (
+                """
+                keyNotFound at Forgetful.name (in T.Forgetful, byte 15): T.Forgetful has no value for the \
+                key 'name'. Its keys are 'a'. If it is T.Base that asks for it: does the encode(to:) of \
+                its subclass call super.encode(to:)? Use decode(for:default:) for a field that was added \
+                later, and decodeIfPresent(for:) for one that may be absent.
+                """, decoding(Base.self, Forgetful() as Base)
+            ),
+            (
+                """
+                duplicateKey at T.SameKey.a: The key 'a' was encoded twice. Give each value of a type, \
+                its superclasses included, a key of its own.
+                """, encoding(SameKey())
+            ),
+            (
+                """
+                duplicateElement (byte 20): A set holds equal elements. The archive is damaged, or == has \
+                changed since it was made.
+                """,
+                reading(Set<String>.self, Make(Make.sequence([Make.text("x"), Make.text("x")])).bytes)
+            ),
+            (
+                """
+                unresolvableCycle at Loop.next (in T.Loop, byte 20): Objects need each other to be \
+                initialized: T.Loop #1 → T.Loop #2 → T.Loop #1. Decode one of these references with \
+                deferDecode.
+                """, { _ = try GraphDecoder().decode(Loop.self, from: cycle.get()) }
+            ),
+            (
+                """
+                typeNotFound at Thing (in Nowhere.Thing, byte 17): The program has no type Nowhere.Thing. \
+                If it was renamed, keep an empty class of the old name that conforms to GObsolete and \
+                names the new one as its replacementType.
+                """,
+                reading(
+                    Loop.self,
+                    Make(Make.reference(1), Make.composite(0), types: [anyClass], shapes: [Make.shape(of: 0)]).bytes)
+            ),
+            (
+                """
+                typeNotFound at Thing (in App.Thing, byte 17): No type is registered under the name \
+                'thing', which App.Thing had.
+                """,
+                reading(
+                    Loop.self,
+                    Make(
+                        Make.reference(1), Make.composite(0), types: [Make.type("App.Thing", name: "thing", flags: 7)],
+                        shapes: [Make.shape(of: 0)]
+                    ).bytes)
+            ),
+            (
+                """
+                typeNotConstructible at T.Asking<T.Hidden>.a: The type T.Hidden cannot be found by its \
+                name when it is decoded, because it, or a type that it is made of, is private or local. \
+                Make it internal or public, register it with GTypesRepository, or, if it is a class, \
+                disable its inheritance with GInheritance.
+                """, encoding(Asking(Hidden()))
+            ),
+            (
+                """
+                typeNotConstructible at T.Asking<T.Generic<() -> ()>>.a: The type T.Generic<() -> ()> \
+                cannot be found by its name when it is decoded, because it is made of something that \
+                decoders do not look up, such as a function type, a parameter pack, a number or a \
+                protocol with constraints. Register it with GTypesRepository, or, if it is a class, \
+                disable its inheritance with GInheritance.
+                """, encoding(Asking(Generic<() -> Void>()))
+            ),
+            (
+                """
+                typeNotConstructible at \
+                T.Asking<T.Generic<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Int>>>>>>>>>>>>>>>>>>>>.a: \
+                The type \
+                T.Generic<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Int>>>>>>>>>>>>>>>>>>> \
+                cannot be found by its name when it is decoded, because it is made of more than 16 types, \
+                optionals and tuples. Register it with GTypesRepository, or, if it is a class, disable \
+                its inheritance with GInheritance.
+                """, encoding(Asking(Generic<[[[[[[[[[[[[[[[[[[Int]]]]]]]]]]]]]]]]]]>()))
+            ),
+            (
+                """
+                typeNotAllowed at Loop (in T.Loop, byte 14): The decoder's policy does not allow the type \
+                T.Loop. Register it or add it to the policy's allowedTypes if archives may have instances \
+                of it.
+                """, decoding(Loop.self, Loop(), policy: GraphDecodingPolicy(allowedTypes: .only([])))
+            ),
+            (
+                """
+                wrongClass at Base (in T.Base, byte 14): The archive holds an object of class T.Base \
+                where T.Loop was asked for.
+                """, decoding(Loop.self, Base())
+            ),
+            (
+                """
+                limitExceeded (byte 24): The archive has 2 objects, more than the 1 that the policy's \
+                maximumObjectCount allows.
+                """,
+                decoding([Base].self, [Base(), Base()], policy: GraphDecodingPolicy(maximumObjectCount: 1))
+            ),
+            (
+                """
+                limitExceeded (byte 14): A collection has 2 elements, more than the 1 that the decoder's \
+                policy allows.
+                """,
+                decoding([Int].self, [1, 2], policy: GraphDecodingPolicy(maximumElementCount: 1))
+            ),
+            (
+                """
+                limitExceeded (byte 40): The archive has 60 bytes, more than the 40 that the decoder's \
+                policy allows.
+                """,
+                decoding([Int].self, [1, 2], policy: GraphDecodingPolicy(maximumPlainByteCount: 40))
+            ),
+            (
+                "limitExceeded: A collection has 2 elements, more than the 1 of the encoder's policy.",
+                { _ = try GraphEncoder(policy: GraphDecodingPolicy(maximumElementCount: 1)).encode([1, 2]) as Bytes }
+            ),
+            (
+                """
+                depthExceeded at [0] (byte 16): Values or initializers are nested too deeply (2 levels; \
+                at most 1).
+                """, decoding([[[Int]]].self, [[[1]]], policy: GraphDecodingPolicy(maximumDepth: 1))
+            ),
+            (
+                """
+                notEncodable at T.Asking<() -> Swift.Int>.a: () -> Swift.Int does not conform to \
+                GEncodable.
+                """, encoding(Asking({ 1 }))
+            ),
+            (
+                """
+                notEncodable: T.Two<T.Padded> is not trivial: it must consist of numbers alone, without \
+                bytes between them. Do not adopt GTrivial; write encode(to:) and init(from:).
+                """, encoding(Two<Padded>(x: Padded(), y: Padded()))
+            ),
+            (
+                "misuse at T[1]: a\\nb",
+                { throw GraphCodableError(.misuse, "a\nb", codingPath: CodingPath([.type("T"), .index(1)])) }
+            ),
+        ]
+    }
+
+    static func description(_ body: () throws -> Void) -> String {
+        do {
+            try body()
+            return "nothing was thrown"
+        } catch {
+            return "\(error)".replacingOccurrences(of: "GraphCodableTests.ErrorTextTests.", with: "T.")
+        }
+    }
+
+    @Test func everyTextIsWhatItIsMeantToBe() {
+        for (text, body) in Self.table {
+            #expect(Self.description(body) == text)
+        }
+    }
+}
