@@ -19,17 +19,6 @@ enum ArchiveFormat {
     static var defaultMaximumDepth: Int { 512 }
     /// Values that nest so little fit into any stack.
     static var shallowDepth: Int { 16 }
-
-    /// A number in its shortest form: seven bits a byte, low bits first.
-    static func varint(_ value: UInt64) -> [UInt8] {
-        var rest = value
-        var bytes: [UInt8] = []
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        return bytes + [UInt8(truncatingIfNeeded: rest)]
-    }
 }
 
 /// The tag byte that begins every value.

@@ -105,21 +105,11 @@ struct ByteInput {
 
     @inline(never)
     private mutating func readLongVarint() throws(GraphCodableError) -> UInt64 {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while true {
-            let byte = try readByte()
-            guard shift < 63 || byte <= 1 else {
-                throw malformed("A number does not fit into 64 bits.")
-            }
-            value |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 {
-                guard byte != 0 || shift == 0 else {
-                    throw malformed("A number is not in its shortest form.")
-                }
-                return value
-            }
-            shift += 7
+        let number = try Varint.read { () throws(GraphCodableError) in try readByte() }
+        switch number {
+        case .success(let value): return value
+        case .failure(.isTooLarge): throw malformed("A number does not fit into 64 bits.")
+        case .failure(.isNotShortest): throw malformed("A number is not in its shortest form.")
         }
     }
 

@@ -62,15 +62,3 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
         capacity *= 2
     }
 }
-
-extension PlainBuffer<UInt8> {
-    @inline(__always)
-    mutating func appendVarint(_ value: Int) {
-        var rest = UInt64(truncatingIfNeeded: value)
-        while rest >= 0x80 {
-            append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        append(UInt8(truncatingIfNeeded: rest))
-    }
-}

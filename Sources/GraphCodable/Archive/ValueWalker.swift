@@ -253,7 +253,7 @@ struct ValueWalker {
     }
 
     private func checked(_ id: UInt32, _ input: ByteInput) throws(GraphCodableError) -> UInt32 {
-        guard id > 0, Int(id) < idCount else {
+        guard id > 0, Int(clamping: id) < idCount else {
             throw input.malformed("A reference names object \(id) of \(idCount - 1).")
         }
         return id

@@ -88,23 +88,16 @@ public struct BinaryReadBuffer: Sendable {
 
     /// Reads a count of things that take at least `minimumSize` bytes each.
     mutating func readCount(minimumSize: Int = 1) throws -> Int {
-        var value: UInt64 = 0
-        for shift in stride(from: UInt64(0), to: 70, by: 7) {
-            let byte = try read(UInt8.self)
-            guard shift < 63 || byte <= 1 else { break }
-            value |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 {
-                guard value <= UInt64(remainingCount / max(minimumSize, 1)) else { break }
-                guard value <= UInt64(max(maximumElementCount, 0)) else {
-                    throw error(
-                        .limitExceeded,
-                        "A collection has \(value) elements, more than the \(maximumElementCount) that the policy allows."
-                    )
-                }
-                return Int(value)
-            }
+        let number = try Varint.read { try read(UInt8.self) }
+        guard case .success(let value) = number, value <= UInt64(remainingCount / max(minimumSize, 1)) else {
+            throw error(.malformed, "A count is more than the bytes that are left, or not in its shortest form.")
         }
-        throw error(.malformed, "A count is more than the bytes that are left.")
+        guard value <= UInt64(max(maximumElementCount, 0)) else {
+            throw error(
+                .limitExceeded,
+                "A collection has \(value) elements, more than the \(maximumElementCount) that the policy allows.")
+        }
+        return Int(value)
     }
 
     /// An error at the place that has been read up to.

@@ -56,7 +56,7 @@ struct CodingPathFinder {
             let record = records.slots[Int(id)]
             return record.start != 0 && record.start <= offset && offset <= record.start + record.size
         }
-        if let known = place.record, Int(known) < records.count, contains(known) {
+        if let known = place.record, Int(clamping: known) < records.count, contains(known) {
             return known
         }
         return (0..<UInt32(clamping: records.count)).first { contains($0) && offset < end(of: $0) }

@@ -29,7 +29,7 @@ extension DecodingSession {
         } else {
             throw mismatch(type)
         }
-        guard id > 0, Int(id) < records.count else {
+        guard id > 0, Int(clamping: id) < records.count else {
             throw error(.malformed, "A reference names object \(id), which the archive does not have. It is damaged.")
         }
         return id
@@ -126,7 +126,7 @@ extension DecodingSession {
     private func absent(_ id: UInt32, _ type: Any.Type) -> any Error {
         // The reference has been passed over, but it is the place to be told.
         let end = state.pointee.cursor
-        let start = end - 1 - ArchiveFormat.varint(UInt64(id)).count
+        let start = end - 1 - Varint.size(of: UInt64(id))
         if start >= base, start.load(as: UInt8.self) == Tag.conditionalReference {
             state.pointee.cursor = start
         }

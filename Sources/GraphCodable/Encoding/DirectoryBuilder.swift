@@ -168,7 +168,7 @@ extension [UInt8] {
         if isNamed {
             appendString(programName ?? TypeNames.mangledName(of: type.metatype) ?? "")
         }
-        appendVarint(type.isInheritanceDisabled ? 0 : Int(Self.version(of: type.metatype)))
+        appendVarint(type.isInheritanceDisabled ? 0 : Self.version(of: type.metatype))
     }
 
     private static func version(of metatype: Any.Type) -> UInt32 {
@@ -181,14 +181,5 @@ extension [UInt8] {
     fileprivate mutating func appendString(_ string: String) {
         appendVarint(string.utf8.count)
         append(contentsOf: string.utf8)
-    }
-
-    mutating func appendVarint(_ value: Int) {
-        var rest = UInt64(value)
-        while rest >= 0x80 {
-            append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        append(UInt8(truncatingIfNeeded: rest))
     }
 }

@@ -88,7 +88,7 @@ struct EncodedTypeTable: ~Copyable {
     }
 
     private func home(of key: UInt) -> Int {
-        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity &- 1)
+        Int(truncatingIfNeeded: (UInt64(key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity &- 1)
     }
 
     private func place(_ key: UInt, _ type: UnsafeMutablePointer<EncodedType>) {

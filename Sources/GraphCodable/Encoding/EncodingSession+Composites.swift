@@ -209,7 +209,7 @@ extension EncodingSession {
         if isInline, frame.pointee.headerSize == 1 {
             return header.storeBytes(of: Tag.inlineComposite &+ UInt8(truncatingIfNeeded: id), as: UInt8.self)
         }
-        let size = isInline ? 1 : 1 + varintSize(UInt64(id))
+        let size = isInline ? 1 : 1 + Varint.size(of: UInt64(id))
         let tail = header + frame.pointee.headerSize
         let end = state.pointee.cursor
         let shift = size - frame.pointee.headerSize
@@ -300,9 +300,4 @@ extension EncodingSession {
         writer.pointee.frame = larger + depth
         writer.pointee.frameCapacity = capacity
     }
-}
-
-/// The number of bytes of a varint.
-func varintSize(_ value: UInt64) -> Int {
-    max(1, (64 - value.leadingZeroBitCount + 6) / 7)
 }

@@ -218,12 +218,7 @@ extension _GraphWriter {
 
     @inlinable
     func storeVarint(_ value: UInt64) {
-        var rest = value
-        while rest >= 0x80 {
-            store(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        store(UInt8(truncatingIfNeeded: rest))
+        Varint.write(value) { store($0) }
     }
 
     @inlinable @inline(__always)

@@ -90,7 +90,7 @@ struct ObjectTable: ~Copyable {
         // Objects are 16-byte aligned and at least 16 bytes long.
         let low = address >> 4
         let high = address >> (4 &+ shift)
-        return Int(truncatingIfNeeded: low ^ ((high &* 0x9E37_79B9_7F4A_7C15) >> 20)) & (capacity &- 1)
+        return Int(truncatingIfNeeded: UInt64(low) ^ ((UInt64(high) &* 0x9E37_79B9_7F4A_7C15) >> 20)) & (capacity &- 1)
     }
 
     private mutating func grow() {

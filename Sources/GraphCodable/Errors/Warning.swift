@@ -4,6 +4,12 @@
 @preconcurrency import Musl
 #elseif canImport(Darwin)
 import Darwin
+#elseif canImport(Android)
+@preconcurrency import Android
+#elseif canImport(WASILibc)
+@preconcurrency import WASILibc
+#elseif canImport(ucrt)
+@preconcurrency import ucrt
 #endif
 
 /// Messages for the developer that are not errors.

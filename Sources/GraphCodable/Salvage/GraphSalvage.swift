@@ -121,7 +121,7 @@ public struct GraphSalvage: Sendable {
     /// - Parameter id: The object's number.
     /// - Complexity: O(1).
     public func isWhole(_ id: UInt32) -> Bool {
-        guard id > 0, Int(id) < isLost.count else { return false }
+        guard id > 0, Int(clamping: id) < isLost.count else { return false }
         return !isLost[Int(id)] && storage.record(Int(id)) != nil
     }
 }

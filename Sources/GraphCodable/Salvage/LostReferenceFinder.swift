@@ -142,14 +142,14 @@ extension LostReferenceFinder {
 
     private mutating func putRight(_ collection: Collection) {
         guard collection.removedCount > 0 else { return }
-        let size = 1 + ArchiveFormat.varint(UInt64(collection.count)).count
+        let size = 1 + Varint.bytes(of: collection.count).count
         edits[collection.edit] = Edit(
             range: collection.position..<collection.position + size,
-            bytes: [collection.tag] + ArchiveFormat.varint(UInt64(collection.count - collection.removedCount)))
+            bytes: [collection.tag] + Varint.bytes(of: collection.count - collection.removedCount))
     }
 
     private mutating func replace(_ range: Range<UnsafeRawPointer>, _ id: UInt32) {
-        edits.append(Edit(range: range, bytes: [Tag.conditionalReference] + ArchiveFormat.varint(UInt64(id))))
+        edits.append(Edit(range: range, bytes: [Tag.conditionalReference] + Varint.bytes(of: id)))
     }
 
     /// The size of a reference that has been walked over, so that all of it is there.

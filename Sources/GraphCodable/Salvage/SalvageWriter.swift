@@ -93,19 +93,19 @@ struct SalvageWriter: ~Copyable {
         guard missing > 1, idCount <= ArchiveFormat.maximumIDCount else { return }
         var text = Array("\(salvage.lostObjectCount) objects were lost. This text takes up their room.".utf8)
         text += Array(repeating: UInt8(ascii: " "), count: max(0, missing - text.count))
-        append(id: idCount, [Tag.string] + ArchiveFormat.varint(UInt64(text.count)) + text)
+        append(id: idCount, [Tag.string] + Varint.bytes(of: text.count) + text)
         idCount += 1
     }
 
     /// Writes the record table, the directory with the counts of what is left, and the trailer.
     mutating func finish() -> [UInt8] {
         let tableOffset = output.count
-        output += ArchiveFormat.varint(UInt64(table.count)) + ArchiveFormat.varint(UInt64(idCount))
+        output += Varint.bytes(of: table.count) + Varint.bytes(of: idCount)
         output.append(contentsOf: table.bytes)
         let directoryOffset = output.count
         output.append(contentsOf: salvage.storage.directory.bytes)
         for count in salvage.keptCounts {
-            output += ArchiveFormat.varint(count)
+            output += Varint.bytes(of: count)
         }
         for number in [UInt64(tableOffset), UInt64(directoryOffset), ArchiveFormat.endMark] {
             withUnsafeBytes(of: number.littleEndian) { output.append(contentsOf: $0) }

@@ -4,6 +4,8 @@ import Darwin
 import Glibc
 #elseif canImport(Musl)
 import Musl
+#elseif canImport(Android)
+import Android
 #endif
 
 /// Replaces a file as a whole: afterwards its path leads to the old contents or to the new ones, never to a part.

@@ -4,6 +4,8 @@ import Darwin
 import Glibc
 #elseif canImport(Musl)
 import Musl
+#elseif canImport(Android)
+import Android
 #endif
 
 /// What the library asks of the operating system, one call each, so that tests can let every one of them fail.
@@ -61,6 +63,8 @@ package struct OperatingSystem: SystemCalls {
         let descriptor = Glibc.open(path, flags, mode_t(mode))
         #elseif canImport(Musl)
         let descriptor = Musl.open(path, flags, mode_t(mode))
+        #elseif canImport(Android)
+        let descriptor = Android.open(path, flags, mode_t(mode))
         #endif
         return try check("open", descriptor)
     }
@@ -72,6 +76,8 @@ package struct OperatingSystem: SystemCalls {
         try check("close", Glibc.close(descriptor))
         #elseif canImport(Musl)
         try check("close", Musl.close(descriptor))
+        #elseif canImport(Android)
+        try check("close", Android.close(descriptor))
         #endif
     }
 
@@ -82,6 +88,8 @@ package struct OperatingSystem: SystemCalls {
         return try check("read", Glibc.read(descriptor, target.baseAddress, target.count))
         #elseif canImport(Musl)
         return try check("read", Musl.read(descriptor, target.baseAddress, target.count))
+        #elseif canImport(Android)
+        return try check("read", Android.read(descriptor, target.baseAddress, target.count))
         #endif
     }
 
@@ -101,6 +109,8 @@ package struct OperatingSystem: SystemCalls {
         return try check("write", Glibc.write(descriptor, bytes.baseAddress, bytes.count))
         #elseif canImport(Musl)
         return try check("write", Musl.write(descriptor, bytes.baseAddress, bytes.count))
+        #elseif canImport(Android)
+        return try check("write", Android.write(descriptor, bytes.baseAddress, bytes.count))
         #endif
     }
 
@@ -154,6 +164,8 @@ package struct OperatingSystem: SystemCalls {
         try check("rename", Glibc.rename(path, newPath))
         #elseif canImport(Musl)
         try check("rename", Musl.rename(path, newPath))
+        #elseif canImport(Android)
+        try check("rename", Android.rename(path, newPath))
         #endif
     }
 
@@ -164,6 +176,8 @@ package struct OperatingSystem: SystemCalls {
         try check("link", Glibc.link(path, newPath))
         #elseif canImport(Musl)
         try check("link", Musl.link(path, newPath))
+        #elseif canImport(Android)
+        try check("link", Android.link(path, newPath))
         #endif
     }
 

@@ -4,6 +4,8 @@ import Darwin
 import Glibc
 #elseif canImport(Musl)
 import Musl
+#elseif canImport(Android)
+import Android
 #endif
 
 /// A thread of the system's, outside the pool of Swift's concurrency: waiting for it can never starve that pool.

@@ -52,7 +52,7 @@ package struct ContainerIndex: Sendable {
             throw GraphContainerError(
                 .malformed, "The index leads to something else than block \(number).", byteOffset: offset)
         }
-        guard Int(section.plainSize) == plainSize(ofBlock: number) else {
+        guard Int(clamping: section.plainSize) == plainSize(ofBlock: number) else {
             throw GraphContainerError(
                 .malformed,
                 "Block \(number) has \(section.plainSize) plain bytes instead of \(plainSize(ofBlock: number)).",

@@ -118,7 +118,7 @@ extension ContainerReader {
             throw GraphContainerError(
                 .malformed, "A block that is not full is followed by another.", byteOffset: offset)
         }
-        hasShortBlock = Int(section.plainSize) < header.blockSize
+        hasShortBlock = Int(clamping: section.plainSize) < header.blockSize
         let block = Block(header: section, offset: offset, plainOffset: plainSize)
         blockCount += 1
         plainSize += UInt64(section.plainSize)
@@ -205,14 +205,14 @@ extension ContainerReader {
     private func skip(_ section: SectionHeader, at offset: UInt64) throws {
         let buffer = HeapBuffer()
         var hash = XXH3()
-        var left = Int(section.storedSize)
+        var left = UInt64(section.storedSize)
         while left > 0 {
-            let piece = try source.read(min(left, 1 << 16), into: buffer)
+            let piece = try source.read(Int(min(left, 1 << 16)), into: buffer)
             guard !piece.isEmpty else {
                 throw GraphContainerError.truncated(at: source.offset, "inside a section")
             }
             hash.update(piece)
-            left -= piece.count
+            left -= UInt64(piece.count)
         }
         try section.check(payloadHash: hash.digest(), at: offset)
     }
@@ -231,7 +231,7 @@ extension SectionHeader {
 
     /// Checks what concerns a DATA section alone.
     func checkIsBlock(of header: FileHeader, at offset: UInt64) throws(GraphContainerError) {
-        guard (1...header.blockSize).contains(Int(plainSize)) else {
+        guard (1...header.blockSize).contains(Int(clamping: plainSize)) else {
             throw GraphContainerError(
                 .malformed, "A block has \(plainSize) plain bytes; the block size is \(header.blockSize).",
                 byteOffset: offset + 12)

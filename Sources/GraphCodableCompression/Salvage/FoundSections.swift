@@ -71,7 +71,7 @@ struct FoundSections {
 
     /// Takes the payload of a section that is no block; it matches its checksum.
     mutating func readContents(_ header: SectionHeader, _ payload: UnsafeRawBufferPointer, at offset: UInt64) {
-        guard payload.count == Int(header.storedSize) else { return }
+        guard payload.count == Int(clamping: header.storedSize) else { return }
         switch header.type {
         case SectionType.end where end == nil:
             end = (EndRecord(parsing: payload), header.ordinal)

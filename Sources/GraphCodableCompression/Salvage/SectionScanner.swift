@@ -164,7 +164,7 @@ extension SectionScanner {
         let isWanted =
             switch header.type {
             case SectionType.end: true
-            case SectionType.metadata: Int(header.storedSize) <= ContainerFormat.maximumMetadataSize
+            case SectionType.metadata: Int(clamping: header.storedSize) <= ContainerFormat.maximumMetadataSize
             case SectionType.index: UInt64(header.storedSize) / 8 <= found.maximumCount
             default: false
             }
@@ -230,7 +230,7 @@ extension SectionHeader {
         switch type {
         case SectionType.data:
             let largest = 1 << ContainerFormat.blockSizeLog2Range.upperBound
-            return (1...largest).contains(Int(plainSize)) && (isRaw || (1..<plainSize).contains(storedSize))
+            return (1...largest).contains(Int(clamping: plainSize)) && (isRaw || (1..<plainSize).contains(storedSize))
         case SectionType.end:
             return isRaw && storedSize == EndRecord.size
         default:
