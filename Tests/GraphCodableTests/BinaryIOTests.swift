@@ -80,6 +80,35 @@ import Testing
         expectRefusal(WithBool(flag: true))
         expectRefusal(WithReference(text: "text"))
         expectRefusal(Choice.one)
+        expectRefusal(Pretending(flag: true))
+    }
+
+    /// It shows a number where it has a boolean.
+    struct Pretending: GTrivialCodable, CustomReflectable {
+        var flag: Bool
+        var customMirror: Mirror { Mirror(self, children: ["flag": 1 as UInt8], displayStyle: .struct) }
+    }
+
+    struct Mixed: GTrivialCodable, Equatable {
+        var a, b, c, d, e, f, g, h, i: Float
+        var j, k, count: UInt32
+        var pair: SIMD2<Double>
+    }
+
+    @Test func aTrivialTypeBeginsWithTheKindsOfItsNumbers() throws {
+        let mixed = Mixed(
+            a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, j: 10, k: 11, count: 12, pair: [13, 14])
+        let bytes = try mixed.binaryIOBytes()
+        // Nine numbers of kind 12 (eight, and one), three of kind 6, two of kind 13.
+        #expect(bytes.prefix(4) == [0xFC, 0x8C, 0xA6, 0x1D] && bytes.count == 4 + MemoryLayout<Mixed>.size)
+        #expect(try Mixed(binaryIOBytes: bytes) == mixed)
+        for index in 0..<4 {
+            for bit in 0..<8 {
+                var changed = bytes
+                changed[index] ^= 1 << bit
+                expectError(GraphCodableError.self, .typeMismatch) { try Mixed(binaryIOBytes: changed) }
+            }
+        }
     }
 
     // MARK: Binary types

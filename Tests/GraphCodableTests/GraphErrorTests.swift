@@ -1,0 +1,57 @@
+import GraphCodable
+import TestSupport
+import Testing
+
+/// What a program does with an error: it tells it by its code, and asks who is at fault.
+@Suite struct GraphErrorTests {
+    @Test func aCodeMatchesItsErrorsAndNoOthers() throws {
+        struct Foreign: Error {}
+        func fail(_ error: any Error) throws { throw error }
+        func caught(_ error: any Error) -> String {
+            do {
+                try fail(error)
+                return "nothing"
+            } catch GraphCodableError.Code.truncated {
+                return "truncated"
+            } catch GraphCodableError.Code.misuse {
+                return "misuse"
+            } catch let error as any GraphError {
+                return "\(error.code)"
+            } catch {
+                return "foreign"
+            }
+        }
+        #expect(caught(GraphCodableError(.truncated, "text")) == "truncated")
+        #expect(caught(GraphCodableError(.misuse, "text")) == "misuse")
+        #expect(caught(GraphCodableError(.malformed, "text")) == "malformed")
+        #expect(caught(Foreign()) == "foreign")
+    }
+
+    @Test func aLimitIsTheInputsFaultOnlyInAnArchive() {
+        for code in [
+            GraphCodableError.Code.limitExceeded, .depthExceeded, .duplicateKey, .unresolvableCycle,
+        ] {
+            #expect(GraphCodableError(code, "text", byteOffset: 7 as UInt64).isInputAtFault)
+            #expect(!GraphCodableError(code, "text").isInputAtFault)
+        }
+        for code in [GraphCodableError.Code.notEncodable, .typeNotConstructible, .misuse] {
+            #expect(!GraphCodableError(code, "text", byteOffset: 7 as UInt64).isInputAtFault)
+        }
+        for code in [GraphCodableError.Code.notAnArchive, .truncated, .keyNotFound, .wrongClass, .typeNotAllowed] {
+            #expect(GraphCodableError(code, "text").isInputAtFault)
+        }
+    }
+
+    @Test func whatIsRefusedIsTheFaultOfWhoMadeIt() throws {
+        let archive = try GraphEncoder().encode([1, 2, 3]) as Bytes
+        for count in 0..<archive.count {
+            let error = #expect(throws: GraphCodableError.self) {
+                try GraphDecoder().decode([Int].self, from: archive[..<count])
+            }
+            #expect(error?.isInputAtFault == true)
+        }
+        let encoder = GraphEncoder(policy: GraphDecodingPolicy(maximumElementCount: 2))
+        let error = expectError(GraphCodableError.self, .limitExceeded) { try encoder.encode([1, 2, 3]) as Bytes }
+        #expect(error?.isInputAtFault == false)
+    }
+}
