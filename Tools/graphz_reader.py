@@ -15,6 +15,7 @@ import sys
 import zlib
 
 import graph_reader
+import graphz_filter
 from graph_cursor import Cursor, FormatError
 from lz4_block import decode_block
 from xxh3 import XXH3, xxh3
@@ -22,7 +23,7 @@ from xxh3 import XXH3, xxh3
 SIGNATURE = b"\x89GRZ\r\n\x1A\n"
 VERSION = 1
 CODEC_NONE, CODEC_DEFLATE, CODEC_LZ4 = 0, 1, 2
-FILTER_NONE = 0
+FILTER_NONE, FILTER_FIELDS = 0, 1
 SMALLEST_BLOCK_LOG, LARGEST_BLOCK_LOG = 16, 24
 UNKNOWN_SIZE = (1 << 64) - 1
 HEADER_SIZE = 32
@@ -30,7 +31,8 @@ HASHED_SIZE = 24
 
 DATA, END, META, INDEX = 0x01, 0x02, 0x80, 0x81
 ANCILLARY = 0x80
-STORED_RAW = 0x01
+STORED_RAW, FILTERED = 0x01, 0x02
+FORM_SIZE = 4
 END_PAYLOAD_SIZE = 32
 MAX_META_SIZE = 1 << 20
 
@@ -88,10 +90,10 @@ class Container:
             raise FormatError(8, f"version {version} is unsupported")
         if self.codec not in (CODEC_NONE, CODEC_DEFLATE, CODEC_LZ4):
             raise FormatError(9, f"codec {self.codec} is unsupported")
-        if self.filter != FILTER_NONE:
+        if self.filter not in (FILTER_NONE, FILTER_FIELDS):
             raise FormatError(10, f"filter {self.filter} is unsupported")
         if width != 0:
-            raise FormatError(11, f"an element width of {width} without a filter")
+            raise FormatError(11, f"the reserved byte is {width}")
         if not SMALLEST_BLOCK_LOG <= block_log <= LARGEST_BLOCK_LOG:
             raise FormatError(12, f"blocks of 2^{block_log} bytes are not allowed")
         self.block_size = 1 << block_log
@@ -130,12 +132,14 @@ class Container:
         fields = Cursor(head, 0, HASHED_SIZE)
         kind, flags, zero = fields.u8("type"), fields.u8("flags"), fields.unsigned(2, "zero")
         ordinal, stored, plain = (fields.unsigned(4, name) for name in ("ordinal", "stored size", "plain size"))
-        if flags & ~STORED_RAW:
+        if flags & ~(STORED_RAW | FILTERED):
             raise FormatError(offset + 1, f"section flags {flags:#04x} are unknown")
         if zero:
             raise FormatError(offset + 2, "the reserved bytes of a section are not zero")
         if ordinal != len(self.sections):
             raise FormatError(offset + 4, f"section {ordinal} stands where section {len(self.sections)} must")
+        if flags & FILTERED and (kind != DATA or flags & STORED_RAW):
+            raise FormatError(offset + 1, "a section is filtered that is no compressed block")
         if flags & STORED_RAW and stored != plain:
             raise FormatError(offset + 8, "a section stored raw has two sizes")
         payload = Cursor(self.data, offset + HEADER_SIZE, len(self.data)).take(stored, "a section's payload")
@@ -166,9 +170,22 @@ class Container:
             raise FormatError(0, "a block is compressed in a container without a codec")
         if section.stored_size == 0 or section.stored_size >= section.plain_size:
             raise FormatError(0, "a compressed block is empty, or no smaller than its plain bytes")
+        if not section.flags & FILTERED:
+            return self._decompressed(section.payload, section.plain_size)
+        if self.filter == FILTER_NONE:
+            raise FormatError(0, "a block is filtered in a container without a filter")
+        if section.stored_size <= FORM_SIZE:
+            raise FormatError(0, "a filtered block is too short")
+        form_size = int.from_bytes(section.payload[:FORM_SIZE], "little")
+        if not 1 <= form_size <= 2 * section.plain_size:
+            raise FormatError(0, f"a filtered block of {form_size} bytes")
+        form = self._decompressed(section.payload[FORM_SIZE:], form_size)
+        return graphz_filter.join(form, section.plain_size)
+
+    def _decompressed(self, stored, plain_size):
         if self.codec == CODEC_DEFLATE:
-            return inflate(section.payload, section.plain_size)
-        return decode_block(section.payload, section.plain_size)
+            return inflate(stored, plain_size)
+        return decode_block(stored, plain_size)
 
     def _check_index(self, section):
         if not section.flags & STORED_RAW or not self.data_offsets:

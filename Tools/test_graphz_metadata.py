@@ -62,7 +62,7 @@ class MetadataTests(unittest.TestCase):
     def test_other_sections(self):
         self.accepts(with_sections(data(), unknown(0x90)))
         self.rejects(with_sections(data(), unknown(0x10)), "unsupported")
-        self.rejects(with_sections(data(), head=file_header(width=4)), "element width")
+        self.rejects(with_sections(data(), head=file_header(width=4)), "reserved byte")
 
     def test_blocks_but_the_last_are_full(self):
         whole = b"x" * SIZE

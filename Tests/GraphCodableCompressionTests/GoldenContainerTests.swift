@@ -10,7 +10,11 @@ import Testing
 @Suite struct GoldenContainerTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Goldens")
         .standardizedFileURL
-    static let codecs: [(name: String, codec: GraphCodec)] = [("none", .none), ("zlib", .zlib), ("lz4", .lz4)]
+    typealias Variant = (name: String, codec: GraphCodec, filter: GraphContainerFilter)
+    static let codecs: [Variant] = [
+        ("none", .none, .none), ("zlib", .zlib, .none), ("lz4", .lz4, .none), ("zlib-fields", .zlib, .fields),
+        ("lz4-fields", .lz4, .fields),
+    ]
 
     /// The names of the raw golden archives, which are the payloads.
     static let names: [String] = {
@@ -20,7 +24,7 @@ import Testing
 
     /// What the compressed bytes depend on besides the format: another release of a library may compress otherwise.
     static func libraryVersion(_ codec: String) -> String {
-        switch codec {
+        switch codec.split(separator: "-").first {
         case "zlib": "zlib " + String(cString: zlibVersion())
         case "lz4": "lz4 " + String(cString: LZ4_versionString())
         default: ""
@@ -31,10 +35,11 @@ import Testing
         [UInt8](try Data(contentsOf: folder.appending(path: name)))
     }
 
-    static func make(_ name: String, _ codec: (name: String, codec: GraphCodec)) throws -> [UInt8] {
+    static func make(_ name: String, _ codec: Variant) throws -> [UInt8] {
         let version = libraryVersion(codec.name)
         return try compressed(
-            bytes(name + ".graph"), codec.codec, metadata: version.isEmpty ? [:] : ["library": version])
+            bytes(name + ".graph"), codec.codec, metadata: version.isEmpty ? [:] : ["library": version],
+            filter: codec.filter)
     }
 
     static let all: [String] = names.flatMap { name in codecs.map { "\(name)-\($0.name).graphz" } }
@@ -57,6 +62,15 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test func someGoldenArchivesHaveFilteredBlocks() throws {
+        let filtered = try Self.all.filter { name in
+            try Forgery(Self.bytes(name)).sections.contains { $0.header.isFiltered }
+        }
+        #expect(filtered.contains { $0.hasSuffix("-zlib-fields.graphz") })
+        #expect(filtered.contains { $0.hasSuffix("-lz4-fields.graphz") })
+        #expect(filtered.count >= 4)
     }
 
     @Test func everyFlippedBitAndEveryTruncationIsRefused() throws {

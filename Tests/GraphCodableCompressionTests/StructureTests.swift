@@ -42,11 +42,11 @@ import Testing
         #expect(Self.codes(try Self.forged { $0.header[9] = codec }) == [.unsupportedCodec])
     }
 
-    @Test(arguments: [1, 128, 255] as [UInt8]) func aFilterIsUnsupported(filter: UInt8) throws {
+    @Test(arguments: [2, 128, 255] as [UInt8]) func anUnknownFilterIsUnsupported(filter: UInt8) throws {
         #expect(Self.codes(try Self.forged { $0.header[10] = filter }) == [.unsupportedFeature])
     }
 
-    @Test func anElementWidthWithoutFilterIsMalformed() throws {
+    @Test func anElementWidthIsMalformed() throws {
         #expect(Self.codes(try Self.forged { $0.header[11] = 4 }) == [.malformed])
     }
 
@@ -86,7 +86,17 @@ import Testing
         }
     }
 
-    @Test(arguments: 1..<8) func unknownSectionFlagsAreUnsupported(bit: Int) throws {
+    @Test func onlyACompressedBlockMayBeFiltered() throws {
+        for place in 0..<2 {
+            for flags in [SectionFlags.filtered, SectionFlags.filtered | SectionFlags.raw] {
+                // The first section is a block, whose archive has no filter; the second is END.
+                let archive = try Self.forged { $0.sections[place].header.flags = flags }
+                #expect(Self.codes(archive) == [.malformed])
+            }
+        }
+    }
+
+    @Test(arguments: 2..<8) func unknownSectionFlagsAreUnsupported(bit: Int) throws {
         for place in 0..<2 {
             let archive = try Self.forged { $0.sections[place].header.flags |= 1 << UInt8(bit) }
             #expect(Self.codes(archive) == [.unsupportedFeature])

@@ -12,6 +12,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case container
     /// Blocks of each codec, and round trips.
     case codecs
+    /// Filtered blocks, and round trips through the filter.
+    case filter
     /// Archives that are verified and dumped without their types.
     case dump
     /// Files, as the command line tool reads them.
@@ -25,6 +27,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .raw: RawTarget.run(bytes)
         case .container: ContainerTarget.run(bytes)
         case .codecs: CodecTarget.run(bytes)
+        case .filter: FilterTarget.run(bytes)
         case .dump: DumpTarget.run(bytes)
         case .tool: ToolTarget.run(bytes)
         case .types: TypeTarget.run(bytes)
@@ -38,6 +41,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .container: try Self.containers()
         case .tool: try Self.containers() + FuzzSample.archives()
         case .codecs: [[0], [1, 1, 2, 3], [2] + Array(repeating: 7, count: 300)]
+        case .filter: try FilterTarget.seeds()
         case .types: TypeTarget.seeds()
         }
     }
@@ -47,7 +51,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
             try [GraphCodec.none, .zlib, .lz4].map { codec in
                 try archive.withUnsafeBytes {
                     try GraphContainer.compress(
-                        $0, codec: codec, options: GraphContainerWritingOptions(metadata: ["a": "b"]))
+                        $0, codec: codec, options: GraphContainerWritingOptions(metadata: ["a": "b"], filter: .fields))
                 }
             }
         }

@@ -7,6 +7,8 @@ extension GraphContainer {
         public let formatVersion: Int?
         /// The number of plain bytes in every block but the last; 0 for a raw archive.
         public let blockSize: Int
+        /// What was done with blocks before they were compressed; ``GraphContainerFilter/none`` for a raw archive.
+        public let filter: GraphContainerFilter
         /// Names and values that go with the archive.
         public let metadata: [String: String]
         /// Whether the archive has an index of its blocks.
@@ -32,6 +34,8 @@ extension GraphContainer {
         public let plainByteCount: Int
         /// Whether it is stored as it is, because compression would not have made it smaller.
         public let isStoredRaw: Bool
+        /// Whether the values of each field are stored next to each other.
+        public let isFiltered: Bool
     }
 
     /// Lists what an archive says about itself, without decompressing it.
@@ -85,7 +89,9 @@ extension GraphContainer {
             }
             return Inspection(
                 summary: try Summary(of: reader, options), formatVersion: Int(ContainerFormat.version),
-                blockSize: reader.header.blockSize, metadata: reader.metadata, hasIndex: reader.indexOffset != 0,
+                blockSize: reader.header.blockSize,
+                filter: GraphContainerFilter(rawValue: reader.header.filter) ?? .none, metadata: reader.metadata,
+                hasIndex: reader.indexOffset != 0,
                 blocks: blocks)
         }
     }
@@ -94,7 +100,8 @@ extension GraphContainer {
 extension GraphContainer.Inspection {
     init(ofRaw size: UInt64) {
         self.init(
-            summary: GraphContainer.Summary(ofRaw: size), formatVersion: nil, blockSize: 0, metadata: [:],
+            summary: GraphContainer.Summary(ofRaw: size), formatVersion: nil, blockSize: 0, filter: .none,
+            metadata: [:],
             hasIndex: false)
     }
 }
@@ -103,6 +110,7 @@ extension GraphContainer.Block {
     init(_ block: ContainerReader.Block) {
         self.init(
             byteOffset: block.offset, plainOffset: block.plainOffset, storedByteCount: Int(block.header.storedSize),
-            plainByteCount: Int(block.header.plainSize), isStoredRaw: block.header.isRaw)
+            plainByteCount: Int(block.header.plainSize), isStoredRaw: block.header.isRaw,
+            isFiltered: block.header.isFiltered)
     }
 }

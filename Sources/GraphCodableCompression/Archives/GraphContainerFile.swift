@@ -51,7 +51,8 @@ public final class GraphContainerFile: Sendable {
             archiveByteCount: status.size, plainByteCount: index.end.plainSize, blockCount: index.end.blockCount)
         inspection = GraphContainer.Inspection(
             summary: summary, formatVersion: Int(ContainerFormat.version), blockSize: index.header.blockSize,
-            metadata: index.metadata, hasIndex: index.end.indexOffset != 0)
+            filter: GraphContainerFilter(rawValue: index.header.filter) ?? .none, metadata: index.metadata,
+            hasIndex: index.end.indexOffset != 0)
     }
 
     private static func kind(of file: OpenFile) throws -> ArchiveKind {
@@ -111,7 +112,7 @@ public final class GraphContainerFile: Sendable {
 
     private func readBlocks(_ range: Range<UInt64>, into result: inout [UInt8]) throws {
         guard !range.isEmpty else { return }
-        let decompressor = try registry.codec(for: summary.codecID)?.makeDecompressor()
+        let decompressor = BlockDecoder(try registry.codec(for: summary.codecID)?.makeDecompressor())
         let size = UInt64(inspection.blockSize)
         for number in (range.lowerBound / size)...((range.upperBound - 1) / size) {
             let plain = try readBlock(Int(number), decompressor)
@@ -122,7 +123,7 @@ public final class GraphContainerFile: Sendable {
         }
     }
 
-    private func readBlock(_ number: Int, _ decompressor: (any GraphBlockDecompressor)?) throws -> [UInt8] {
+    private func readBlock(_ number: Int, _ decompressor: BlockDecoder) throws -> [UInt8] {
         let (index, block) = try find(number)
         let stored = try index.payload(of: block) { [file] in try file.read(at: $0, into: $1) }
         guard !block.header.isRaw else { return stored }

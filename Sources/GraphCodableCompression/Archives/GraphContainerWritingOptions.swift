@@ -16,16 +16,24 @@ public struct GraphContainerWritingOptions: Sendable, Hashable {
     /// Names must not be empty; all together may take 1 MiB.
     public var metadata: [String: String]
 
+    /// What is done with blocks before they are compressed; ``GraphContainerFilter/none`` by default.
+    public var filter: GraphContainerFilter
+
     /// Makes options.
     ///
     /// - Parameters:
     ///   - blockSizeLog2: The base-2 logarithm of the block size, 16 to 24.
     ///   - threadCount: The number of threads, 1 or more; `nil` for as many as there are cores.
     ///   - metadata: Names and values that go with the archive.
-    public init(blockSizeLog2: Int = 18, threadCount: Int? = nil, metadata: [String: String] = [:]) {
+    ///   - filter: What is done with blocks before they are compressed.
+    public init(
+        blockSizeLog2: Int = 18, threadCount: Int? = nil, metadata: [String: String] = [:],
+        filter: GraphContainerFilter = .none
+    ) {
         self.blockSizeLog2 = blockSizeLog2
         self.threadCount = threadCount
         self.metadata = metadata
+        self.filter = filter
     }
 
     func validate() throws(GraphContainerError) {

@@ -21,6 +21,8 @@ package enum ContainerFormat {
     package static let maximumMetadataSize = 1 << 20
     /// Ordinals have 32 bits; META, INDEX and END need three of them.
     package static let maximumBlockCount = UInt64(UInt32.max) - 3
+    /// The bytes before the compressed form of a filtered block: its size.
+    package static let filteredPrefixSize = 4
     /// The first codec id that programs may use for codecs of their own.
     package static let firstPrivateCodec: UInt8 = 128
 }
@@ -39,4 +41,6 @@ package enum SectionType {
 package enum SectionFlags {
     /// The payload is stored as it is, not compressed.
     package static let raw: UInt8 = 0x01
+    /// The payload is the filtered form of a block, compressed.
+    package static let filtered: UInt8 = 0x02
 }

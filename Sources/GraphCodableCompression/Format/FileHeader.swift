@@ -1,13 +1,15 @@
 /// The first 32 bytes of a compressed archive.
 package struct FileHeader: Sendable, Equatable {
     package var codec: UInt8
+    package var filter: UInt8
     package var blockSizeLog2: Int
     package var compatibleFlags: UInt8 = 0
     /// The number of payload bytes; `nil` when the writer did not know it.
     package var plainSize: UInt64?
 
-    package init(codec: UInt8, blockSizeLog2: Int, plainSize: UInt64?) {
+    package init(codec: UInt8, filter: UInt8 = 0, blockSizeLog2: Int, plainSize: UInt64?) {
         self.codec = codec
+        self.filter = filter
         self.blockSizeLog2 = blockSizeLog2
         self.plainSize = plainSize
     }
@@ -22,7 +24,7 @@ package struct FileHeader: Sendable, Equatable {
         }
         target[8] = ContainerFormat.version
         target[9] = codec
-        target[10] = 0
+        target[10] = filter
         target[11] = 0
         target[12] = UInt8(truncatingIfNeeded: blockSizeLog2)
         target[13] = compatibleFlags
@@ -66,7 +68,7 @@ extension FileHeader {
         try Self.checkFeatures(bytes)
         let size = bytes.littleEndian(UInt64.self, at: 16)
         self.init(
-            codec: bytes[9], blockSizeLog2: Int(bytes[12]),
+            codec: bytes[9], filter: bytes[10], blockSizeLog2: Int(bytes[12]),
             plainSize: size == ContainerFormat.unknownSize ? nil : size)
         compatibleFlags = bytes[13]
     }
@@ -84,7 +86,7 @@ extension FileHeader {
                 "The archive uses features (flags \(hexadecimal(incompatibleFlags))) that this release does not know. "
                     + "Use a newer release of GraphCodable.", byteOffset: 14)
         }
-        guard bytes[10] == 0 else {
+        guard GraphContainerFilter(rawValue: bytes[10]) != nil else {
             throw GraphContainerError(
                 .unsupportedFeature,
                 "The archive uses filter \(bytes[10]), which this release does not know. "
@@ -92,7 +94,7 @@ extension FileHeader {
         }
         guard bytes[11] == 0 else {
             throw GraphContainerError(
-                .malformed, "The element width is \(bytes[11]); without a filter it must be 0.", byteOffset: 11)
+                .malformed, "The reserved byte of the file header is \(bytes[11]); it must be 0.", byteOffset: 11)
         }
         guard ContainerFormat.blockSizeLog2Range.contains(Int(bytes[12])) else {
             throw GraphContainerError(

@@ -23,6 +23,8 @@ package struct SectionHeader: Sendable, Equatable {
     }
 
     package var isRaw: Bool { flags & SectionFlags.raw != 0 }
+    /// Whether the payload is the filtered form of a block.
+    package var isFiltered: Bool { flags & SectionFlags.filtered != 0 }
     package var isAncillary: Bool { type & SectionType.ancillaryBit != 0 }
 
     /// Stores the header in the first 32 bytes of `target`.
@@ -64,17 +66,27 @@ extension SectionHeader {
             storedSize: bytes.littleEndian(UInt32.self, at: 8),
             plainSize: bytes.littleEndian(UInt32.self, at: 12),
             payloadHash: bytes.littleEndian(UInt64.self, at: 16))
-        guard flags & ~SectionFlags.raw == 0 else {
+        guard flags & ~(SectionFlags.raw | SectionFlags.filtered) == 0 else {
             throw GraphContainerError(
                 .unsupportedFeature,
                 "A section has the flags \(hexadecimal(flags)), which this release does not know. "
                     + "Use a newer release of GraphCodable.", byteOffset: offset + 1)
+        }
+        guard hasPossibleFlags else {
+            throw GraphContainerError(
+                .malformed, "A section is marked as filtered, which only a compressed block can be.",
+                byteOffset: offset + 1)
         }
         guard !isRaw || storedSize == plainSize else {
             throw GraphContainerError(
                 .malformed, "A section is stored raw, but in \(storedSize) bytes instead of \(plainSize).",
                 byteOffset: offset + 8)
         }
+    }
+
+    /// Whether the flags are possible for the type.
+    package var hasPossibleFlags: Bool {
+        !isFiltered || type == SectionType.data && !isRaw
     }
 
     /// Checks that the section is stored raw, as all but DATA sections are.

@@ -21,7 +21,7 @@ final class DecompressionJob {
     }
 
     /// Verifies the payload and sets `plain`, or else `error`.
-    func run(_ decompressor: (any GraphBlockDecompressor)?) {
+    func run(_ decompressor: BlockDecoder) {
         do {
             try decompress(decompressor)
         } catch {
@@ -33,7 +33,7 @@ final class DecompressionJob {
         self.error = error
     }
 
-    private func decompress(_ decompressor: (any GraphBlockDecompressor)?) throws {
+    private func decompress(_ decompressor: BlockDecoder) throws {
         try block.header.check(payloadHash: XXH3.hash(stored), at: block.offset)
         guard !block.header.isRaw else {
             if let destination {
@@ -55,12 +55,12 @@ extension ContainerReader.Block {
     /// - Throws: `GraphContainerError.malformed`, naming the block.
     func decompress(
         _ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer,
-        with decompressor: (any GraphBlockDecompressor)?
+        with decompressor: BlockDecoder
     ) throws(GraphContainerError) {
         let place = offset + UInt64(ContainerFormat.headerSize)
         let size: Int?
         do {
-            size = try decompressor?.decompress(stored, into: target)
+            size = try decompressor.decode(stored, isFiltered: header.isFiltered, into: target)
         } catch {
             throw GraphContainerError(
                 .malformed, "A block matches its checksum but cannot be decompressed.", byteOffset: place,

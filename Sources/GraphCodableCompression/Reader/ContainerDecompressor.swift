@@ -65,7 +65,7 @@ package struct ContainerDecompressor {
 
     private static func makeWorker(_ codec: (any GraphBlockCodec)?) -> (DecompressionJob) -> Void {
         do {
-            let decompressor = try codec?.makeDecompressor()
+            let decompressor = BlockDecoder(try codec?.makeDecompressor())
             return { $0.run(decompressor) }
         } catch {
             return { $0.fail(error) }

@@ -241,6 +241,10 @@ extension SectionHeader {
                 .malformed, "A block of \(plainSize) plain bytes cannot be stored in \(storedSize) bytes.",
                 byteOffset: offset + 8)
         }
+        guard !isFiltered || header.filter != 0 else {
+            throw GraphContainerError(
+                .malformed, "A block is filtered, but the archive has no filter.", byteOffset: offset + 1)
+        }
         guard isRaw || header.codec != 0 else {
             throw GraphContainerError(
                 .malformed, "A block is compressed, but the archive has no codec.", byteOffset: offset + 1)

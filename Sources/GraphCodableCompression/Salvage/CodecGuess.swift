@@ -23,7 +23,7 @@ struct CodecGuess {
         var best: (id: UInt8, count: Int) = (0, 0)
         let codecs = registry.codecs.sorted { ($0.key == stated ? 0 : 1, $0.key) < ($1.key == stated ? 0 : 1, $1.key) }
         for (id, codec) in codecs {
-            let decompressor = try codec.makeDecompressor()
+            let decompressor = BlockDecoder(try codec.makeDecompressor())
             let count = try tried.count { try isDecompressed($0, by: decompressor) }
             if count > best.count {
                 best = (id, count)
@@ -39,7 +39,7 @@ struct CodecGuess {
     }
 
     private func isDecompressed(
-        _ block: FoundSections.Block, by decompressor: any GraphBlockDecompressor
+        _ block: FoundSections.Block, by decompressor: BlockDecoder
     ) throws -> Bool {
         let buffer = HeapBuffer()
         let plain = HeapBuffer()
@@ -59,7 +59,7 @@ extension FoundSections.Block {
 
     func isDecompressed(
         _ stored: UnsafeRawBufferPointer, into plain: UnsafeMutableRawBufferPointer,
-        by decompressor: (any GraphBlockDecompressor)?
+        by decompressor: BlockDecoder
     ) -> Bool {
         let block = ContainerReader.Block(header: header, offset: offset, plainOffset: 0)
         return (try? block.decompress(stored, into: plain, with: decompressor)) != nil

@@ -131,7 +131,10 @@ struct HeaderRepair {
                     }
                 }
                 if type == SectionType.data {
-                    plainSizes.forEach { add(0, $0) }
+                    let isFiltered = damaged[1] & SectionFlags.filtered != 0
+                    for flags in isFiltered ? [SectionFlags.filtered, 0] : [0, SectionFlags.filtered] {
+                        plainSizes.forEach { add(flags, $0) }
+                    }
                 }
                 add(SectionFlags.raw, size)
             }

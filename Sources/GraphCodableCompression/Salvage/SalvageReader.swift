@@ -5,7 +5,7 @@ struct SalvageReader {
     private let found: FoundSections
     private let plan: SalvagePlan
     private let codecName: String
-    private let decompressor: (any GraphBlockDecompressor)?
+    private let decompressor: BlockDecoder
     private let storedBuffer = HeapBuffer()
     private let plainBuffer = HeapBuffer()
 
@@ -33,7 +33,7 @@ struct SalvageReader {
         let registry = try CodecRegistry(options.codecs)
         let id = try CodecGuess(source, registry, plan).codec(found)
         codecName = registry.name(of: id)
-        decompressor = try registry.codec(for: id)?.makeDecompressor()
+        decompressor = BlockDecoder(try registry.codec(for: id)?.makeDecompressor())
     }
 
     private static func nothing(_ found: FoundSections) -> GraphContainerError {

@@ -216,7 +216,7 @@ extension SectionHeader {
     /// The fields come first: most bytes fail there, which is much quicker than the checksum.
     init?(salvaging bytes: UnsafeRawBufferPointer) {
         let type = bytes[0]
-        guard bytes[1] <= SectionFlags.raw, bytes[2] == 0, bytes[3] == 0,
+        guard bytes[1] <= SectionFlags.filtered, bytes[2] == 0, bytes[3] == 0,
             type == SectionType.data || type == SectionType.end || type & SectionType.ancillaryBit != 0,
             XXH3.hash(UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize]))
                 == bytes.littleEndian(UInt64.self, at: 24),

@@ -9,11 +9,14 @@ final class CompressionJob {
     /// The block: `gathered`, or the caller's own memory.
     var plain = UnsafeRawBufferPointer(start: nil, count: 0)
     var ordinal: UInt32 = 0
+    /// Where the block's values begin, for the filter; `nil` when it is not to be filtered.
+    var start: BlockStart?
     /// Where the whole section goes when it is not to be gathered in `section`: ``room(for:)`` the block.
     var place: UnsafeMutableRawBufferPointer?
     /// A section header and, unless the block is stored raw, the compressed block; empty when there is a `place`.
     let section = HeapBuffer()
-    private(set) var isRaw = false
+    private var flags: UInt8 = 0
+    var isRaw: Bool { flags & SectionFlags.raw != 0 }
     private(set) var error: (any Error)?
 
     /// The most by which LZ4 makes a block larger, by `LZ4_compressBound`.
@@ -26,9 +29,14 @@ final class CompressionJob {
     private(set) var storedSize = 0
 
     /// Fills `section` or `place`, or sets `error`.
-    func run(_ compressor: (any GraphBlockCompressor)?) {
+    func run(_ encoder: BlockEncoder) {
         do {
-            try compress(compressor)
+            let headerSize = ContainerFormat.headerSize
+            let room = try place ?? section.reserve(Self.room(for: plain.count))
+            let target = UnsafeMutableRawBufferPointer(rebasing: room[headerSize...])
+            let result = try encoder.encode(plain, from: start, into: target)
+            flags = result.flags
+            finish(result.size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain, in: room)
         } catch {
             self.error = error
         }
@@ -38,25 +46,9 @@ final class CompressionJob {
         self.error = error
     }
 
-    private func compress(_ compressor: (any GraphBlockCompressor)?) throws {
-        let headerSize = ContainerFormat.headerSize
-        let room = try place ?? section.reserve(Self.room(for: plain.count))
-        // One byte less than the block: what does not save at least a byte is stored raw.
-        let limit = plain.count - 1
-        let capacity = compressor is any PrefersSpareRoom ? room.count - headerSize : limit
-        let target = UnsafeMutableRawBufferPointer(rebasing: room[headerSize..<headerSize + capacity])
-        var size = limit == 0 ? nil : try compressor?.compress(plain, into: target)
-        if let made = size, !(1...target.count).contains(made) {
-            throw GraphContainerError(.codecFailure, "The codec says that it wrote \(made) bytes of \(target.count).")
-        }
-        size = size.flatMap { $0 <= limit ? $0 : nil }
-        isRaw = size == nil
-        finish(size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain, in: room)
-    }
-
     /// Takes the compressed block back.
     func storeRaw() throws {
-        isRaw = true
+        flags = SectionFlags.raw
         finish(plain, in: try place ?? section.reserve(ContainerFormat.headerSize))
     }
 
@@ -75,7 +67,7 @@ final class CompressionJob {
     private func writeHeader(of payload: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {
         SectionHeader(
             type: SectionType.data,
-            flags: isRaw ? SectionFlags.raw : 0,
+            flags: flags,
             ordinal: ordinal,
             storedSize: UInt32(payload.count),
             plainSize: UInt32(plain.count),

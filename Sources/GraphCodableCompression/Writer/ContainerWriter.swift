@@ -29,6 +29,8 @@ package final class ContainerWriter {
     private var current: CompressionJob?
     private var nextOrdinal: UInt32 = 0
     private let plainHash = OrderedHash()
+    /// Finds where the values of each block begin; `nil` without a filter.
+    private var scanner: BlockScanner?
     private var plainSize: UInt64 = 0
     /// The number of bytes written.
     private var offset: UInt64 = 0
@@ -50,7 +52,11 @@ package final class ContainerWriter {
     ) throws {
         try codec.validate()
         try options.validate()
-        header = FileHeader(codec: codec.id, blockSizeLog2: options.blockSizeLog2, plainSize: plainSize)
+        // Without a codec nothing is gained by a filter.
+        let filter = codec.id == 0 ? GraphContainerFilter.none : options.filter
+        header = FileHeader(
+            codec: codec.id, filter: filter.rawValue, blockSizeLog2: options.blockSizeLog2, plainSize: plainSize)
+        scanner = filter == .fields ? BlockScanner() : nil
         codecName = codec.name
         self.destination = destination
         let threadCount = effectiveThreadCount(options.threadCount)
@@ -72,6 +78,7 @@ package final class ContainerWriter {
 
     deinit {
         pipeline.stop()
+        scanner?.deallocate()
     }
 
     /// The most bytes that making an archive of `plainSize` payload bytes can take.
@@ -139,8 +146,8 @@ package final class ContainerWriter {
 
     private static func makeWorker(_ codec: GraphCodec) -> (CompressionJob) -> Void {
         do {
-            let compressor = try codec.implementation?.makeCompressor()
-            return { $0.run(compressor) }
+            let encoder = BlockEncoder(try codec.implementation?.makeCompressor())
+            return { $0.run(encoder) }
         } catch {
             return { $0.fail(error) }
         }
@@ -197,6 +204,7 @@ extension ContainerWriter {
         }
         job.ordinal = nextOrdinal
         nextOrdinal += 1
+        job.start = scanner?.scan(job.plain)
         // One thread alone knows where the section will be before it is made, and makes it there.
         if isSingleThreaded, case .memory(let memory) = destination {
             job.place = try memory.reserveMore(CompressionJob.room(for: job.plain.count))

@@ -10,6 +10,9 @@ struct CompressionOptions: ParsableArguments {
         help: ArgumentHelp("How much is compressed at once: 64K to 16M, a power of two.", valueName: "size"))
     var blockSize = SizeArgument(byteCount: 1 << 18)
 
+    @Flag(help: "Store the values of each field next to each other, which makes archives of graphs smaller.")
+    var filter = false
+
     @Flag(name: [.short, .long], help: "Say on the error stream what was done.")
     var verbose = false
 
@@ -21,7 +24,9 @@ struct CompressionOptions: ParsableArguments {
     }
 
     func writingOptions(threads: Int?) -> GraphContainerWritingOptions {
-        GraphContainerWritingOptions(blockSizeLog2: blockSize.byteCount.trailingZeroBitCount, threadCount: threads)
+        GraphContainerWritingOptions(
+            blockSizeLog2: blockSize.byteCount.trailingZeroBitCount, threadCount: threads,
+            filter: filter ? .fields : .none)
     }
 }
 

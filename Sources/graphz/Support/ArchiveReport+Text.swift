@@ -8,6 +8,7 @@ extension ArchiveReport {
         if let container {
             lines.append(("form", "compressed, format version \(container.formatVersion)"))
             lines.append(("codec", container.codec))
+            lines.append(("filter", container.filter))
             lines.append(("size", bytesText(bytes)))
             lines.append(("raw size", "\(bytesText(plainBytes)), \(ratioText) to 1"))
             lines.append(
@@ -48,7 +49,7 @@ extension ArchiveReport {
         return "\nblock        offset    stored     plain\n"
             + blocks.enumerated().map { number, block in
                 "\(aligned("\(number)", 5)) \(aligned("\(block.offset)", 13)) \(aligned("\(block.storedBytes)", 9)) "
-                    + "\(aligned("\(block.plainBytes)", 9))\(block.isStoredRaw ? " raw" : "")\n"
+                    + "\(aligned("\(block.plainBytes)", 9))\(block.isStoredRaw ? " raw" : block.isFiltered ? " filtered" : "")\n"
             }.joined()
     }
 

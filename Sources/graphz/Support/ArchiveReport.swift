@@ -10,12 +10,14 @@ struct ArchiveReport: Encodable {
         let storedBytes: Int
         let plainBytes: Int
         let isStoredRaw: Bool
+        let isFiltered: Bool
     }
 
     struct Container: Encodable {
         let formatVersion: Int
         let codec: String
         let codecID: UInt8
+        let filter: String
         let blockSize: Int
         let blockCount: UInt64
         let hasIndex: Bool
@@ -72,11 +74,13 @@ struct ArchiveReport: Encodable {
                 let block = try file.block(number)
                 return Block(
                     offset: block.byteOffset, plainOffset: block.plainOffset, storedBytes: block.storedByteCount,
-                    plainBytes: block.plainByteCount, isStoredRaw: block.isStoredRaw)
+                    plainBytes: block.plainByteCount, isStoredRaw: block.isStoredRaw,
+                    isFiltered: block.isFiltered)
             }
         }
         container = Container(
             formatVersion: formatVersion, codec: summary.codecName, codecID: summary.codecID,
+            filter: "\(inspection.filter)",
             blockSize: inspection.blockSize, blockCount: summary.blockCount, hasIndex: inspection.hasIndex,
             metadata: inspection.metadata, blocks: blocks)
     }

@@ -28,10 +28,10 @@ let smallBlock = 1 << 16
 /// A compressed archive of bytes that need not be a raw archive.
 func compressed(
     _ plain: [UInt8], _ codec: GraphCodec = .none, blockSizeLog2: Int = 16, threads: Int = 1,
-    metadata: [String: String] = [:]
+    metadata: [String: String] = [:], filter: GraphContainerFilter = .none
 ) throws -> [UInt8] {
     let options = GraphContainerWritingOptions(
-        blockSizeLog2: blockSizeLog2, threadCount: threads, metadata: metadata)
+        blockSizeLog2: blockSizeLog2, threadCount: threads, metadata: metadata, filter: filter)
     return try plain.withUnsafeBytes { try GraphContainer.compress($0, codec: codec, options: options) }
 }
 

@@ -68,6 +68,11 @@ struct Golden: Sendable, CustomTestStringConvertible {
             let tag = SampleGraph.Tag(id: 1, text: "one")
             return [tag, tag, SampleGraph.Tag(id: 2, text: "two"), tag]
         },
+        // Large and regular enough for the filter of compressed archives.
+        Golden("tags") {
+            (0..<50).map { SampleGraph.Tag(id: $0 * 37, text: ["one", "two", "three hundred"][$0 % 3]) }
+        },
+        Golden("decimals") { (0..<60).map { Double($0 * $0) / 100 } },
         Golden("nested") { DeepGraphTests.Nested.make(40) },
         Golden("many-shapes") { ManyShapes() },
     ]

@@ -1,0 +1,48 @@
+/// Makes the filtered form of blocks (`format-filter.md`). Keeps its memory from block to block.
+struct BlockFilter {
+    private var splitter = FieldSplitter()
+    private var coder = StreamCoder()
+    private var form = FormOutput()
+    private var body = FormOutput()
+    /// Where the body of each stream ends.
+    private var bodies: [Int] = []
+
+    func deallocate() {
+        splitter.deallocate()
+        coder.deallocate()
+        form.deallocate()
+        body.deallocate()
+    }
+
+    /// The filtered form of a block, valid until the next call; `nil` when it is not worth making.
+    mutating func filter(_ block: UnsafeRawBufferPointer, from start: BlockStart) -> UnsafeRawBufferPointer? {
+        let end = splitter.split(block, from: start)
+        guard end >= block.count / 2, end > start.headSize + splitter.leadingSize || splitter.leadingSize > 0 else {
+            return nil
+        }
+        form.removeAll()
+        body.removeAll()
+        form.putVarint(start.headSize)
+        form.put(UInt8(start.kind ?? 0))
+        if start.kind != nil { form.putVarint(splitter.leadingSize) }
+        form.putVarint(Int(start.nextID))
+        form.putVarint(splitter.varintSize)
+        form.putVarint(block.count - end)
+        let store = splitter.store
+        form.putVarint(store.count)
+        bodies.removeAll()
+        for number in 0..<store.count {
+            coder.store(store.streams[number], entry: &form, body: &body)
+            bodies.append(body.count)
+        }
+        form.put(UnsafeRawBufferPointer(rebasing: block[..<start.headSize]))
+        for kind in 0..<FilterStream.kindCount {
+            for number in 0..<store.count where store.streams[number].kind == kind {
+                let start = number == 0 ? 0 : bodies[number - 1]
+                form.put(UnsafeRawBufferPointer(rebasing: body.bytes[start..<bodies[number]]))
+            }
+        }
+        form.put(UnsafeRawBufferPointer(rebasing: block[end...]))
+        return form.count <= 2 * block.count ? form.bytes : nil
+    }
+}

@@ -1,0 +1,181 @@
+/// Follows the values of a raw archive over the ends of blocks, so that each block can be taken apart for itself.
+///
+/// It reads tags, sizes and references alone, and what it says of a block is only a good place to begin at: a wrong one makes
+/// the block larger, no more. When it meets what is no value it gives up.
+struct BlockScanner {
+    /// The fixed part of a value, and the elements behind it.
+    private struct Value {
+        var size: Int
+        var kind = 0
+        var elementSize = 0
+    }
+
+    /// A tag and the longest varint that has a meaning, or 16 bytes.
+    private static let longestFixedPart = 17
+
+    private let tokens = FilterToken.makeTable(ofFilteredBlock: false)
+    /// What is known of the block that comes next; `nil` when nothing is.
+    private var next: BlockStart? = BlockStart(headSize: 12)
+    /// The beginning of a value whose fixed part goes over the end of the block before.
+    private var carried: [UInt8] = []
+    /// The bytes that a record table begins with when the archive has `patternID` records and as many ids, and their mask.
+    private var pattern: UInt64 = 0
+    private var patternMask: UInt64 = 0
+    private var patternID: UInt32 = 0
+    /// Whether the record table has begun.
+    private var isInTable = false
+
+    func deallocate() {
+        tokens.deallocate()
+    }
+
+    /// Scans the next block, and says where its values begin; `nil` when that is not known.
+    mutating func scan(_ block: UnsafeRawBufferPointer) -> BlockStart? {
+        guard var start = next, let base = block.bindMemory(to: UInt8.self).baseAddress else { return nil }
+        if isInTable { return BlockStart(tableOffset: 0, nextID: start.nextID) }
+        next = nil
+        if !carried.isEmpty {
+            guard let value = carriedValue(block, &start.nextID) else { return nil }
+            start.headSize = max(0, value.size - carried.count)
+            start.kind = value.elementSize > 0 ? value.kind : nil
+            start.elementSize = value.elementSize
+            carried.removeAll(keepingCapacity: true)
+        }
+        var result = start
+        var position = start.headSize + start.elementSize
+        var nextID = start.nextID
+        while position < block.count {
+            let rest = block.count - position
+            if nextID >= Self.leastIDCount, rest >= 8, beginsTable(base + position, nextID) {
+                isInTable = true
+                result.tableOffset = position
+                next = BlockStart(nextID: nextID)
+                return result
+            }
+            guard let value = value(base + position, rest, &nextID) else { return result }
+            if value.size > rest {
+                carried.append(contentsOf: UnsafeBufferPointer(start: base + position, count: rest))
+                next = BlockStart(headSize: 0, kind: nil, elementSize: 0, nextID: nextID)
+                return result
+            }
+            position += value.size + value.elementSize
+            if position > block.count {
+                next = Self.rest(of: value, behind: position - block.count, nextID)
+                return result
+            }
+        }
+        next = Self.rest(of: Value(size: 0), behind: position - block.count, nextID)
+        if result.elementSize > 0, position > block.count {
+            next = Self.rest(
+                of: Value(size: 0, kind: result.kind ?? 0, elementSize: 1), behind: position - block.count, nextID)
+        }
+        return result
+    }
+
+    /// The beginning of a block with the last `size` bytes of a value's elements.
+    private static func rest(of value: Value, behind size: Int, _ nextID: UInt32) -> BlockStart {
+        guard size > 0 else { return BlockStart(nextID: nextID) }
+        let log2 = FilterStream.widthLog2(value.kind)
+        let head = size & (1 << log2 - 1)
+        return BlockStart(
+            headSize: head, kind: size > head ? value.kind : nil, elementSize: size - head, nextID: nextID)
+    }
+
+    /// Fewer ids take fewer bytes, which other values may have by chance; and their record table is small.
+    private static let leastIDCount: UInt32 = 1 << 14
+
+    /// Whether a record table may begin here: with the numbers of records and of ids, which are mostly the same.
+    @inline(__always)
+    private mutating func beginsTable(_ place: UnsafePointer<UInt8>, _ nextID: UInt32) -> Bool {
+        if patternID != nextID { makePattern(nextID) }
+        let bytes = UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
+        return bytes & patternMask == pattern
+    }
+
+    @inline(never)
+    private mutating func makePattern(_ nextID: UInt32) {
+        patternID = nextID
+        pattern = 0
+        var rest = nextID
+        var shift: UInt64 = 0
+        while shift < 32 {
+            pattern |= UInt64(rest & 0x7F | (rest > 0x7F ? 0x80 : 0)) << shift
+            shift += 8
+            rest >>= 7
+            if rest == 0 { break }
+        }
+        pattern |= pattern << shift
+        patternMask = shift == 32 ? .max : 1 << (2 * shift) - 1
+    }
+
+    private mutating func carriedValue(_ block: UnsafeRawBufferPointer, _ nextID: inout UInt32) -> Value? {
+        let bytes = carried + block.prefix(Self.longestFixedPart)
+        return bytes.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.flatMap { value($0, bytes.count, &nextID) }
+        }
+    }
+
+    /// The value at a place; one that is larger than what there is when its fixed part is not complete.
+    @inline(__always)
+    private func value(_ place: UnsafePointer<UInt8>, _ rest: Int, _ nextID: inout UInt32) -> Value? {
+        let tag = place[0]
+        switch tokens[Int(tag)] {
+        case FilterToken.leaf, FilterToken.composite, FilterToken.mark: return Value(size: 1)
+        case FilterToken.shortString:
+            return Value(size: 1, kind: FilterStream.text, elementSize: Int(tag) &- 0x40)
+        case FilterToken.reference8:
+            if rest > 1 { note(UInt32(tag &- 0x80) &<< 8 | UInt32(place[1]), &nextID) }
+            return Value(size: 2)
+        case FilterToken.reference16:
+            if rest > 2 { note(UInt32(tag &- 0xA0) &<< 16 | UInt32(place[1]) | UInt32(place[2]) &<< 8, &nextID) }
+            return Value(size: 3)
+        case FilterToken.reference32:
+            if rest > 4 {
+                note(UInt32(littleEndian: UnsafeRawPointer(place + 1).loadUnaligned(as: UInt32.self)), &nextID)
+            }
+            return Value(size: 5)
+        case FilterToken.fixed1: return Value(size: 2)
+        case FilterToken.fixed2: return Value(size: 3)
+        case FilterToken.fixed4: return Value(size: 5)
+        case FilterToken.fixed8: return Value(size: 9)
+        case FilterToken.fixed16: return Value(size: 17)
+        case FilterToken.invalid: return nil
+        case let token: return valueWithCount(token, place, rest, &nextID)
+        }
+    }
+
+    @inline(__always)
+    private func note(_ id: UInt32, _ nextID: inout UInt32) {
+        if id == nextID { nextID &+= 1 }
+    }
+
+    private func valueWithCount(
+        _ token: UInt8, _ place: UnsafePointer<UInt8>, _ rest: Int, _ nextID: inout UInt32
+    ) -> Value? {
+        var count: UInt64 = 0
+        var size = 1
+        while true {
+            guard size < rest else { return Value(size: rest + 1) }
+            let byte = place[size]
+            count |= UInt64(byte & 0x7F) << UInt64(7 * (size - 1))
+            size += 1
+            if byte < 0x80 { break }
+            guard size < 10 else { return nil }
+        }
+        switch token {
+        case FilterToken.longString: return value(size, FilterStream.text, count, 0)
+        case FilterToken.binary: return value(size, FilterStream.bytes, count, 0)
+        case FilterToken.packed:
+            let log2 = FilterToken.packedWidthLog2(place[0])
+            return value(size, FilterStream.bytes + log2, count, log2)
+        case FilterToken.conditionalReference:
+            note(UInt32(truncatingIfNeeded: count), &nextID)
+            return Value(size: size)
+        default: return Value(size: size)
+        }
+    }
+
+    private func value(_ size: Int, _ kind: Int, _ count: UInt64, _ log2: Int) -> Value? {
+        count < 1 << 40 ? Value(size: size, kind: kind, elementSize: Int(count) << log2) : nil
+    }
+}

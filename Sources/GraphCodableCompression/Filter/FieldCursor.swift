@@ -1,0 +1,172 @@
+/// Follows the fields of a raw archive from tag to tag, alike when a block is taken apart and when it is put together.
+///
+/// Nothing is known of the shapes: the place of a value is the composite that began last, and how many values have come
+/// since. So a cursor can begin anywhere, and what it says is the same for all records of a shape.
+///
+/// Invariants: `places` has room for ``maximumSlotCount`` × 64 numbers of fields, all of them below `fieldCount`;
+/// `fields` has room for ``maximumFieldCount`` × ``stride`` numbers; slots are below `slotCount`; frames below `depth`.
+struct FieldCursor {
+    static let maximumSlotCount = 256
+    static let maximumFieldCount = 4_096
+    static let maximumDepth = 16
+    /// The numbers kept for each field: a slot for its elements, 0 when it has none; the last number of a string, or -1; its
+    /// streams, or -1; the field's own number.
+    static let stride = 14
+    static let firstStream = 2
+    static let ownNumber = 13
+    private static let shapeCount = 1_024
+
+    private struct Frame {
+        var slot: Int32
+        var index: Int32
+        var rest: Int
+        var step: Step
+    }
+
+    private enum Step: UInt8 {
+        case next, same, pair
+    }
+
+    private let places: UnsafeMutablePointer<UInt16>
+    private let shapes: UnsafeMutablePointer<UInt16>
+    let fields: UnsafeMutablePointer<Int32>
+    private let frames: UnsafeMutablePointer<Frame>
+    private(set) var slotCount = 1
+    /// Field 0 stands for all that there is no room for.
+    private(set) var fieldCount = 1
+    private var slot = 0
+    private var index = 0
+    private var step = Step.same
+    /// How many values of the sequence or map are still to come.
+    private var rest = Int.max
+    private var depth = 0
+
+    init() {
+        places = .allocate(capacity: Self.maximumSlotCount * 64)
+        shapes = .allocate(capacity: Self.shapeCount)
+        fields = .allocate(capacity: Self.maximumFieldCount * Self.stride)
+        frames = .allocate(capacity: Self.maximumDepth)
+        places.initialize(repeating: 0, count: 64)
+        shapes.initialize(repeating: 0, count: Self.shapeCount)
+        fields.initialize(repeating: -1, count: Self.stride)
+        fields[0] = 0
+        fields[Self.ownNumber] = 0
+    }
+
+    func deallocate() {
+        places.deallocate()
+        shapes.deallocate()
+        fields.deallocate()
+        frames.deallocate()
+    }
+
+    /// Begins a block.
+    mutating func reset() {
+        places.update(repeating: 0, count: 64)
+        shapes.update(repeating: 0, count: Self.shapeCount)
+        fields.update(repeating: -1, count: Self.stride)
+        fields[0] = 0
+        fields[Self.ownNumber] = 0
+        slotCount = 1
+        fieldCount = 1
+        slot = 0
+        index = 0
+        step = .same
+        rest = .max
+        depth = 0
+    }
+
+    /// The numbers kept for the field of the next value.
+    @inline(__always)
+    mutating func field() -> UnsafeMutablePointer<Int32> {
+        let place = slot &<< 6 | index
+        let number = Int(places[place])
+        return fields + (number != 0 ? number : newField(place)) &* Self.stride
+    }
+
+    @inline(never)
+    private mutating func newField(_ place: Int) -> Int {
+        guard fieldCount < Self.maximumFieldCount else { return 0 }
+        let number = fieldCount
+        fieldCount += 1
+        places[place] = UInt16(truncatingIfNeeded: number)
+        let field = fields + number * Self.stride
+        field.update(repeating: -1, count: Self.stride)
+        field[0] = 0
+        field[Self.ownNumber] = Int32(truncatingIfNeeded: number)
+        return number
+    }
+
+    private mutating func newSlot() -> Int {
+        guard slotCount < Self.maximumSlotCount else { return 0 }
+        let number = slotCount
+        slotCount += 1
+        (places + number &<< 6).update(repeating: 0, count: 64)
+        return number
+    }
+
+    /// Goes on behind a value.
+    @inline(__always)
+    mutating func advance() {
+        if step == .next {
+            index = min(index &+ 1, 63)
+        } else {
+            advanceInSequence()
+        }
+    }
+
+    @inline(__always)
+    private mutating func advanceInSequence() {
+        if step == .pair { index ^= 1 }
+        rest &-= 1
+        if rest == 0 { leave() }
+    }
+
+    /// Goes back to what a sequence stands in. It has been advanced already, so that one step is enough.
+    private mutating func leave() {
+        guard depth > 0 else {
+            slot = 0
+            index = 0
+            step = .same
+            rest = .max
+            return
+        }
+        depth &-= 1
+        let frame = frames[depth]
+        slot = Int(frame.slot)
+        index = Int(frame.index)
+        rest = frame.rest
+        step = frame.step
+    }
+
+    /// Begins a composite.
+    @inline(__always)
+    mutating func enterComposite(_ shape: Int) {
+        let number = min(shape, Self.shapeCount - 1)
+        var found = Int(shapes[number])
+        if found == 0 {
+            found = newSlot()
+            shapes[number] = UInt16(truncatingIfNeeded: found)
+        }
+        slot = found
+        index = 0
+        step = .next
+        depth = 0
+    }
+
+    /// Begins a sequence or, with twice the number of its pairs, a map, in the place of the next value.
+    mutating func enterSequence(_ field: UnsafeMutablePointer<Int32>, count: Int, isMap: Bool) {
+        if field[0] == 0 {
+            field[0] = Int32(truncatingIfNeeded: newSlot())
+        }
+        advance()
+        guard count > 0, depth < Self.maximumDepth else { return }
+        frames[depth] = Frame(
+            slot: Int32(truncatingIfNeeded: slot), index: Int32(truncatingIfNeeded: index), rest: rest, step: step)
+        depth &+= 1
+        slot = Int(field[0])
+        index = 0
+        rest = count
+        step = isMap ? .pair : .same
+    }
+}

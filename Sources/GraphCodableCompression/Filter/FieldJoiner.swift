@@ -1,0 +1,283 @@
+/// Puts a block of a raw archive together from its filtered form, which may come from anyone.
+///
+/// Invariant: `position` never passes `limit`, and `limit` never the end of the block.
+struct FieldJoiner {
+    private var cursor = FieldCursor()
+    private var input = StreamReaders()
+    private var strings = StringPlaces()
+    private let tokens = FilterToken.makeTable(ofFilteredBlock: true)
+    /// The number of streams that have been asked for.
+    private var used = 0
+    private var nextID: UInt32 = 1
+
+    func deallocate() {
+        cursor.deallocate()
+        input.deallocate()
+        strings.deallocate()
+        tokens.deallocate()
+    }
+
+    /// Puts a block together.
+    ///
+    /// - Parameter block: Room for exactly the block.
+    /// - Complexity: Linear in the sizes of both.
+    mutating func join(_ form: UnsafeRawBufferPointer, into block: UnsafeMutableRawBufferPointer) throws(FilterError) {
+        guard let base = block.bindMemory(to: UInt8.self).baseAddress else { throw FilterError(.size) }
+        var header = FormInput(form)
+        let headSize = try header.number(upTo: block.count)
+        let kind = Int(try header.byte())
+        guard kind == 0 || (FilterStream.text...FilterStream.width16).contains(kind) else { throw FilterError(.coding) }
+        let elementSize = kind == 0 ? 0 : try header.number(upTo: block.count)
+        nextID = UInt32(truncatingIfNeeded: try header.number(upTo: Int(UInt32.max)))
+        let varintSize = try header.number(upTo: block.count)
+        let tailSize = try header.number(upTo: block.count)
+        guard headSize + elementSize + varintSize + tailSize <= block.count,
+            elementSize & (1 << FilterStream.widthLog2(kind) - 1) == 0
+        else { throw FilterError(.size) }
+        try input.readEntries(&header, plainSize: block.count)
+        block.copyMemory(from: try header.take(headSize))
+        try input.readBodies(&header)
+        let tail = try header.take(tailSize)
+        guard header.rest == 0 else { throw FilterError(.unused) }
+        cursor.reset()
+        strings.reset()
+        used = 0
+        let limit = base + (block.count - tailSize - varintSize)
+        var position = base + headSize
+        if kind != 0 {
+            position = try copy(elementSize, of: kind, cursor.field(), to: position)
+        }
+        position = try joinValues(from: position, to: limit, base)
+        if varintSize > 0 { try joinVarints(from: position, to: limit + varintSize) }
+        UnsafeMutableRawBufferPointer(rebasing: block[(block.count - tailSize)...]).copyMemory(from: tail)
+        guard used == input.count, input.areUsedUp else { throw FilterError(.unused) }
+    }
+
+    private mutating func joinVarints(
+        from start: UnsafeMutablePointer<UInt8>, to limit: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) {
+        let field = cursor.field()
+        var position = start
+        while position < limit {
+            var value = UInt32(try varint(field))
+            if value >= FilterStream.longVarint {
+                let low = try varint(field)
+                guard value > FilterStream.longVarint, value < 2 * FilterStream.longVarint,
+                    low < FilterStream.longVarint
+                else { throw FilterError(.number) }
+                value = (value & 0x3FFF) << 14 | UInt32(low)
+            }
+            while value > 0x7F {
+                position[0] = UInt8(truncatingIfNeeded: value) | 0x80
+                position += 1
+                guard position < limit else { throw FilterError(.size) }
+                value >>= 7
+            }
+            position[0] = UInt8(truncatingIfNeeded: value)
+            position += 1
+        }
+    }
+
+    private mutating func joinValues(
+        from start: UnsafeMutablePointer<UInt8>, to limit: UnsafeMutablePointer<UInt8>,
+        _ base: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        var position = start
+        while position < limit {
+            let field = cursor.field()
+            let tag = try take(1, FilterStream.tags, field)[0]
+            position[0] = tag
+            switch tokens[Int(tag)] {
+            case FilterToken.leaf:
+                cursor.advance()
+                position += 1
+            case FilterToken.shortString:
+                position = try string(Int(tag) &- 0x40, head: 1, field, at: position, limit, base)
+            case FilterToken.composite:
+                cursor.enterComposite(Int(tag) &- 0x60)
+                position += 1
+            case FilterToken.newReference:
+                position = try reference(nextID, to: position, limit)
+                nextID &+= 1
+            case FilterToken.knownReference:
+                let id = try number(FilterStream.references, field)
+                position = try reference(id, to: position, limit)
+            case FilterToken.repeatedString:
+                let number = try number(FilterStream.repeats, field)
+                position = try repeated(number, field, to: position, limit, base)
+            case FilterToken.fixed1: position = try fixed(0, field, position, limit)
+            case FilterToken.fixed2: position = try fixed(1, field, position, limit)
+            case FilterToken.fixed4: position = try fixed(2, field, position, limit)
+            case FilterToken.fixed8: position = try fixed(3, field, position, limit)
+            case FilterToken.fixed16: position = try fixed(4, field, position, limit)
+            case FilterToken.longString:
+                let (size, width) = try count(field, to: position, limit)
+                guard size < 1 << 31 else { throw FilterError(.number) }
+                position = try string(Int(size), head: 1 &+ width, field, at: position, limit, base)
+            case FilterToken.sequence, FilterToken.map:
+                let (size, width) = try count(field, to: position, limit)
+                guard size < 1 << 40 else { throw FilterError(.number) }
+                let isMap = tag == 0xCF
+                cursor.enterSequence(field, count: Int(size) &<< (isMap ? 1 : 0), isMap: isMap)
+                position += 1 &+ width
+            case FilterToken.packed, FilterToken.binary:
+                let (size, width) = try count(field, to: position, limit)
+                guard size < 1 << 40 else { throw FilterError(.number) }
+                position += 1 &+ width
+                let log2 = tag == 0xE7 ? 0 : FilterToken.packedWidthLog2(tag)
+                let present = min(Int(size), (limit - position) &>> log2) &<< log2
+                position = try copy(present, of: FilterStream.bytes &+ log2, field, to: position)
+                cursor.advance()
+            case FilterToken.conditionalReference:
+                let (id, width) = try count(field, to: position, limit)
+                if id == UInt64(nextID) { nextID &+= 1 }
+                cursor.advance()
+                position += 1 &+ width
+            case FilterToken.longComposite:
+                let (shape, width) = try count(field, to: position, limit)
+                guard shape < 1 << 40 else { throw FilterError(.number) }
+                cursor.enterComposite(Int(shape))
+                position += 1 &+ width
+            case FilterToken.key, FilterToken.typed:
+                position += 1 &+ (try count(field, to: position, limit)).1
+            case FilterToken.mark:
+                position += 1
+            default:
+                throw FilterError(.tag)
+            }
+        }
+        return position
+    }
+}
+
+extension FieldJoiner {
+    // MARK: Streams
+
+    /// The next bytes of a stream.
+    @inline(__always)
+    private mutating func take(
+        _ size: Int, _ kind: Int, _ field: UnsafeMutablePointer<Int32>
+    ) throws(FilterError) -> UnsafePointer<UInt8> {
+        var number = Int(field[FieldCursor.firstStream &+ kind])
+        if number < 0 { number = try makeStream(kind, field) }
+        let reader = input.readers + number
+        let place = reader.pointee.next
+        guard reader.pointee.end - place >= size else { throw FilterError(.stream) }
+        reader.pointee.next = place + size
+        return place
+    }
+
+    @inline(never)
+    private mutating func makeStream(
+        _ kind: Int, _ field: UnsafeMutablePointer<Int32>
+    ) throws(FilterError) -> Int {
+        guard used < input.count, input.readers[used].kind == kind else { throw FilterError(.stream) }
+        field[FieldCursor.firstStream &+ kind] = Int32(truncatingIfNeeded: used)
+        used += 1
+        return used - 1
+    }
+
+    @inline(__always)
+    private mutating func number(_ kind: Int, _ field: UnsafeMutablePointer<Int32>) throws(FilterError) -> UInt32 {
+        UInt32(littleEndian: UnsafeRawPointer(try take(4, kind, field)).loadUnaligned(as: UInt32.self))
+    }
+
+    @inline(__always)
+    private mutating func varint(_ field: UnsafeMutablePointer<Int32>) throws(FilterError) -> UInt16 {
+        UInt16(
+            littleEndian: UnsafeRawPointer(try take(2, FilterStream.varints, field)).loadUnaligned(as: UInt16.self))
+    }
+
+    private mutating func copy(
+        _ size: Int, of kind: Int, _ field: UnsafeMutablePointer<Int32>, to position: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        guard size > 0 else { return position }
+        position.update(from: try take(size, kind, field), count: size)
+        return position + size
+    }
+
+    /// A varint, which is copied behind the tag at `position`, and its size.
+    @inline(__always)
+    private mutating func count(
+        _ field: UnsafeMutablePointer<Int32>, to position: UnsafeMutablePointer<UInt8>,
+        _ limit: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> (UInt64, Int) {
+        var value: UInt64 = 0
+        for index in 0..<9 {
+            let byte = try take(1, FilterStream.counts, field)[0]
+            guard limit - position > index &+ 1 else { throw FilterError(.size) }
+            position[index &+ 1] = byte
+            value |= UInt64(byte & 0x7F) &<< UInt64(7 &* index)
+            if byte < 0x80 { return (value, index &+ 1) }
+        }
+        throw FilterError(.number)
+    }
+
+    @inline(__always)
+    private mutating func fixed(
+        _ log2: Int, _ field: UnsafeMutablePointer<Int32>, _ position: UnsafeMutablePointer<UInt8>,
+        _ limit: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        let size = 1 &<< log2
+        let bytes = try take(size, FilterStream.bytes &+ log2, field)
+        guard limit - position > size else { throw FilterError(.size) }
+        (position + 1).update(from: bytes, count: size)
+        cursor.advance()
+        return position + (1 &+ size)
+    }
+
+    /// Writes a reference in its shortest form.
+    @inline(__always)
+    private mutating func reference(
+        _ id: UInt32, to position: UnsafeMutablePointer<UInt8>, _ limit: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        let size = id < 0x2000 ? 2 : id < 0x20_0000 ? 3 : 5
+        guard limit - position >= size else { throw FilterError(.size) }
+        cursor.advance()
+        switch size {
+        case 2:
+            position[0] = 0x80 | UInt8(truncatingIfNeeded: id &>> 8)
+            position[1] = UInt8(truncatingIfNeeded: id)
+        case 3:
+            position[0] = 0xA0 | UInt8(truncatingIfNeeded: id &>> 16)
+            position[1] = UInt8(truncatingIfNeeded: id)
+            position[2] = UInt8(truncatingIfNeeded: id &>> 8)
+        default:
+            position[0] = 0xE0
+            UnsafeMutableRawPointer(position + 1).storeBytes(of: id.littleEndian, as: UInt32.self)
+        }
+        return position + size
+    }
+
+    /// Copies a string's text behind what is already at `position`.
+    @inline(__always)
+    private mutating func string(
+        _ size: Int, head: Int, _ field: UnsafeMutablePointer<Int32>, at position: UnsafeMutablePointer<UInt8>,
+        _ limit: UnsafeMutablePointer<UInt8>, _ base: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        let text = position + head
+        let present = min(size, limit - text)
+        if present > 0 {
+            text.update(from: try take(present, FilterStream.text, field), count: present)
+        }
+        if present == size, size >= FilterToken.shortestNumberedString {
+            strings.add(field, offset: position - base, size: head &+ size)
+        }
+        cursor.advance()
+        return text + present
+    }
+
+    /// Copies a whole string that the field had before.
+    @inline(__always)
+    private mutating func repeated(
+        _ number: UInt32, _ field: UnsafeMutablePointer<Int32>, to position: UnsafeMutablePointer<UInt8>,
+        _ limit: UnsafeMutablePointer<UInt8>, _ base: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        guard let (offset, size) = strings.place(number, of: field), limit - position >= size else {
+            throw FilterError(.string)
+        }
+        position.update(from: base + offset, count: size)
+        cursor.advance()
+        return position + size
+    }
+}

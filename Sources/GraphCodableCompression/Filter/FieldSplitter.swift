@@ -1,0 +1,282 @@
+/// Takes a block of a raw archive apart into streams, one for each kind of bytes of each field.
+struct FieldSplitter {
+    private var cursor = FieldCursor()
+    private(set) var store = StreamStore()
+    private var strings = StringNumbers()
+    private let tokens = FilterToken.makeTable(ofFilteredBlock: false)
+    private var nextID: UInt32 = 1
+    /// How many bytes of elements of an earlier value the block begins with.
+    private(set) var leadingSize = 0
+    /// How many bytes of varints follow the values.
+    private(set) var varintSize = 0
+    /// The longest fixed part of a value: a tag and 16 bytes.
+    private static let longestFixedPart = 17
+
+    func deallocate() {
+        cursor.deallocate()
+        store.deallocate()
+        strings.deallocate()
+        tokens.deallocate()
+    }
+
+    /// Takes a block apart.
+    ///
+    /// - Returns: How far that was possible; what is behind has to be stored as it is.
+    mutating func split(_ block: UnsafeRawBufferPointer, from start: BlockStart) -> Int {
+        store.reset(blockSize: block.count)
+        cursor.reset()
+        strings.reset(blockSize: block.count)
+        nextID = start.nextID
+        guard let base = block.bindMemory(to: UInt8.self).baseAddress else { return 0 }
+        let end = base + block.count
+        var position = base + min(start.headSize, block.count)
+        leadingSize = 0
+        varintSize = 0
+        if let kind = start.kind {
+            let log2 = FilterStream.widthLog2(kind)
+            leadingSize = min(start.elementSize, end - position) & ~(1 << log2 - 1)
+            position = copy(leadingSize, of: kind, field: cursor.field(), from: position)
+            // Of a value that goes on in the next block, nothing else follows.
+            if leadingSize < start.elementSize { return position - base }
+        }
+        guard let tableOffset = start.tableOffset else { return splitValues(from: position, to: end, base) - base }
+        let table = base + tableOffset
+        if position < table { position = splitValues(from: position, to: table, base, isWhole: true) }
+        guard position == table else { return position - base }
+        let behind = splitVarints(from: table, to: end)
+        varintSize = behind - table
+        return behind - base
+    }
+
+    /// Takes varints apart, up to the first that is longer than four bytes or not in its shortest form.
+    private mutating func splitVarints(
+        from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8> {
+        let field = cursor.field()
+        var position = start
+        while position < end {
+            var value: UInt32 = 0
+            var size = 0
+            while true {
+                guard size < 4, position + size < end else { return position }
+                let byte = position[size]
+                value |= UInt32(byte & 0x7F) &<< UInt32(7 &* size)
+                size += 1
+                if byte < 0x80 {
+                    if byte == 0, size > 1 { return position }
+                    break
+                }
+            }
+            if value >= 1 << 14 {
+                putVarint(FilterStream.longVarint | UInt16(truncatingIfNeeded: value &>> 14), field)
+            }
+            putVarint(UInt16(truncatingIfNeeded: value & 0x3FFF), field)
+            position += size
+        }
+        return position
+    }
+
+    private mutating func splitValues(
+        from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>, _ base: UnsafePointer<UInt8>,
+        isWhole: Bool = false
+    ) -> UnsafePointer<UInt8> {
+        var position = start
+        // Behind this a value's fixed part may not be complete, unless other bytes follow.
+        let last = isWhole ? end - 1 : end - Self.longestFixedPart
+        while position <= last {
+            let tag = position[0]
+            let field = cursor.field()
+            switch tokens[Int(tag)] {
+            case FilterToken.leaf:
+                put(tag, field)
+                cursor.advance()
+                position += 1
+            case FilterToken.shortString:
+                position = string(from: position, head: 1, size: Int(tag) &- 0x40, field, base, end)
+            case FilterToken.composite:
+                put(tag, field)
+                cursor.enterComposite(Int(tag) &- 0x60)
+                position += 1
+            case FilterToken.reference8:
+                let id = UInt32(tag &- 0x80) &<< 8 | UInt32(position[1])
+                reference(id, field)
+                position += 2
+            case FilterToken.reference16:
+                let id = UInt32(tag &- 0xA0) &<< 16 | UInt32(load(position + 1, UInt16.self))
+                if id < 0x2000 { return position }
+                reference(id, field)
+                position += 3
+            case FilterToken.reference32:
+                let id = load(position + 1, UInt32.self)
+                if id < 0x20_0000 { return position }
+                reference(id, field)
+                position += 5
+            case FilterToken.fixed1: position = fixed(position, 0, field)
+            case FilterToken.fixed2: position = fixed(position, 1, field)
+            case FilterToken.fixed4: position = fixed(position, 2, field)
+            case FilterToken.fixed8: position = fixed(position, 3, field)
+            case FilterToken.fixed16: position = fixed(position, 4, field)
+            case FilterToken.longString:
+                guard let (size, width) = varint(position + 1) else { return position }
+                let head = width &+ 1
+                if size < 32 || size > 0x7FFF_FFFF || width != 1 && position[width] == 0 { return position }
+                position = string(from: position, head: head, size: Int(size), field, base, end)
+            case FilterToken.sequence, FilterToken.map:
+                guard let (count, width) = varint(position + 1), count < 1 << 40 else { return position }
+                put(tag, field)
+                putCount(position + 1, width, field)
+                let isMap = tag == 0xCF
+                cursor.enterSequence(field, count: Int(count) &<< (isMap ? 1 : 0), isMap: isMap)
+                position += 1 &+ width
+            case FilterToken.packed, FilterToken.binary:
+                guard let (count, width) = varint(position + 1), count < 1 << 40 else { return position }
+                put(tag, field)
+                putCount(position + 1, width, field)
+                position += 1 &+ width
+                let log2 = tag == 0xE7 ? 0 : FilterToken.packedWidthLog2(tag)
+                let size = min(Int(count), (end - position) &>> log2) &<< log2
+                position = copy(size, of: FilterStream.bytes &+ log2, field: field, from: position)
+                cursor.advance()
+                if size < Int(count) &<< log2 { return position }
+            case FilterToken.conditionalReference:
+                guard let (id, width) = varint(position + 1) else { return position }
+                put(tag, field)
+                putCount(position + 1, width, field)
+                if id == UInt64(nextID) { nextID &+= 1 }
+                cursor.advance()
+                position += 1 &+ width
+            case FilterToken.longComposite:
+                guard let (shape, width) = varint(position + 1), shape < 1 << 40 else { return position }
+                put(tag, field)
+                putCount(position + 1, width, field)
+                cursor.enterComposite(Int(shape))
+                position += 1 &+ width
+            case FilterToken.key, FilterToken.typed:
+                guard let (_, width) = varint(position + 1) else { return position }
+                put(tag, field)
+                putCount(position + 1, width, field)
+                position += 1 &+ width
+            case FilterToken.mark:
+                put(tag, field)
+                position += 1
+            default:
+                return position
+            }
+        }
+        return position
+    }
+
+    @inline(__always)
+    private func load<Number: FixedWidthInteger>(_ place: UnsafePointer<UInt8>, _ type: Number.Type) -> Number {
+        Number(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: type))
+    }
+
+    /// A varint of up to nine bytes, which the caller knows to be there, and its size.
+    @inline(__always)
+    private func varint(_ place: UnsafePointer<UInt8>) -> (UInt64, Int)? {
+        let first = place[0]
+        if first < 0x80 { return (UInt64(first), 1) }
+        return longVarint(place)
+    }
+
+    @inline(never)
+    private func longVarint(_ place: UnsafePointer<UInt8>) -> (UInt64, Int)? {
+        var value: UInt64 = 0
+        for index in 0..<9 {
+            value |= UInt64(place[index] & 0x7F) &<< UInt64(7 &* index)
+            if place[index] < 0x80 { return (value, index &+ 1) }
+        }
+        return nil
+    }
+}
+
+extension FieldSplitter {
+    // MARK: Streams
+
+    @inline(__always)
+    private mutating func stream(_ kind: Int, _ field: UnsafeMutablePointer<Int32>) -> Int {
+        let number = field[FieldCursor.firstStream &+ kind]
+        if number >= 0 { return Int(number) }
+        let made = store.make(kind: kind)
+        field[FieldCursor.firstStream &+ kind] = made
+        return Int(made)
+    }
+
+    @inline(__always)
+    private mutating func put(_ tag: UInt8, _ field: UnsafeMutablePointer<Int32>) {
+        store.more(stream(FilterStream.tags, field), 1)[0] = tag
+    }
+
+    private mutating func putCount(_ place: UnsafePointer<UInt8>, _ size: Int, _ field: UnsafeMutablePointer<Int32>) {
+        store.more(stream(FilterStream.counts, field), size).update(from: place, count: size)
+    }
+
+    @inline(__always)
+    private mutating func putNumber(_ number: UInt32, of kind: Int, _ field: UnsafeMutablePointer<Int32>) {
+        UnsafeMutableRawPointer(store.more(stream(kind, field), 4)).storeBytes(
+            of: number.littleEndian, as: UInt32.self)
+    }
+
+    @inline(__always)
+    private mutating func putVarint(_ element: UInt16, _ field: UnsafeMutablePointer<Int32>) {
+        UnsafeMutableRawPointer(store.more(stream(FilterStream.varints, field), 2)).storeBytes(
+            of: element.littleEndian, as: UInt16.self)
+    }
+
+    private mutating func copy(
+        _ size: Int, of kind: Int, field: UnsafeMutablePointer<Int32>, from place: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8> {
+        if size > 0 {
+            store.more(stream(kind, field), size).update(from: place, count: size)
+        }
+        return place + size
+    }
+
+    /// A number of 1, 2, 4, 8 or 16 bytes behind its tag.
+    @inline(__always)
+    private mutating func fixed(
+        _ place: UnsafePointer<UInt8>, _ log2: Int, _ field: UnsafeMutablePointer<Int32>
+    ) -> UnsafePointer<UInt8> {
+        put(place[0], field)
+        let size = 1 &<< log2
+        store.more(stream(FilterStream.bytes &+ log2, field), size).update(from: place + 1, count: size)
+        cursor.advance()
+        return place + (1 &+ size)
+    }
+
+    @inline(__always)
+    private mutating func reference(_ id: UInt32, _ field: UnsafeMutablePointer<Int32>) {
+        if id == nextID {
+            put(FilterToken.newReferenceTag, field)
+            nextID &+= 1
+        } else {
+            put(FilterToken.knownReferenceTag, field)
+            putNumber(id, of: FilterStream.references, field)
+        }
+        cursor.advance()
+    }
+
+    @inline(__always)
+    private mutating func string(
+        from place: UnsafePointer<UInt8>, head: Int, size: Int, _ field: UnsafeMutablePointer<Int32>,
+        _ base: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8> {
+        let text = place + head
+        let present = min(size, end - text)
+        if present == size, size >= FilterToken.shortestNumberedString {
+            if let number = strings.number(of: text, size: size, field: field, base: base) {
+                put(FilterToken.repeatedStringTag, field)
+                putNumber(number, of: FilterStream.repeats, field)
+                cursor.advance()
+                return text + size
+            }
+        }
+        put(place[0], field)
+        if head > 1 { putCount(place + 1, head &- 1, field) }
+        if present > 0 {
+            store.more(stream(FilterStream.text, field), present).update(from: text, count: present)
+        }
+        cursor.advance()
+        return text + present
+    }
+}

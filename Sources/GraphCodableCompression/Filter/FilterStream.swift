@@ -1,0 +1,53 @@
+/// The kinds of streams that a field of a filtered block can have.
+enum FilterStream {
+    static let tags = 0
+    /// Varints as they stand in the raw archive: sizes, counts, and numbers of shapes, keys and types.
+    static let counts = 1
+    static let text = 2
+    static let bytes = 3
+    /// Numbers of 2, 4, 8 and 16 bytes.
+    static let width2 = 4
+    static let width4 = 5
+    static let width8 = 6
+    static let width16 = 7
+    /// Ids of objects, as `u32`.
+    static let references = 8
+    /// Numbers of strings that the same field had before, as `u32`.
+    static let repeats = 9
+    /// Varints of one or two bytes in their shortest form as `u16`; those of three or four as two of these, the high bits
+    /// first and marked with ``longVarint``.
+    static let varints = 10
+    static let kindCount = 11
+
+    static let longVarint: UInt16 = 0x4000
+
+    /// The base-2 logarithm of the size of an element.
+    @inline(__always)
+    static func widthLog2(_ kind: Int) -> Int {
+        // Four bits for each kind.
+        Int(truncatingIfNeeded: 0x122_4321_0000 as UInt64 >> UInt64(kind &* 4)) & 0xF
+    }
+}
+
+/// How a stream is stored.
+enum FilterCoding {
+    /// As it is.
+    static let plain: UInt8 = 0
+    /// All elements are equal: one of them.
+    static let constant: UInt8 = 1
+    /// The first bytes of all elements, then the second bytes, and so on.
+    static let planes: UInt8 = 2
+    /// The differences between each element and the one before, in planes.
+    static let differences: UInt8 = 3
+    /// Floating point numbers as integers, divided by a power of ten; these in planes.
+    static let decimal: UInt8 = 4
+    /// The same, with differences of the integers.
+    static let decimalDifferences: UInt8 = 5
+
+    static let largestExponent = 15
+    static let powersOfTen: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ]
+    /// Integers up to this have a floating point number of their own.
+    static let largestInteger: Int64 = 1 << 53
+}

@@ -1,0 +1,62 @@
+/// Reads the header of a filtered block.
+struct FormInput {
+    private let bytes: UnsafeRawBufferPointer
+    private(set) var position = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    var rest: Int { bytes.count - position }
+
+    mutating func byte() throws(FilterError) -> UInt8 {
+        guard position < bytes.count else { throw FilterError(.short) }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    /// A varint of up to five bytes that is at most `limit`.
+    mutating func number(upTo limit: Int) throws(FilterError) -> Int {
+        var value = 0
+        for index in 0..<5 {
+            let byte = try byte()
+            value |= Int(byte & 0x7F) << (7 * index)
+            if byte < 0x80 {
+                guard value <= limit, byte != 0 || index == 0 else { throw FilterError(.number) }
+                return value
+            }
+        }
+        throw FilterError(.number)
+    }
+
+    /// The next bytes.
+    mutating func take(_ count: Int) throws(FilterError) -> UnsafeRawBufferPointer {
+        guard count >= 0, count <= rest else { throw FilterError(.short) }
+        defer { position += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
+    }
+}
+
+/// What is wrong with a filtered block.
+struct FilterError: Error, CustomStringConvertible {
+    enum Reason: String {
+        case short = "ends too early"
+        case number = "has a number that is too large or not in its shortest form"
+        case coding = "has a stream of an unknown kind or coding"
+        case streams = "has streams that are too long for the block"
+        case tag = "has a tag that no value begins with"
+        case stream = "asks for more than a stream has, or for a stream that it has not"
+        case string = "repeats a string that it does not have"
+        case size = "does not make a block of the announced size"
+        case formSize = "announces a size that it cannot have"
+        case unused = "has bytes that nothing asks for"
+    }
+
+    let reason: Reason
+
+    init(_ reason: Reason) {
+        self.reason = reason
+    }
+
+    var description: String { "The filtered block \(reason.rawValue)." }
+}

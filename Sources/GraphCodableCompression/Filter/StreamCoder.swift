@@ -1,0 +1,158 @@
+/// Chooses how to store a stream, and stores it.
+struct StreamCoder {
+    /// How many elements decide.
+    private static let sampleSize = 512
+    /// The number of times each byte stands in each plane: of the elements, then of their differences.
+    private let counts: UnsafeMutablePointer<UInt16>
+    /// *n* log2 *n*, for the elements of a sample.
+    private let costs: UnsafeMutablePointer<Float>
+
+    private var decimals = DecimalNumbers()
+
+    init() {
+        counts = .allocate(capacity: 256)
+        costs = .allocate(capacity: Self.sampleSize * 8 + 1)
+        costs[0] = 0
+        for number in 1...Self.sampleSize * 8 {
+            costs[number] = Float(number) * log2Estimate(Float(number))
+        }
+    }
+
+    func deallocate() {
+        counts.deallocate()
+        decimals.deallocate()
+        costs.deallocate()
+    }
+
+    /// Stores a stream's entry for the header and its body.
+    mutating func store(_ stream: StreamStore.Stream, entry: inout FormOutput, body: inout FormOutput) {
+        let log2 = FilterStream.widthLog2(stream.kind)
+        let width = 1 << log2
+        let number = stream.count >> log2
+        var coding = choose(stream, log2)
+        if coding >= FilterCoding.planes, stream.kind == FilterStream.width8, decimals.convert(stream) {
+            coding =
+                estimate(stream, log2) == FilterCoding.planes ? FilterCoding.decimal : FilterCoding.decimalDifferences
+        }
+        entry.put(UInt8(stream.kind) | coding << 4)
+        entry.putVarint(number)
+        switch coding {
+        case FilterCoding.plain:
+            body.put(UnsafeRawBufferPointer(start: stream.start, count: stream.count))
+        case FilterCoding.constant:
+            body.put(UnsafeRawBufferPointer(start: stream.start, count: width))
+        default:
+            if coding >= FilterCoding.decimal { decimals.storeExceptions(&body) }
+            if coding == FilterCoding.differences || coding == FilterCoding.decimalDifferences {
+                Self.makeDifferences(stream.start, number, log2)
+            }
+            var mask = 0
+            for plane in 0..<width {
+                let place = body.room(number)
+                if Self.gather(stream.start + plane, width, number, place) {
+                    mask |= 1 << plane
+                    body.use(1)
+                } else {
+                    body.use(number)
+                }
+            }
+            entry.putVarint(mask)
+            if coding >= FilterCoding.decimal {
+                entry.putVarint(decimals.exponent)
+                entry.putVarint(decimals.exceptionCount)
+            }
+        }
+    }
+
+    private func choose(_ stream: StreamStore.Stream, _ log2: Int) -> UInt8 {
+        let width = 1 << log2
+        if Self.isConstant(stream.start, stream.count, width) { return FilterCoding.constant }
+        let number = stream.count >> log2
+        if log2 == 0 || number < 16 { return FilterCoding.plain }
+        return estimate(stream, log2)
+    }
+
+    private static func isConstant(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ width: Int) -> Bool {
+        // Equal to itself, shifted by an element.
+        count == width || compareMemory(bytes, bytes + width, count - width)
+    }
+
+    /// Estimates which takes less after compression, from some elements in the middle.
+    private func estimate(_ stream: StreamStore.Stream, _ log2: Int) -> UInt8 {
+        let width = 1 << log2
+        let number = stream.count >> log2
+        let size = min(number - 1, Self.sampleSize)
+        let first = 1 + (number - 1 - size) / 2
+        let start = stream.start + first << log2
+        var plain: Float = 0
+        var differences: Float = 0
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.sampleSize * 16) { room in
+            guard let copy = room.baseAddress else { return }
+            copy.update(from: start - width, count: (size + 1) < Self.sampleSize ? (size + 1) << log2 : size << log2)
+            Self.makeDifferences(copy, min(size + 1, Self.sampleSize), log2)
+            for plane in 0..<width {
+                plain += cost(start + plane, width, size)
+                differences += cost(copy + width + plane, width, min(size, Self.sampleSize - 1))
+            }
+        }
+        return differences < plain * 0.95 ? FilterCoding.differences : FilterCoding.planes
+    }
+
+    /// The entropy of a plane, in bits.
+    private func cost(_ bytes: UnsafePointer<UInt8>, _ width: Int, _ number: Int) -> Float {
+        counts.update(repeating: 0, count: 256)
+        for index in 0..<number {
+            counts[Int(bytes[index &* width])] &+= 1
+        }
+        var sum: Float = 0
+        for byte in 0..<256 {
+            sum += costs[Int(counts[byte])]
+        }
+        return costs[number] - sum
+    }
+
+    /// Takes every `width`th byte; whether all are equal.
+    @inline(__always)
+    private static func gather(
+        _ bytes: UnsafePointer<UInt8>, _ width: Int, _ number: Int, _ place: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        let first = bytes[0]
+        var other: UInt8 = 0
+        for index in 0..<number {
+            let byte = bytes[index &* width]
+            place[index] = byte
+            other |= byte ^ first
+        }
+        return other == 0
+    }
+
+    /// Puts differences in the place of elements, from the last to the second.
+    static func makeDifferences(_ bytes: UnsafeMutablePointer<UInt8>, _ number: Int, _ log2: Int) {
+        switch log2 {
+        case 1: makeDifferences(bytes, number, UInt16.self)
+        case 2: makeDifferences(bytes, number, UInt32.self)
+        case 3: makeDifferences(bytes, number, UInt64.self)
+        default: makeDifferences(bytes, number, UInt128.self)
+        }
+    }
+
+    private static func makeDifferences<Number: FixedWidthInteger>(
+        _ bytes: UnsafeMutablePointer<UInt8>, _ number: Int, _ type: Number.Type
+    ) {
+        let raw = UnsafeMutableRawPointer(bytes)
+        let width = MemoryLayout<Number>.size
+        var last = Number(0)
+        for index in 0..<number {
+            let value = Number(littleEndian: raw.loadUnaligned(fromByteOffset: index &* width, as: Number.self))
+            raw.storeBytes(of: (value &- last).littleEndian, toByteOffset: index &* width, as: Number.self)
+            last = value
+        }
+    }
+}
+
+/// Close enough to compare costs by.
+private func log2Estimate(_ value: Float) -> Float {
+    // The exponent, and the mantissa's logarithm by a polynomial.
+    let m = value.significand - 1
+    return Float(value.exponent) + m * (1.3465 - m * (0.3609 - 0.0151 * m))
+}

@@ -1,0 +1,197 @@
+/// The streams of a block that is being put together, as plain elements.
+///
+/// Invariant: reader `n` below `count` has the bytes from `next` to `end`: in the filtered block, or in `memory`. Both
+/// stay where they are until the block is done.
+struct StreamReaders {
+    struct Reader {
+        var next: UnsafePointer<UInt8>
+        var end: UnsafePointer<UInt8>
+        var kind: Int
+    }
+
+    private struct Entry {
+        var kind: Int
+        var coding: UInt8
+        var number: Int
+        var mask: Int
+        var exponent: Int
+        var exceptionCount: Int
+    }
+
+    private(set) var readers: UnsafeMutablePointer<Reader>
+    private(set) var count = 0
+    private var room = 64
+    private var entries: [Entry] = []
+    private var memory: UnsafeMutablePointer<UInt8>
+    private var memorySize = 1_024
+
+    init() {
+        readers = .allocate(capacity: room)
+        memory = .allocate(capacity: memorySize)
+    }
+
+    func deallocate() {
+        readers.deallocate()
+        memory.deallocate()
+    }
+
+    /// Reads the entries of the header.
+    mutating func readEntries(_ input: inout FormInput, plainSize: Int) throws(FilterError) {
+        // Every stream takes two bytes of the header.
+        let number = try input.number(upTo: input.rest / 2)
+        entries.removeAll(keepingCapacity: true)
+        var total = 0
+        for _ in 0..<number {
+            let byte = try input.byte()
+            let kind = Int(byte & 0xF)
+            let coding = byte >> 4
+            guard kind < FilterStream.kindCount, coding <= FilterCoding.decimalDifferences else {
+                throw FilterError(.coding)
+            }
+            let log2 = FilterStream.widthLog2(kind)
+            guard coding <= FilterCoding.constant || log2 > 0,
+                coding < FilterCoding.decimal || kind == FilterStream.width8
+            else { throw FilterError(.coding) }
+            let elements = try input.number(upTo: 4 * plainSize)
+            guard elements > 0 else { throw FilterError(.streams) }
+            total += elements << log2
+            guard total <= 4 * plainSize else { throw FilterError(.streams) }
+            let mask = coding > FilterCoding.constant ? try input.number(upTo: 1 << (1 << log2) - 1) : 0
+            let isDecimal = coding >= FilterCoding.decimal
+            let exponent = isDecimal ? try input.number(upTo: FilterCoding.largestExponent) : 0
+            let exceptionCount = isDecimal ? try input.number(upTo: elements) : 0
+            entries.append(
+                Entry(
+                    kind: kind, coding: coding, number: elements, mask: mask, exponent: exponent,
+                    exceptionCount: exceptionCount))
+        }
+        if total > memorySize {
+            memory.deallocate()
+            memory = .allocate(capacity: total)
+            memorySize = total
+        }
+        if number > room {
+            readers.deallocate()
+            room = number
+            readers = .allocate(capacity: room)
+        }
+    }
+
+    /// Makes the elements of all streams from their bodies.
+    mutating func readBodies(_ input: inout FormInput) throws(FilterError) {
+        var place = memory
+        count = entries.count
+        for kind in 0..<FilterStream.kindCount {
+            for (number, entry) in entries.enumerated() where entry.kind == kind {
+                try readBody(entry, number, &input, &place)
+            }
+        }
+    }
+
+    private mutating func readBody(
+        _ entry: Entry, _ number: Int, _ input: inout FormInput, _ place: inout UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) {
+        let log2 = FilterStream.widthLog2(entry.kind)
+        let size = entry.number << log2
+        var start = UnsafePointer(place)
+        switch entry.coding {
+        case FilterCoding.plain:
+            guard let base = try input.take(size).bindMemory(to: UInt8.self).baseAddress else {
+                throw FilterError(.short)
+            }
+            start = base
+        case FilterCoding.constant:
+            Self.fill(place, with: try input.take(1 << log2), entry.number)
+            place += size
+        default:
+            let exceptions = try input.take(entry.exceptionCount * Self.exceptionSize)
+            for plane in 0..<1 << log2 {
+                let isConstant = entry.mask & 1 << plane != 0
+                let bytes = try input.take(isConstant ? 1 : entry.number)
+                Self.scatter(bytes, to: place + plane, width: 1 << log2, entry.number, isConstant)
+            }
+            if entry.coding == FilterCoding.differences || entry.coding == FilterCoding.decimalDifferences {
+                Self.addUp(place, entry.number, log2)
+            }
+            if entry.coding >= FilterCoding.decimal { try Self.divide(place, entry, exceptions) }
+            place += size
+        }
+        (readers + number).initialize(to: Reader(next: start, end: start + size, kind: entry.kind))
+    }
+
+    /// Whether every stream has been read to its end.
+    var areUsedUp: Bool {
+        (0..<count).allSatisfy { readers[$0].next == readers[$0].end }
+    }
+
+    private static func fill(_ place: UnsafeMutablePointer<UInt8>, with element: UnsafeRawBufferPointer, _ number: Int)
+    {
+        if element.count == 1 {
+            place.update(repeating: element[0], count: number)
+            return
+        }
+        guard let base = element.bindMemory(to: UInt8.self).baseAddress else { return }
+        for index in 0..<number {
+            (place + index * element.count).update(from: base, count: element.count)
+        }
+    }
+
+    @inline(__always)
+    private static func scatter(
+        _ bytes: UnsafeRawBufferPointer, to place: UnsafeMutablePointer<UInt8>, width: Int, _ number: Int,
+        _ isConstant: Bool
+    ) {
+        guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+        if isConstant {
+            let byte = base[0]
+            for index in 0..<number { place[index &* width] = byte }
+        } else {
+            for index in 0..<number { place[index &* width] = base[index] }
+        }
+    }
+
+    /// A place, and the bits of a number.
+    private static let exceptionSize = 12
+
+    private static func divide(
+        _ bytes: UnsafeMutablePointer<UInt8>, _ entry: Entry, _ exceptions: UnsafeRawBufferPointer
+    ) throws(FilterError) {
+        let raw = UnsafeMutableRawPointer(bytes)
+        let power = FilterCoding.powersOfTen[entry.exponent]
+        let largest = FilterCoding.largestInteger
+        for index in 0..<entry.number {
+            let integer = Int64(littleEndian: raw.loadUnaligned(fromByteOffset: index &* 8, as: Int64.self))
+            guard integer <= largest, integer >= -largest else { throw FilterError(.number) }
+            raw.storeBytes(
+                of: (Double(integer) / power).bitPattern.littleEndian, toByteOffset: index &* 8, as: UInt64.self)
+        }
+        for place in stride(from: 0, to: exceptions.count, by: exceptionSize) {
+            let index = Int(exceptions.littleEndian(UInt32.self, at: place))
+            guard index < entry.number else { throw FilterError(.number) }
+            raw.storeBytes(
+                of: exceptions.littleEndian(UInt64.self, at: place + 4).littleEndian, toByteOffset: index * 8,
+                as: UInt64.self)
+        }
+    }
+
+    private static func addUp(_ bytes: UnsafeMutablePointer<UInt8>, _ number: Int, _ log2: Int) {
+        switch log2 {
+        case 1: addUp(bytes, number, UInt16.self)
+        case 2: addUp(bytes, number, UInt32.self)
+        case 3: addUp(bytes, number, UInt64.self)
+        default: addUp(bytes, number, UInt128.self)
+        }
+    }
+
+    private static func addUp<Number: FixedWidthInteger>(
+        _ bytes: UnsafeMutablePointer<UInt8>, _ number: Int, _ type: Number.Type
+    ) {
+        let raw = UnsafeMutableRawPointer(bytes)
+        let width = MemoryLayout<Number>.size
+        var last = Number(0)
+        for index in 0..<number {
+            last &+= Number(littleEndian: raw.loadUnaligned(fromByteOffset: index &* width, as: Number.self))
+            raw.storeBytes(of: last.littleEndian, toByteOffset: index &* width, as: Number.self)
+        }
+    }
+}

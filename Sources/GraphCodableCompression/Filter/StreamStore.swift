@@ -1,0 +1,87 @@
+/// The streams of a block that is being taken apart.
+///
+/// Invariant: stream `n` has `capacity` bytes at `start`, of which `count` are initialized. The first `count` streams are
+/// in use; the others up to `room` keep their memory for the next block.
+struct StreamStore {
+    struct Stream {
+        var start: UnsafeMutablePointer<UInt8>
+        var count: Int
+        var capacity: Int
+        var kind: Int
+    }
+
+    private(set) var streams: UnsafeMutablePointer<Stream>
+    private(set) var count = 0
+    /// How many streams have memory.
+    private var made = 0
+    private var room = 64
+    /// The capacities of all streams.
+    private var total = 0
+
+    init() {
+        streams = .allocate(capacity: room)
+    }
+
+    func deallocate() {
+        for number in 0..<made {
+            streams[number].start.deallocate()
+        }
+        streams.deallocate()
+    }
+
+    /// Begins a block. Gives memory back that blocks of another kind have left behind.
+    mutating func reset(blockSize: Int) {
+        count = 0
+        guard total > max(4 * blockSize, 1 << 18) else { return }
+        for number in 0..<made {
+            streams[number].start.deallocate()
+        }
+        made = 0
+        total = 0
+    }
+
+    /// Makes an empty stream, and gives its number.
+    @inline(never)
+    mutating func make(kind: Int) -> Int32 {
+        if count == made {
+            if made == room {
+                let grown = UnsafeMutablePointer<Stream>.allocate(capacity: room * 2)
+                grown.moveInitialize(from: streams, count: made)
+                streams.deallocate()
+                streams = grown
+                room *= 2
+            }
+            (streams + made).initialize(
+                to: Stream(start: .allocate(capacity: 256), count: 0, capacity: 256, kind: kind))
+            made += 1
+            total += 256
+        }
+        streams[count].count = 0
+        streams[count].kind = kind
+        count += 1
+        return Int32(truncatingIfNeeded: count - 1)
+    }
+
+    /// Room for more bytes of a stream, which are in use from now on.
+    @inline(__always)
+    mutating func more(_ number: Int, _ size: Int) -> UnsafeMutablePointer<UInt8> {
+        let stream = streams + number
+        let end = stream.pointee.count &+ size
+        if end > stream.pointee.capacity { grow(number, to: end) }
+        let place = stream.pointee.start + stream.pointee.count
+        stream.pointee.count = end
+        return place
+    }
+
+    @inline(never)
+    private mutating func grow(_ number: Int, to size: Int) {
+        let stream = streams + number
+        let capacity = max(size, stream.pointee.capacity * 2)
+        let grown = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        grown.update(from: stream.pointee.start, count: stream.pointee.count)
+        stream.pointee.start.deallocate()
+        total += capacity - stream.pointee.capacity
+        stream.pointee.start = grown
+        stream.pointee.capacity = capacity
+    }
+}

@@ -1,0 +1,82 @@
+/// Where the strings of each field that have a number begin in the block, with their tags.
+///
+/// Invariant: list `n` has `capacity` entries at `start`, of which `count` are initialized. The first `listCount` lists are
+/// in use, each by the field whose own number it is stored under.
+struct StringPlaces {
+    private struct Place {
+        var offset: UInt32
+        var size: UInt32
+    }
+
+    private struct List {
+        var start: UnsafeMutablePointer<Place>?
+        var count = 0
+        var capacity = 0
+    }
+
+    private let lists: UnsafeMutablePointer<List>
+    /// One more than the highest list in use.
+    private var listCount = 0
+    /// The capacities of all lists.
+    private var total = 0
+
+    init() {
+        lists = .allocate(capacity: FieldCursor.maximumFieldCount)
+        lists.initialize(repeating: List(), count: FieldCursor.maximumFieldCount)
+    }
+
+    func deallocate() {
+        for number in 0..<FieldCursor.maximumFieldCount {
+            lists[number].start?.deallocate()
+        }
+        lists.deallocate()
+    }
+
+    mutating func reset() {
+        for number in 0..<listCount {
+            lists[number].count = 0
+        }
+        listCount = 0
+        guard total > 1 << 18 else { return }
+        // Blocks of another kind may have left much behind.
+        for number in 0..<FieldCursor.maximumFieldCount {
+            lists[number].start?.deallocate()
+            lists[number] = List()
+        }
+        total = 0
+    }
+
+    @inline(__always)
+    mutating func add(_ field: UnsafeMutablePointer<Int32>, offset: Int, size: Int) {
+        let number = Int(field[FieldCursor.ownNumber])
+        let list = lists + number
+        if list.pointee.count == 0 { listCount = max(listCount, number &+ 1) }
+        if list.pointee.count == list.pointee.capacity { grow(number) }
+        guard let start = list.pointee.start else { return }
+        (start + list.pointee.count).initialize(
+            to: Place(offset: UInt32(truncatingIfNeeded: offset), size: UInt32(truncatingIfNeeded: size)))
+        list.pointee.count &+= 1
+    }
+
+    @inline(__always)
+    func place(_ number: UInt32, of field: UnsafeMutablePointer<Int32>) -> (offset: Int, size: Int)? {
+        let list = lists + Int(field[FieldCursor.ownNumber])
+        guard Int(number) < list.pointee.count, let start = list.pointee.start else { return nil }
+        let place = start[Int(number)]
+        return (Int(place.offset), Int(place.size))
+    }
+
+    @inline(never)
+    private mutating func grow(_ number: Int) {
+        let list = lists + number
+        let capacity = max(64, list.pointee.capacity * 2)
+        let grown = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
+        if let start = list.pointee.start {
+            grown.moveInitialize(from: start, count: list.pointee.count)
+            start.deallocate()
+        }
+        total += capacity - list.pointee.capacity
+        list.pointee.start = grown
+        list.pointee.capacity = capacity
+    }
+}

@@ -1,0 +1,45 @@
+/// Makes plain bytes of one stored block after another. To be used by one thread at a time.
+final class BlockDecoder {
+    private let decompressor: (any GraphBlockDecompressor)?
+    private let form = HeapBuffer()
+    /// Made for the first filtered block.
+    private var joiner: FieldJoiner?
+
+    init(_ decompressor: (any GraphBlockDecompressor)?) {
+        self.decompressor = decompressor
+    }
+
+    deinit {
+        joiner?.deallocate()
+    }
+
+    /// Decompresses a block and puts it together if it is filtered.
+    ///
+    /// - Parameters:
+    ///   - stored: The payload of the block's section.
+    ///   - isFiltered: Whether it is the filtered form.
+    ///   - target: Room for exactly the plain bytes.
+    /// - Returns: The number of bytes written; `nil` when the archive has no codec.
+    /// - Throws: What the codec throws; `GraphContainerError`; `FilterError`.
+    func decode(
+        _ stored: UnsafeRawBufferPointer, isFiltered: Bool, into target: UnsafeMutableRawBufferPointer
+    ) throws -> Int? {
+        guard let decompressor else { return nil }
+        guard isFiltered else { return try decompressor.decompress(stored, into: target) }
+        let prefixSize = ContainerFormat.filteredPrefixSize
+        guard stored.count > prefixSize else { throw FilterError(.short) }
+        let size = Int(stored.littleEndian(UInt32.self, at: 0))
+        // A writer must not filter a block that becomes larger than this.
+        guard (1...2 * target.count).contains(size) else { throw FilterError(.formSize) }
+        let room = try form.reserve(size)
+        let made = try decompressor.decompress(UnsafeRawBufferPointer(rebasing: stored[prefixSize...]), into: room)
+        guard made == size else { throw FilterError(.short) }
+        try join(UnsafeRawBufferPointer(room), into: target)
+        return target.count
+    }
+
+    private func join(_ form: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws(FilterError) {
+        if joiner == nil { joiner = FieldJoiner() }
+        try joiner?.join(form, into: target)
+    }
+}

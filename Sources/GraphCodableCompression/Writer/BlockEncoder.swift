@@ -1,0 +1,87 @@
+/// Filters and compresses one block after another. To be used by one thread at a time.
+final class BlockEncoder {
+    /// What became of a block.
+    struct Result {
+        /// The number of bytes written; `nil` when the block is to be stored as it is.
+        var size: Int?
+        /// The flags of its section.
+        var flags: UInt8
+    }
+
+    /// Blocks up to this size are compressed both with the filter and without it.
+    private static let smallSize = 1 << 14
+
+    private let compressor: (any GraphBlockCompressor)?
+    private let other = HeapBuffer()
+    /// Made for the first block that is to be filtered.
+    private var filter: BlockFilter?
+
+    init(_ compressor: (any GraphBlockCompressor)?) {
+        self.compressor = compressor
+    }
+
+    deinit {
+        filter?.deallocate()
+    }
+
+    /// Encodes a block.
+    ///
+    /// - Parameters:
+    ///   - plain: The block; not empty.
+    ///   - start: Where its values begin; `nil` when it is not to be filtered.
+    ///   - target: Room for ``CompressionJob/spareRoom(for:)`` more bytes than the block has.
+    /// - Throws: What the codec throws; `GraphContainerError`.
+    func encode(
+        _ plain: UnsafeRawBufferPointer, from start: BlockStart?, into target: UnsafeMutableRawBufferPointer
+    ) throws -> Result {
+        guard let compressor, plain.count > 1 else { return Result(size: nil, flags: SectionFlags.raw) }
+        var filtered: Int?
+        if let start, let form = makeForm(plain, start) {
+            filtered = try compressForm(form, of: plain, into: target, compressor)
+            if let filtered, plain.count > Self.smallSize, filtered < plain.count - plain.count / 4 {
+                return Result(size: filtered, flags: SectionFlags.filtered)
+            }
+        }
+        let room = filtered == nil ? target : try other.reserve(target.count)
+        let size = try compress(plain, into: room, atMost: plain.count - 1, compressor)
+        if let filtered, size.map({ filtered < $0 }) ?? true {
+            return Result(size: filtered, flags: SectionFlags.filtered)
+        }
+        guard let size else { return Result(size: nil, flags: SectionFlags.raw) }
+        if filtered != nil {
+            UnsafeMutableRawBufferPointer(rebasing: target[..<size]).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: room[..<size]))
+        }
+        return Result(size: size, flags: 0)
+    }
+
+    private func makeForm(_ plain: UnsafeRawBufferPointer, _ start: BlockStart) -> UnsafeRawBufferPointer? {
+        if filter == nil { filter = BlockFilter() }
+        return filter?.filter(plain, from: start)
+    }
+
+    private func compressForm(
+        _ form: UnsafeRawBufferPointer, of plain: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer,
+        _ compressor: any GraphBlockCompressor
+    ) throws -> Int? {
+        let prefixSize = ContainerFormat.filteredPrefixSize
+        guard plain.count > prefixSize + 2 else { return nil }
+        target.storeLittleEndian(UInt32(form.count), at: 0)
+        let room = UnsafeMutableRawBufferPointer(rebasing: target[prefixSize...])
+        return try compress(form, into: room, atMost: plain.count - 1 - prefixSize, compressor).map { $0 + prefixSize }
+    }
+
+    /// The size of what a compressor made; `nil` when it is more than `limit`.
+    private func compress(
+        _ bytes: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer, atMost limit: Int,
+        _ compressor: any GraphBlockCompressor
+    ) throws -> Int? {
+        let capacity = compressor is any PrefersSpareRoom ? room.count : limit
+        let target = UnsafeMutableRawBufferPointer(rebasing: room[..<capacity])
+        guard let made = try compressor.compress(bytes, into: target) else { return nil }
+        guard (1...target.count).contains(made) else {
+            throw GraphContainerError(.codecFailure, "The codec says that it wrote \(made) bytes of \(target.count).")
+        }
+        return made <= limit ? made : nil
+    }
+}

@@ -1,0 +1,356 @@
+#!/usr/bin/env python3
+"""Puts filtered blocks of `.graphz` containers together, written from the specification alone.
+
+    graphz_filter.py check --stream   filtered blocks from standard input, each after its size as a u32: two u32, the plain
+                                      size and the size of the form, the form, and the plain bytes, if they are known
+"""
+
+import struct
+import sys
+
+from graph_cursor import Cursor, FormatError
+
+TAGS, COUNTS, TEXT, BYTES, WIDTH_2, WIDTH_4, WIDTH_8, WIDTH_16, REFERENCES, REPEATS, VARINTS = range(11)
+WIDTHS = (1, 1, 1, 1, 2, 4, 8, 16, 4, 4, 2)
+PLAIN, CONSTANT, PLANES, DIFFERENCES, DECIMAL, DECIMAL_DIFFERENCES = range(6)
+NEW_REFERENCE, KNOWN_REFERENCE, REPEATED_STRING = 0xF0, 0xF1, 0xF2
+PACKED_WIDTHS = (1, 1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 2, 4, 8)
+STREAM_OF_WIDTH = {1: BYTES, 2: WIDTH_2, 4: WIDTH_4, 8: WIDTH_8, 16: WIDTH_16}
+FIXED = {0xC3: 1, 0xC4: 2, 0xC5: 4, 0xC6: 8, 0xC7: 8, 0xC8: 16, 0xC9: 16, 0xCA: 2, 0xCB: 4, 0xCC: 8}
+PLACES_OF_SLOT, MAX_SLOTS, MAX_FIELDS, MAX_SHAPES, MAX_DEPTH = 64, 256, 4096, 1024, 16
+SHORTEST_NUMBERED_STRING = 3
+ENDLESS = (1 << 63) - 1
+NEXT, SAME, PAIR = range(3)
+LARGEST_EXPONENT = 15
+
+
+def number(cursor, limit):
+    """A varint of at most five bytes that is at most `limit`, in its shortest form."""
+    value = 0
+    for index in range(5):
+        byte = cursor.u8("a number")
+        value |= (byte & 127) << 7 * index
+        if byte < 128:
+            if value > limit or byte == 0 and index > 0:
+                raise FormatError(cursor.position, "a number of a filtered block is wrong")
+            return value
+    raise FormatError(cursor.position, "a number of a filtered block is too long")
+
+
+class Stream:
+    def __init__(self, kind):
+        self.kind, self.data, self.position = kind, b"", 0
+
+    def take(self, size):
+        if size > len(self.data) - self.position:
+            raise FormatError(0, "a stream of a filtered block is too short")
+        self.position += size
+        return self.data[self.position - size:self.position]
+
+
+class Entry:
+    """What the header says of a stream."""
+
+    def __init__(self, cursor, plain_size, total):
+        byte = cursor.u8("a stream")
+        self.kind, self.coding = byte & 15, byte >> 4
+        if self.kind > VARINTS or self.coding > DECIMAL_DIFFERENCES:
+            raise FormatError(cursor.position, "a stream has an unknown kind or coding")
+        self.width = WIDTHS[self.kind]
+        if self.coding >= PLANES and self.width == 1 or self.coding >= DECIMAL and self.kind != WIDTH_8:
+            raise FormatError(cursor.position, "a stream has a coding that its kind cannot have")
+        self.count = number(cursor, 4 * plain_size)
+        self.total = total + self.count * self.width
+        if self.count == 0 or self.total > 4 * plain_size:
+            raise FormatError(cursor.position, "the streams are empty or too long")
+        self.mask = number(cursor, (1 << self.width) - 1) if self.coding >= PLANES else 0
+        self.exponent = number(cursor, LARGEST_EXPONENT) if self.coding >= DECIMAL else 0
+        self.exceptions = number(cursor, self.count) if self.coding >= DECIMAL else 0
+
+    def body(self, cursor):
+        """The elements of the stream."""
+        if self.coding == PLAIN:
+            return cursor.take(self.count * self.width, "a stream")
+        if self.coding == CONSTANT:
+            return cursor.take(self.width, "an element") * self.count
+        exceptions = [(cursor.unsigned(4, "a place"), cursor.take(8, "a number")) for _ in range(self.exceptions)]
+        elements = bytearray(self.count * self.width)
+        for plane in range(self.width):
+            if self.mask >> plane & 1:
+                elements[plane::self.width] = cursor.take(1, "a plane") * self.count
+            else:
+                elements[plane::self.width] = cursor.take(self.count, "a plane")
+        if self.coding in (DIFFERENCES, DECIMAL_DIFFERENCES):
+            elements = self._sums(elements)
+        if self.coding >= DECIMAL:
+            elements = self._decimals(elements, exceptions)
+        return bytes(elements)
+
+    def _sums(self, elements):
+        total, modulus = 0, 1 << 8 * self.width
+        result = bytearray()
+        for at in range(0, len(elements), self.width):
+            total = (total + int.from_bytes(elements[at:at + self.width], "little")) % modulus
+            result += total.to_bytes(self.width, "little")
+        return result
+
+    def _decimals(self, elements, exceptions):
+        result = bytearray()
+        power = 10 ** self.exponent
+        for (value,) in struct.iter_unpack("<q", bytes(elements)):
+            if abs(value) > 1 << 53:
+                raise FormatError(0, "a decimal number is too large")
+            result += struct.pack("<d", value / power)
+        for place, bits in exceptions:
+            if place >= self.count:
+                raise FormatError(0, "an exception stands behind its stream")
+            result[8 * place:8 * place + 8] = bits
+        return result
+
+
+class Field:
+    def __init__(self):
+        self.slot = None
+        self.streams = {}
+        self.strings = []
+
+
+class Places:
+    """Follows the fields from value to value."""
+
+    def __init__(self):
+        self.slots = [{}]
+        self.shapes = {}
+        self.field_count = 1
+        self.overflow = Field()
+        self.slot, self.index, self.step, self.rest = 0, 0, SAME, ENDLESS
+        self.frames = []
+
+    def field(self):
+        slot = self.slots[self.slot]
+        if self.index not in slot:
+            if self.field_count == MAX_FIELDS:
+                return self.overflow
+            self.field_count += 1
+            slot[self.index] = Field()
+        return slot[self.index]
+
+    def new_slot(self):
+        if len(self.slots) == MAX_SLOTS:
+            return 0
+        self.slots.append({})
+        return len(self.slots) - 1
+
+    def advance(self):
+        if self.step == NEXT:
+            self.index = min(self.index + 1, PLACES_OF_SLOT - 1)
+            return
+        if self.step == PAIR:
+            self.index ^= 1
+        self.rest -= 1
+        if self.rest == 0:
+            self.slot, self.index, self.step, self.rest = self.frames.pop()
+
+    def enter_composite(self, shape):
+        shape = min(shape, MAX_SHAPES - 1)
+        if not self.shapes.get(shape):
+            self.shapes[shape] = self.new_slot()
+        self.slot, self.index, self.step = self.shapes[shape], 0, NEXT
+        self.frames.clear()
+
+    def enter_sequence(self, field, count, step):
+        if not field.slot:
+            field.slot = self.new_slot()
+        self.advance()
+        if count and len(self.frames) < MAX_DEPTH:
+            self.frames.append((self.slot, self.index, self.step, self.rest))
+            self.slot, self.index, self.step, self.rest = field.slot, 0, step, count
+
+
+class Joiner:
+    """Puts a block together."""
+
+    def __init__(self, form, plain_size):
+        cursor = Cursor(form, 0, len(form))
+        head_size = number(cursor, plain_size)
+        kind = cursor.u8("a kind")
+        if kind != 0 and not TEXT <= kind <= WIDTH_16:
+            raise FormatError(cursor.position, "a block begins with elements of an unknown kind")
+        leading = number(cursor, plain_size) if kind else 0
+        self.next_id = number(cursor, (1 << 32) - 1)
+        varint_size = number(cursor, plain_size)
+        tail_size = number(cursor, plain_size)
+        if head_size + leading + varint_size + tail_size > plain_size or leading % WIDTHS[kind]:
+            raise FormatError(cursor.position, "the parts of a filtered block are larger than the block")
+        entries = self._entries(cursor, plain_size)
+        self.block = bytearray(cursor.take(head_size, "the head"))
+        self.streams = [Stream(entry.kind) for entry in entries]
+        for _, entry, stream in sorted(zip((entry.kind for entry in entries), entries, self.streams), key=lambda t: t[0]):
+            stream.data = entry.body(cursor)
+        tail = cursor.take(tail_size, "the tail")
+        if cursor.position != cursor.end:
+            raise FormatError(cursor.position, "bytes follow a filtered block")
+        self.limit = plain_size - tail_size - varint_size
+        self.used = 0
+        self.places = Places()
+        if leading:
+            self.block += self.take(self.places.field(), kind, leading)
+        elif kind:
+            self.places.field()
+        while len(self.block) < self.limit:
+            self._value()
+        if varint_size:
+            self._varints(varint_size)
+        self.block += tail
+        if self.used != len(self.streams) or any(entry.position != len(entry.data) for entry in self.streams):
+            raise FormatError(0, "a filtered block has bytes that nothing asks for")
+
+    @staticmethod
+    def _entries(cursor, plain_size):
+        entries, total = [], 0
+        for _ in range(number(cursor, (cursor.end - cursor.position) // 2)):
+            entries.append(Entry(cursor, plain_size, total))
+            total = entries[-1].total
+        return entries
+
+    def _varints(self, size):
+        self.limit += size
+        field = self.places.field()
+        while len(self.block) < self.limit:
+            value = int.from_bytes(self.take(field, VARINTS, 2), "little")
+            if value >= 0x4000:
+                low = int.from_bytes(self.take(field, VARINTS, 2), "little")
+                if not 0x4000 < value < 0x8000 or low >= 0x4000:
+                    raise FormatError(0, "a varint of a filtered block is not in its shortest form")
+                value = (value & 0x3FFF) << 14 | low
+            while value > 127:
+                self.put(bytes([value & 127 | 128]))
+                value >>= 7
+            self.put(bytes([value]))
+
+    def take(self, field, kind, size):
+        if kind not in field.streams:
+            if self.used == len(self.streams) or self.streams[self.used].kind != kind:
+                raise FormatError(0, "a filtered block asks for a stream that it has not")
+            field.streams[kind] = self.streams[self.used]
+            self.used += 1
+        return field.streams[kind].take(size)
+
+    def put(self, data):
+        if len(data) > self.limit - len(self.block):
+            raise FormatError(0, "a filtered block makes more than its plain size")
+        self.block += data
+
+    def count(self, field):
+        """A varint of at most nine bytes, which is put into the block."""
+        value = 0
+        for index in range(9):
+            byte = self.take(field, COUNTS, 1)
+            self.put(byte)
+            value |= (byte[0] & 127) << 7 * index
+            if byte[0] < 128:
+                return value
+        raise FormatError(0, "a count of a filtered block is too long")
+
+    def _value(self):
+        places = self.places
+        field = places.field()
+        tag = self.take(field, TAGS, 1)[0]
+        if tag < 0x40 or 0xC0 <= tag <= 0xC2:
+            self.put(bytes([tag]))
+            places.advance()
+        elif tag < 0x60:
+            self._string(field, bytes([tag]), tag - 0x40)
+        elif tag < 0x80:
+            self.put(bytes([tag]))
+            places.enter_composite(tag - 0x60)
+        elif tag in FIXED:
+            width = FIXED[tag]
+            self.put(bytes([tag]) + self.take(field, STREAM_OF_WIDTH[width], width))
+            places.advance()
+        elif tag == NEW_REFERENCE:
+            self._reference(self.next_id)
+            self.next_id = (self.next_id + 1) % (1 << 32)
+        elif tag == KNOWN_REFERENCE:
+            self._reference(int.from_bytes(self.take(field, REFERENCES, 4), "little"))
+        elif tag == REPEATED_STRING:
+            string = int.from_bytes(self.take(field, REPEATS, 4), "little")
+            if string >= len(field.strings):
+                raise FormatError(0, "a filtered block repeats a string that it does not have")
+            self.put(field.strings[string])
+            places.advance()
+        elif tag in (0xE5, 0xE6):
+            self.put(bytes([tag]))
+        else:
+            self._value_with_count(field, tag)
+
+    def _value_with_count(self, field, tag):
+        places = self.places
+        if tag not in range(0xCD, 0xDE) and tag not in (0xE1, 0xE2, 0xE3, 0xE4, 0xE7, 0xE8):
+            raise FormatError(0, f"a filtered block has the tag {tag:#04x}")
+        start = len(self.block)
+        self.put(bytes([tag]))
+        count = self.count(field)
+        if count >= 1 << 40 and tag not in (0xE1, 0xE4, 0xE8) or tag == 0xCD and count >= 1 << 31:
+            raise FormatError(0, "a count of a filtered block is too large")
+        if tag == 0xCD:
+            head = bytes(self.block[start:])
+            del self.block[start:]
+            self._string(field, head, count)
+        elif tag in (0xCE, 0xCF):
+            places.enter_sequence(field, count if tag == 0xCE else 2 * count, SAME if tag == 0xCE else PAIR)
+        elif tag in range(0xD0, 0xDE) or tag == 0xE7:
+            width = 1 if tag == 0xE7 else PACKED_WIDTHS[tag - 0xD0]
+            size = min(count, (self.limit - len(self.block)) // width) * width
+            if size:
+                self.put(self.take(field, STREAM_OF_WIDTH[width], size))
+            places.advance()
+        elif tag == 0xE1:
+            if count == self.next_id:
+                self.next_id = (self.next_id + 1) % (1 << 32)
+            places.advance()
+        elif tag in (0xE2, 0xE3):
+            places.enter_composite(count)
+
+    def _string(self, field, head, size):
+        self.put(head)
+        present = min(size, self.limit - len(self.block))
+        text = self.take(field, TEXT, present) if present else b""
+        self.put(text)
+        if present == size >= SHORTEST_NUMBERED_STRING:
+            field.strings.append(head + text)
+        self.places.advance()
+
+    def _reference(self, number):
+        if number < 0x2000:
+            self.put(bytes([0x80 | number >> 8, number & 255]))
+        elif number < 0x200000:
+            self.put(bytes([0xA0 | number >> 16, number & 255, number >> 8 & 255]))
+        else:
+            self.put(b"\xE0" + number.to_bytes(4, "little"))
+        self.places.advance()
+
+
+def join(form, plain_size):
+    """The plain bytes of a filtered block. Raises FormatError unless they are exactly `plain_size`."""
+    return bytes(Joiner(form, plain_size).block)
+
+
+def verdict(data):
+    """None when a form makes a block, and the one that is expected, if any."""
+    plain_size, form_size = struct.unpack_from("<II", data)
+    form, expected = data[8:8 + form_size], data[8 + form_size:]
+    try:
+        plain = join(form, plain_size)
+    except FormatError as error:
+        return str(error)
+    return None if expected in (b"", plain) else "the block has other bytes"
+
+
+def main(arguments):
+    import graph_command
+    return graph_command.main(arguments, __doc__, verdict, None)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
