@@ -86,6 +86,8 @@ extension TreeValue: GCodable {
     }
 
     /// Reads the kind and the content.
+    ///
+    /// Values inside must not stand behind references: walking through values that share others takes time without bound.
     package init(from decoder: GDecoder) throws {
         let number: UInt8 = try decoder.decode()
         guard let kind = Kind(rawValue: number) else {
@@ -102,14 +104,14 @@ extension TreeValue: GCodable {
         case .float: self = .float(try decoder.decode())
         case .string: self = .string(try decoder.decode())
         case .data: self = .data(try decoder.decode())
-        case .array: self = .array(try decoder.decode())
+        case .array: self = .array(try Self.decodeList(decoder))
         case .reference: self = .reference(try decoder.decode())
-        case .integers: self = .array((try decoder.decode() as [Int64]).map { .int($0) })
-        case .doubles: self = .array((try decoder.decode() as [Double]).map { .double($0) })
-        case .floats: self = .array((try decoder.decode() as [Float]).map { .float($0) })
+        case .integers: self = .array((try decoder.decode() as InPlaceValue<[Int64]>).value.map { .int($0) })
+        case .doubles: self = .array((try decoder.decode() as InPlaceValue<[Double]>).value.map { .double($0) })
+        case .floats: self = .array((try decoder.decode() as InPlaceValue<[Float]>).value.map { .float($0) })
         case .fields:
             let keys: FieldKeys = try decoder.decode()
-            let values: [TreeValue] = try decoder.decode()
+            let values = try Self.decodeList(decoder)
             guard keys.keys.count == values.count else {
                 throw GraphCodableError(
                     .malformed,
@@ -118,8 +120,24 @@ extension TreeValue: GCodable {
             self = .fields(TreeFields(keys: keys, values: values))
         case .typed:
             let type: TypeName = try decoder.decode()
-            self = .typed(type.name, try decoder.decode())
+            self = .typed(type.name, (try decoder.decode() as InPlaceValue<TreeValue>).value)
         }
+    }
+
+    private static func decodeList(_ decoder: GDecoder) throws -> [TreeValue] {
+        (try decoder.decode() as InPlaceValue<[InPlaceValue<TreeValue>]>).value.map(\.value)
+    }
+
+    /// Reads the values that objects consist of, by the key of the list.
+    package static func decodeObjects(
+        _ decoder: GDecoder, for key: some RawRepresentable<String>
+    ) throws -> [TreeValue] {
+        (try decoder.decode(for: key) as InPlaceValue<[InPlaceValue<TreeValue>]>).value.map(\.value)
+    }
+
+    /// Reads the root value, by its key.
+    package static func decodeRoot(_ decoder: GDecoder, for key: some RawRepresentable<String>) throws -> TreeValue {
+        (try decoder.decode(for: key) as InPlaceValue<TreeValue>).value
     }
 }
 

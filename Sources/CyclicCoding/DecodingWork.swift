@@ -7,8 +7,8 @@ import GraphCodable
 /// times are ten thousand million values, if they are read as values. So each value that is decoded counts, as often as that
 /// happens, with what it costs to follow a reference to it, and with the coding paths that failures take.
 struct DecodingWork {
-    /// What every decoding may do: half a million values, which take less than half a second.
-    private static let free = 1 << 19
+    /// What every decoding may do: 131,072 values, which take a tenth of a second.
+    private static let free = 1 << 17
 
     private let container: FlattenedContainer
     private let policy: GraphDecodingPolicy

@@ -45,7 +45,7 @@ extension FlattenedContainer: GCodable {
     /// - Parameter decoder: What to read from.
     /// - Throws: `GraphCodableError` when the archive holds something else, or is damaged.
     public init(from decoder: GDecoder) throws {
-        referenced = try decoder.decode(for: Key.referenced)
-        root = try decoder.decode(for: Key.root)
+        referenced = try TreeValue.decodeObjects(decoder, for: Key.referenced)
+        root = try TreeValue.decodeRoot(decoder, for: Key.root)
     }
 }

@@ -33,6 +33,7 @@ final class RestoringSession {
     var nesting = Nesting()
     var work: DecodingWork
     private let maximumDepth: Int
+    private static let pathCost = 4
     private let stack = GrowingStack()
     private var deferred: [() throws -> Void] = []
 
@@ -139,9 +140,7 @@ final class RestoringSession {
             content = referenced[number].untyped
             steps += 1
         }
-        if steps > 0 {
-            try work.charge(steps + content.ownSize, at: path)
-        }
+        try work.charge(steps + content.ownSize, at: path)
         return content
     }
 
@@ -158,6 +157,7 @@ final class RestoringSession {
 
     func string(_ value: TreeValue, at path: @autoclosure () -> CodingKeyPath?) throws -> String {
         if case .string(let string) = value {
+            try work.charge(value.ownSize, at: path())
             return string
         }
         let content = try content(of: value, at: path())
@@ -205,10 +205,10 @@ final class RestoringSession {
     // MARK: Paths and errors
 
     func codingPath(of path: CodingKeyPath?) -> [any CodingKey] {
-        let keys = path.keys
-        // Programs may try one thing after another; each failure makes a path.
-        work.add(keys.count)
-        return keys
+        // Programs may try one thing after another; each failure makes a path. The count is that of a long path, because how
+        // much is done must not depend on the depth.
+        work.add(Self.pathCost)
+        return path.keys
     }
 
     private func depthExceeded(at path: CodingKeyPath?) -> any Error {

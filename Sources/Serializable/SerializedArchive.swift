@@ -30,7 +30,7 @@ extension SerializedArchive: GCodable {
     /// - Parameter decoder: What to read from.
     /// - Throws: `GraphCodableError` when the archive holds something else, or is damaged.
     public init(from decoder: GDecoder) throws {
-        objects = try decoder.decode(for: Key.objects)
-        root = try decoder.decode(for: Key.root)
+        objects = try TreeValue.decodeObjects(decoder, for: Key.objects)
+        root = try TreeValue.decodeRoot(decoder, for: Key.root)
     }
 }

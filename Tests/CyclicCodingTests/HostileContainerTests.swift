@@ -1,0 +1,221 @@
+import CyclicCoding
+import Foundation
+import GraphCodable
+import Testing
+
+/// A value that is nothing but more of its kind.
+private struct Nest: Codable {
+    var inner: [Nest]
+
+    init(from decoder: any Decoder) throws {
+        inner = try decoder.singleValueContainer().decode([Nest].self)
+    }
+}
+
+/// A value between the instances of a class.
+private final class Box: Codable, Sendable {
+    let shelf: Shelf
+}
+
+private struct Shelf: Codable, Sendable {
+    let boxes: [Box]
+}
+
+/// Looks at every letter of a text.
+private struct LetterCount: Codable {
+    var count: Int
+
+    init(from decoder: any Decoder) throws {
+        count = try decoder.singleValueContainer().decode(String.self).count
+    }
+}
+
+/// Tries three things that fail before each that does not.
+private final class Prober: Codable {
+    var next: Prober?
+    var failureCount = 0
+    enum CodingKeys: CodingKey { case next, number }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        next = try container.decodeIfPresent(Prober.self, forKey: .next)
+        failureCount += (try? container.decode(Bool.self, forKey: .number)) == nil ? 1 : 0
+        failureCount += (try? container.decode([Int].self, forKey: .number)) == nil ? 1 : 0
+        failureCount += (try? container.decode(Prober.self, forKey: .number)) == nil ? 1 : 0
+    }
+
+    func encode(to encoder: any Encoder) throws {}
+}
+
+/// A tree as an archive holds it, but with an identity, which makes it stand behind a reference.
+private struct SharedTree: GEncodable, GIdentifiable {
+    let level: Int
+    var gcodableID: Int? { level }
+
+    func encode(to encoder: any GEncoder) throws {
+        if level == 0 {
+            try encoder.encode(UInt8(0))
+        } else {
+            try encoder.encode(UInt8(8))
+            try encoder.encode([SharedTree(level: level - 1), SharedTree(level: level - 1)])
+        }
+    }
+}
+
+private struct SharedContainer: GEncodable {
+    enum Key: String { case referenced, root }
+
+    func encode(to encoder: any GEncoder) throws {
+        try encoder.encode([SharedTree(level: 0)], for: Key.referenced)
+        try encoder.encode(SharedTree(level: 60), for: Key.root)
+    }
+}
+
+/// Containers that no encoder makes. Each would take minutes, gigabytes or the whole stack, were nothing counted.
+@Suite struct HostileContainerTests {
+    private func container(_ objects: [String], _ root: String) throws -> FlattenedContainer {
+        let json = #"{"format": 1, "referenced": [\#(objects.joined(separator: ","))], "root": \#(root)}"#
+        return try JSONDecoder().decode(FlattenedContainer.self, from: Data(json.utf8))
+    }
+
+    private func reference(_ number: Int) -> String { ##"{"#": \##(number)}"## }
+
+    /// The error that decoding ends with, on a small stack.
+    private func error<Root: Decodable & Sendable>(
+        _ type: Root.Type, _ objects: [String], _ root: String, policy: GraphDecodingPolicy = GraphDecodingPolicy()
+    ) throws -> CyclicCodingError {
+        let container = try container(objects, root)
+        return try onSmallStack {
+            try #require(throws: CyclicCodingError.self) {
+                _ = try CyclicDecoder(policy: policy).decode(type, from: container)
+            }
+        }
+    }
+
+    private func decodeList(_ container: FlattenedContainer, policy: GraphDecodingPolicy) throws -> Int {
+        try onSmallStack {
+            var (count, nest) = (0, try CyclicDecoder(policy: policy).decode(Nest.self, from: container))
+            while let inner = nest.inner.first {
+                (count, nest) = (count + 1, inner)
+            }
+            return count
+        }
+    }
+
+    @Test func deepArraysInJSONNeedNoStack() throws {
+        let json =
+            #"{"referenced": [], "root": \#(String(repeating: "[", count: 240) + String(repeating: "]", count: 240))}"#
+        let deepest =
+            #"{"referenced": [], "root": \#(String(repeating: "[", count: 510) + String(repeating: "]", count: 510))}"#
+        let decoded = try onSmallStack {
+            let container = try JSONDecoder().decode(FlattenedContainer.self, from: Data(json.utf8))
+            let data = try JSONEncoder().encode(container)
+            #expect(try JSONDecoder().decode(FlattenedContainer.self, from: data) == container)
+            _ = try JSONDecoder().decode(FlattenedContainer.self, from: Data(deepest.utf8))
+            return container
+        }
+        // An array and the value that it is read as count.
+        #expect(try decodeList(decoded, policy: GraphDecodingPolicy()) == 239)
+        #expect(throws: CyclicCodingError.self) { try decodeList(decoded, policy: .strict) }
+        let tooDeep =
+            #"{"referenced": [], "root": \#(String(repeating: "[", count: 600) + String(repeating: "]", count: 600))}"#
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(FlattenedContainer.self, from: Data(tooDeep.utf8))
+        }
+    }
+
+    @Test func arraysThatDoubleAtEachLevelAreRefused() throws {
+        let objects = (1...40).map { $0 < 40 ? "[\(reference($0)), \(reference($0))]" : "[]" }
+        #expect(try error(Nest.self, objects, reference(0)).code == .limitExceeded)
+    }
+
+    @Test func aLargeArrayThatIsReadAgainAndAgainIsRefused() throws {
+        let large = "[\(Array(repeating: "[]", count: 300).joined(separator: ","))]"
+        let uses = "[\(Array(repeating: reference(0), count: 600).joined(separator: ","))]"
+        #expect(try error([[[Int]]].self, [large], uses).code == .limitExceeded)
+        #expect(try error([[[[Int]]]].self, ["[\(large)]"], uses).code == .limitExceeded)
+    }
+
+    @Test func aLongTextThatIsReadAgainAndAgainIsRefused() throws {
+        let text = #""\#(String(repeating: "9", count: 100_000))""#
+        let uses = "[\(Array(repeating: reference(0), count: 1_000).joined(separator: ","))]"
+        #expect(try error([LetterCount].self, [text], uses).code == .limitExceeded)
+    }
+
+    @Test func chainsOfReferencesThatAreFollowedAgainAndAgainAreRefused() throws {
+        let count = 4_000
+        let objects = (1...count).map { $0 < count ? reference($0) : "1" }
+        let root = "[\((0..<count).map(reference).joined(separator: ","))]"
+        let found = try error([Int].self, objects, root)
+        #expect(found.code == .limitExceeded)
+        #expect(found.message.contains("decode them as the classes that were encoded"))
+    }
+
+    @Test func valuesThatContainThemselvesThroughObjectsInPlaceAreRefused() throws {
+        let shelf = #"{"boxes": [{"shelf": \#(reference(0))}]}"#
+        #expect(try error(Shelf.self, [shelf], reference(0)).code == .depthExceeded)
+        let knot = try container([#"{"shelf": {"boxes": [\#(reference(0))]}}"#], reference(0))
+        #expect(throws: DecodingError.self) { try CyclicDecoder().decode(Box.self, from: knot) }
+    }
+
+    @Test func failuresInDeepObjectsAreCheap() throws {
+        let count = 5_000
+        let objects = (1...count).map {
+            $0 < count ? #"{"next": \#(reference($0)), "number": "x"}"# : #"{"number": "x"}"#
+        }
+        let container = try container(objects, reference(0))
+        let decoded = try onSmallStack {
+            var (failures, next) = (0, try CyclicDecoder().decode(Prober.self, from: container) as Prober?)
+            while let prober = next {
+                (failures, next) = (failures + prober.failureCount, prober.next)
+                prober.next = nil
+            }
+            return failures
+        }
+        #expect(decoded == 3 * count)
+    }
+
+    @Test func longPathsShowTheirEnds() throws {
+        let count = 1_000
+        let objects = (1...count).map { $0 < count ? #"{"next": \#(reference($0)), "number": 1}"# : #"{"next": 1}"# }
+        let container = try container(objects, reference(0))
+        let error = try #require(throws: DecodingError.self) {
+            try CyclicDecoder().decode(Prober.self, from: container)
+        }
+        guard case .typeMismatch(_, let context) = error else { return }
+        #expect(context.codingPath.count == 65)
+        #expect(context.codingPath.filter { $0.stringValue == "…" }.count == 1)
+    }
+
+    @Test func thePolicyLimitsObjects() throws {
+        var policy = GraphDecodingPolicy()
+        policy.maximumObjectCount = 3
+        let found = try error([Box].self, Array(repeating: "1", count: 4), "[]", policy: policy)
+        #expect(found.code == .limitExceeded)
+        #expect(found.message.contains("maximumObjectCount"))
+    }
+
+    @Test func thePolicyOfAGraphDecoderHoldsForCodableValues() throws {
+        var nested: [[[[[Int]]]]] = []
+        for _ in 0..<2 { nested.append([[[[1, 2]]]]) }
+        let data = try GraphEncoder().encode(codable: nested)
+        var policy = GraphDecodingPolicy()
+        #expect(try GraphDecoder(policy: policy).decode([[[[[Int]]]]].self, codable: data) == nested)
+        policy.maximumDepth = 4
+        for types in [nil, [] as RegisteredTypes] {
+            #expect(throws: (any Error).self) {
+                try GraphDecoder(policy: policy).decode([[[[[Int]]]]].self, codable: data, types: types)
+            }
+        }
+    }
+
+    @Test func anArchiveWhoseValuesShareOthersIsRefused() throws {
+        let bytes: Bytes = try GraphEncoder().encode(SharedContainer())
+        #expect(bytes.count < 2_000)
+        let error = try #require(throws: GraphCodableError.self) {
+            try GraphDecoder().decode(FlattenedContainer.self, from: bytes)
+        }
+        #expect(error.code == .malformed)
+        #expect(error.message.contains("has to be in place"))
+    }
+}
