@@ -66,7 +66,7 @@ let package = Package(
         // What the fuzzers call, shared with the package in Fuzz; the tests replay failures that were found.
         .target(
             name: "FuzzTargets",
-            dependencies: ["GraphCodable", "GraphCodableCompression"],
+            dependencies: ["GraphCodable", "GraphCodableCompression", "CyclicCoding", "Serializable"],
             path: "Fuzz/Sources/FuzzTargets"
         ),
         .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),

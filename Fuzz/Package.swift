@@ -13,6 +13,8 @@ let package = Package(
             dependencies: [
                 .product(name: "GraphCodable", package: "GraphCodable"),
                 .product(name: "GraphCodableCompression", package: "GraphCodable"),
+                .product(name: "CyclicCoding", package: "GraphCodable"),
+                .product(name: "Serializable", package: "GraphCodable"),
             ]
         ),
         .executableTarget(

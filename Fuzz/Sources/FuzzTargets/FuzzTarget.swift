@@ -20,6 +20,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case tool
     /// Names of types in an archive.
     case types
+    /// Flattened containers, in archives and as JSON, restored as several types.
+    case codable
+    /// What the library Serializable stores, decoded as several types.
+    case serializable
 
     /// Does with the bytes what a program would.
     public func run(_ bytes: UnsafeRawBufferPointer) {
@@ -31,6 +35,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .dump: DumpTarget.run(bytes)
         case .tool: ToolTarget.run(bytes)
         case .types: TypeTarget.run(bytes)
+        case .codable: CodableTarget.run(bytes)
+        case .serializable: SerializableTarget.run(bytes)
         }
     }
 
@@ -43,6 +49,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .codecs: [[0], [1, 1, 2, 3], [2] + Array(repeating: 7, count: 300)]
         case .filter: try FilterTarget.seeds()
         case .types: TypeTarget.seeds()
+        case .codable: try CodableTarget.seeds()
+        case .serializable: try SerializableTarget.seeds()
         }
     }
 
@@ -60,7 +68,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 
 /// Ends the process unless an error is one of the package's: a bare trap of something inside would be worse to find.
 func expectKnown(_ error: any Error) {
-    guard error is GraphCodableError || error is GraphContainerError || error is CancellationError else {
+    guard error is any GraphError || error is DecodingError || error is CancellationError else {
         fatalError("An error that is not the package's: \(error)")
     }
 }
