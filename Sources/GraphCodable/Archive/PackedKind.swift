@@ -13,4 +13,20 @@ public enum _PackedKind: UInt8, CaseIterable {
         case .int128, .uint128: 16
         }
     }
+
+    /// Elements that can be read as each other, if their values fit; by the name of one.
+    enum Family: String {
+        case boolean, integer
+        case half = "half-precision number"
+        case float = "floating point number"
+    }
+
+    var family: Family {
+        switch self {
+        case .bool: .boolean
+        case .int8, .uint8, .int16, .uint16, .int32, .uint32, .int64, .uint64, .int128, .uint128: .integer
+        case .float16: .half
+        case .float32, .float64: .float
+        }
+    }
 }

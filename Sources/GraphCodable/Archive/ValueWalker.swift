@@ -206,6 +206,9 @@ struct ValueWalker {
             guard type < UInt64(directory.types.count) else {
                 throw input.malformed("A value names type \(type) of \(directory.types.count).")
             }
+            guard directory.types[Int(type)].name != nil else {
+                throw input.malformed("A value names type \(type), which has no name to find it by.")
+            }
             try checkTyped(Int(type), input)
             try visitor.begin(.typed(type: Int(type)), at: position)
             return Level(kind: .plain, isOpen: false, remaining: 1, slot: slot)

@@ -51,6 +51,9 @@ extension DecodingSession {
         guard try _reader.peekTag() != Tag.typed else {
             throw error(.malformed, "A value has a type twice. The archive is damaged.")
         }
+        if Self.isComposite(try _reader.peekTag()), try peekComposite(as: Any.self).shape.type != index {
+            throw error(.malformed, "A value of type \(index) has a shape of another type. The archive is damaged.")
+        }
         let (type, _) = try findType(name, directory.types[index])
         try enter()
         let value = try decode(type)

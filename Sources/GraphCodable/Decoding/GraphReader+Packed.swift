@@ -28,9 +28,22 @@ extension _GraphReader {
     }
 
     /// Decodes an array of elements from a packed array of another kind, if all of them fit.
+    ///
+    /// - Parameter wanted: The kind of `Element`.
     @usableFromInline @inline(never)
-    func decodeForeignPacked<Element: GDecodable>() throws -> [Element] {
+    func decodeForeignPacked<Element: GDecodable>(_ wanted: _PackedKind) throws -> [Element] {
+        let start = state.pointee.cursor
         guard let (kind, bytes) = try readPacked() else { throw mismatch([Element].self) }
+        // An array that happens to be empty is refused like any other, so that a mistake shows at once.
+        guard kind.family == wanted.family else {
+            state.pointee.cursor = start
+            throw error(
+                .typeMismatch,
+                """
+                The archive holds an array of \(kind.family.rawValue)s where \
+                \(TypeNames.readableName(of: [Element].self)) was asked for.
+                """)
+        }
         return try convert(from: kind, bytes)
     }
 
@@ -40,7 +53,7 @@ extension _GraphReader {
     {
         let tag: UInt8
         switch kind {
-        case .bool: throw mismatch([Element].self)
+        case .bool: throw mismatch(Element.self)
         case .int8: tag = Tag.int8
         case .uint8, .int16: tag = Tag.int16
         case .uint16, .int32: tag = Tag.int32

@@ -118,6 +118,13 @@ public struct _GraphReader {
         try withSession { try $0.openCollection(tag, of: type) }
     }
 
+    /// Passes over the mark of a present optional, which is a level of nesting; ``closeCollection()`` leaves it.
+    @usableFromInline
+    func openSome() throws {
+        state.pointee.cursor += 1
+        try withSession { try $0.enter() }
+    }
+
     @usableFromInline
     func closeCollection() {
         state.pointee.depth &-= 1
@@ -294,14 +301,6 @@ extension _GraphReader {
         guard tag == Tag.true || tag == Tag.false else { throw mismatch(Bool.self) }
         state.pointee.cursor += 1
         return tag == Tag.true
-    }
-
-    /// Passes over a nil, if there is one.
-    @inlinable
-    func readNil() throws -> Bool {
-        guard try peekTag() == Tag.nil else { return false }
-        state.pointee.cursor += 1
-        return true
     }
 
     /// Passes over a nil, or over a reference to an object that is not in the archive, if there is one.

@@ -154,13 +154,24 @@ public struct _GraphWriter {
     @usableFromInline
     func openCollection(_ tag: UInt8, count: Int) throws {
         try checkElementCount(count)
+        try enter(tag)
+        storeVarint(UInt64(count))
+    }
+
+    /// Writes the mark of a present optional, which is a level of nesting; ``closeCollection()`` ends it.
+    @usableFromInline
+    func openSome() throws {
+        try enter(Tag.some)
+    }
+
+    /// Writes the tag of a value with values inside.
+    private func enter(_ tag: UInt8) throws {
         try makeRoom()
         state.pointee.depth &+= 1
         if state.pointee.depth > state.pointee.uncheckedDepth {
             try state.pointee.session._withUnsafeGuaranteedRef { try $0.checkDepth() }
         }
         store(tag)
-        storeVarint(UInt64(count))
     }
 
     @inlinable

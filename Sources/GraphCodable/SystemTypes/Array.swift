@@ -44,7 +44,7 @@ extension Array: GDecodable where Element: GDecodable {
                 return try reader.decodePacked(kind)
             }
             if tag >= Tag.packed, tag <= Tag.lastPacked {
-                return try reader.decodeForeignPacked()
+                return try reader.decodeForeignPacked(kind)
             }
         }
         if _GraphReader.isReference(tag) {

@@ -7,10 +7,12 @@ extension Optional: GEncodable where Wrapped: GEncodable {
         guard let value = self else {
             return try writer.writeTag(Tag.nil)
         }
-        if Wrapped._mayBeNil {
-            try writer.writeTag(Tag.some)
+        guard Wrapped._mayBeNil else {
+            return try value._encode(into: writer)
         }
+        try writer.openSome()
         try value._encode(into: writer)
+        writer.closeCollection()
     }
 
     @inlinable
@@ -18,10 +20,12 @@ extension Optional: GEncodable where Wrapped: GEncodable {
         guard let value = self else {
             return try writer.writeTag(Tag.nil)
         }
-        if Wrapped._mayBeNil {
-            try writer.writeTag(Tag.some)
+        guard Wrapped._mayBeNil else {
+            return try value._encodeConditionally(into: writer)
         }
+        try writer.openSome()
         try value._encodeConditionally(into: writer)
+        writer.closeCollection()
     }
 
     @inlinable
@@ -34,16 +38,18 @@ extension Optional: GDecodable where Wrapped: GDecodable {
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Wrapped? {
-        if Wrapped._isOptional {
-            if try reader.skip(Tag.some) {
-                return try Wrapped._decode(from: reader)
-            }
-            return try reader.readNil() ? nil : try Wrapped._decode(from: reader)
-        }
         // One comparison tells most values apart.
         let tag = try reader.peekTag()
-        if tag >= Tag.nil, try reader.readNilOrAbsentReference(tag) {
-            return nil
+        if tag >= Tag.nil {
+            if try reader.readNilOrAbsentReference(tag) {
+                return nil
+            }
+            if Wrapped._isOptional, tag == Tag.some {
+                try reader.openSome()
+                let value = try Wrapped._decode(from: reader)
+                reader.closeCollection()
+                return value
+            }
         }
         return try Wrapped._decode(from: reader)
     }

@@ -86,6 +86,7 @@ struct DumpNotationTests {
 
     @Test func typedValuesShowTheirType() throws {
         var builder = typed
+        builder.types[0] = .init(flags: 2, name: "App.Point", archiveName: "3App5PointV")
         builder.records = [.init(bytes: [0xCE, 2, 0xE8, 0, 0x60, 1, 2, 0xE8, 0, 5])]
         #expect(
             try body(builder) == [

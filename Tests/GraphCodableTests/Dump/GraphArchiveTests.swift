@@ -100,7 +100,8 @@ struct GraphArchiveVerifyTests {
         builder.records = records.map { ArchiveBuilder.Record(bytes: $0) }
         builder.keys = ["a", "b"]
         builder.types = [
-            .init(flags: 0, name: "App.Point"), .init(flags: 3, name: "App.Node", archiveName: "3App4NodeC"),
+            .init(flags: 2, name: "App.Point", archiveName: "3App5PointV"),
+            .init(flags: 3, name: "App.Node", archiveName: "3App4NodeC"),
         ]
         builder.shapes = [(0, [1]), (1, [0])]
         return builder

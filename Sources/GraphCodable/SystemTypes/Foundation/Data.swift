@@ -30,7 +30,13 @@ extension Data: GEncodable, GDecodable {
         if _GraphReader.isReference(tag) {
             return try reader.decodeIdentified(Data.self)
         }
-        guard let (kind, bytes) = try reader.readPacked(), kind == .uint8 else { throw reader.mismatch(Data.self) }
-        return Data(bytes)
+        if tag == Tag.packed &+ _PackedKind.uint8.rawValue, let (_, bytes) = try reader.readPacked() {
+            return Data(bytes)
+        }
+        guard tag == Tag.sequence || tag >= Tag.packed && tag <= Tag.lastPacked else {
+            throw reader.mismatch(Data.self)
+        }
+        // Another writer may store the bytes as any other array of integers.
+        return Data(try [UInt8]._decode(from: reader))
     }
 }
