@@ -103,3 +103,8 @@ coverage: setup ## Print what of the archives' readers no test reaches; fail if 
 goldens: setup ## Make the golden archives anew, after the format has changed and before its release
 	MAKE_GOLDENS=1 swift test --filter 'aGraphGivesTheSameBytesAsEver'
 	MAKE_GOLDENS=1 swift test --filter 'anArchiveGivesTheSameBytesAsEver'
+	python3 -B Tools/make_corpus.py
+
+.PHONY: corpus
+corpus: ## Make the archives of Tests/Corpus anew, after the specifications or Tools/*_corpus.py have changed
+	python3 -B Tools/make_corpus.py

@@ -2,36 +2,45 @@
 
 
 class FormatError(Exception):
-    """The input breaks a rule of its format. `offset` is the byte at which the rule was seen to be broken."""
+    """The input breaks a rule of its format.
 
-    def __init__(self, offset, message):
+    `offset` is the byte at which the rule was seen to be broken, `rule` its number in the specification, or `limit`.
+    """
+
+    def __init__(self, offset, rule, message):
         super().__init__(message)
         self.offset = offset
+        self.rule = rule
         self.message = message
 
     def __str__(self):
-        return f"byte {self.offset}: {self.message}"
+        return f"byte {self.offset}: {self.rule}: {self.message}"
 
 
 class Cursor:
-    """A position in `data` that never passes `end`, however long the data is behind it."""
+    """A position in `data` that never passes `end`, however long the data is behind it.
 
-    __slots__ = ("data", "position", "end")
+    `rule` and `utf8_rule` are those that are broken by what does not fit, and by text that is not UTF-8.
+    """
 
-    def __init__(self, data, position, end):
+    __slots__ = ("data", "position", "end", "rule", "utf8_rule")
+
+    def __init__(self, data, position, end, rule="R4", utf8_rule="R3"):
         self.data = data
         self.position = position
         self.end = end
+        self.rule = rule
+        self.utf8_rule = utf8_rule
 
     def need(self, size, what):
         """Refuse `size` bytes more than are left. To be called before anything is reserved for them."""
         left = self.end - self.position
         if size > left:
-            raise FormatError(self.position, f"{what} needs {size} bytes, {left} are left")
+            raise FormatError(self.position, self.rule, f"{what} needs {size} bytes, {left} are left")
 
     def u8(self, what):
         if self.position >= self.end:
-            raise FormatError(self.position, f"{what} is missing")
+            raise FormatError(self.position, self.rule, f"{what} is missing")
         value = self.data[self.position]
         self.position += 1
         return value
@@ -57,11 +66,11 @@ class Cursor:
             value |= (byte & 0x7F) << shift
             if byte < 0x80:
                 if byte == 0 and shift > 0:
-                    raise FormatError(start, f"{what} is a number that is not in its shortest form")
+                    raise FormatError(start, "R2", f"{what} is a number that is not in its shortest form")
                 if value >= 1 << 64:
-                    raise FormatError(start, f"{what} is a number of 2^64 or above")
+                    raise FormatError(start, "R1", f"{what} is a number of 2^64 or above")
                 return value
-        raise FormatError(start, f"{what} is a number of more than ten bytes")
+        raise FormatError(start, "R1", f"{what} is a number of more than ten bytes")
 
     def count(self, what, least_bytes=1):
         """A varint number of elements, each of which takes at least `least_bytes`."""
@@ -69,7 +78,7 @@ class Cursor:
         count = self.varint(what)
         if count * least_bytes > self.end - self.position:
             left = self.end - self.position
-            raise FormatError(start, f"{what} is {count}, more than the {left} bytes that are left can hold")
+            raise FormatError(start, self.rule, f"{what} is {count}, more than the {left} bytes that are left can hold")
         return count
 
     def text(self, size, what):
@@ -78,11 +87,11 @@ class Cursor:
         try:
             return str(raw, "utf-8", "strict")
         except UnicodeDecodeError as error:
-            raise FormatError(start + error.start, f"{what} is not UTF-8") from None
+            raise FormatError(start + error.start, self.utf8_rule, f"{what} is not UTF-8") from None
 
     def string(self, what):
         return self.text(self.varint(what), what)
 
-    def finish(self, what):
+    def finish(self, rule, what):
         if self.position != self.end:
-            raise FormatError(self.position, f"{self.end - self.position} bytes follow the end of {what}")
+            raise FormatError(self.position, rule, f"{self.end - self.position} bytes follow the end of {what}")

@@ -56,7 +56,8 @@ class Archive:
     def walk(self, record, visitor=None):
         """Check one record to its last byte, telling `visitor` of each value."""
         if record.id != 0 and leads_elsewhere(self.data[record.start]):
-            raise FormatError(record.start, "the record of an object begins like a reference, nil, some or typed")
+            raise FormatError(record.start, "R34",
+                              "the record of an object begins like a reference, nil, some or typed")
         RecordParser(self, visitor).parse(record.start, record.start + record.size)
 
     def check(self):
@@ -67,39 +68,41 @@ class Archive:
     def _read_header(self):
         data = self.data
         if not data.startswith(SIGNATURE):
-            raise FormatError(0, "this is no .graph archive: it does not begin with the signature")
-        if len(data) < HEADER_SIZE + TRAILER_SIZE:
-            raise FormatError(len(data), "the archive is too short for a header and a trailer")
+            raise FormatError(0, "R5", "this is no .graph archive: it does not begin with the signature")
+        if len(data) < HEADER_SIZE:
+            raise FormatError(len(data), "R10", "the archive ends within its header")
         if data[8] != VERSION:
-            raise FormatError(8, f"version {data[8]} is unknown")
+            raise FormatError(8, "R6", f"version {data[8]} is unknown")
         self.compatible_flags = data[9]
         if data[10] != 0:
-            raise FormatError(10, f"incompatible flags {data[10]:#04x} are unknown")
+            raise FormatError(10, "R8", f"incompatible flags {data[10]:#04x} are unknown")
         if data[11] != 0:
-            raise FormatError(11, "the reserved byte is not zero")
+            raise FormatError(11, "R9", "the reserved byte is not zero")
 
     def _read_trailer(self):
         size = len(self.data)
-        if not self.data.endswith(END_MARK):
-            raise FormatError(size - len(END_MARK), "the end mark is missing: the archive is truncated or followed by "
-                                                    "other bytes")
+        if size < HEADER_SIZE + TRAILER_SIZE or not self.data.endswith(END_MARK):
+            raise FormatError(size, "R10",
+                              "the end mark is missing: the archive is truncated or followed by other bytes")
         self.trailer_offset = size - TRAILER_SIZE
         trailer = Cursor(self.data, self.trailer_offset, size)
         self.record_table_offset = trailer.unsigned(8, "record table offset")
         self.directory_offset = trailer.unsigned(8, "directory offset")
         if not HEADER_SIZE <= self.record_table_offset <= self.directory_offset <= self.trailer_offset:
-            raise FormatError(self.trailer_offset, "the offsets of the trailer are out of order or out of bounds")
+            raise FormatError(self.trailer_offset, "R11",
+                              "the offsets of the trailer are out of order or out of bounds")
 
     def _read_record_table(self):
         table = Cursor(self.data, self.record_table_offset, self.directory_offset)
         record_bytes = self.record_table_offset - HEADER_SIZE
         count = table.count("record count", LEAST_RECORD_ENTRY)
         if count < 1:
-            raise FormatError(self.record_table_offset, "there is no root record")
+            raise FormatError(self.record_table_offset, "R12", "there is no root record")
         at = table.position
         self.id_count = table.varint("id count")
         if not count <= self.id_count <= record_bytes + 1 or self.id_count > ID_COUNT_LIMIT:
-            raise FormatError(at, f"the id count {self.id_count} does not fit {count} records of {record_bytes} bytes")
+            raise FormatError(at, "R13",
+                              f"the id count {self.id_count} does not fit {count} records of {record_bytes} bytes")
         # The id count has taken bytes that the first check still counted.
         table.need(count * LEAST_RECORD_ENTRY, "record table")
         self.records = []
@@ -108,13 +111,13 @@ class Archive:
         for _ in range(count):
             record = self._read_record_entry(table, start)
             if record.id in seen:
-                raise FormatError(table.position, f"two records have the id {record.id}")
+                raise FormatError(table.position, "R19", f"two records have the id {record.id}")
             seen.add(record.id)
             self.records.append(record)
             start += record.size
-        table.finish("the record table")
+        table.finish("R20", "the record table")
         if start != self.record_table_offset:
-            raise FormatError(self.record_table_offset, f"the records end at {start}, not at the record table")
+            raise FormatError(self.record_table_offset, "R15", f"the records end at {start}, not at the record table")
         self.record_ids = seen
 
     def _read_record_entry(self, table, start):
@@ -122,19 +125,19 @@ class Archive:
         size_and_flag = table.varint("record size")
         size, explicit = size_and_flag >> 1, size_and_flag & 1
         if size == 0:
-            raise FormatError(at, "a record is empty")
+            raise FormatError(at, "R14", "a record is empty")
         if size > self.record_table_offset - start:
-            raise FormatError(at, f"a record of {size} bytes passes the record table")
+            raise FormatError(at, "R15", f"a record of {size} bytes passes the record table")
         if not self.records:
             if explicit:
-                raise FormatError(at, "the first record has an explicit id")
+                raise FormatError(at, "R16", "the first record has an explicit id")
             return Record(0, start, size)
         expected = self.records[-1].id + 1
         identifier = table.varint("record id") if explicit else expected
         if explicit and identifier == expected:
-            raise FormatError(at, f"the record id {identifier} is explicit, but it need not be")
+            raise FormatError(at, "R17", f"the record id {identifier} is explicit, but it need not be")
         if identifier >= self.id_count:
-            raise FormatError(at, f"the record id {identifier} is not below the id count {self.id_count}")
+            raise FormatError(at, "R18", f"the record id {identifier} is not below the id count {self.id_count}")
         return Record(identifier, start, size)
 
     def _read_directory(self):
@@ -142,15 +145,18 @@ class Archive:
         self._read_keys(directory)
         types = self._read_types(directory)
         self._read_shapes(directory, len(types))
+        # Each of them takes at least one byte.
+        if len(types) > directory.end - directory.position:
+            raise FormatError(directory.position, "R30", "there is not a count for each type")
         composites = [directory.varint("composite count") for _ in types]
         self.types = [Type(*fields, count) for fields, count in zip(types, composites)]
-        directory.finish("the directory")
+        directory.finish("R31", "the directory")
 
     def _table_count(self, directory, what, least_bytes):
         at = directory.position
         count = directory.count(what, least_bytes)
         if count >= TABLE_COUNT_LIMIT:
-            raise FormatError(at, f"{what} is 2^32 or above")
+            raise FormatError(at, "R4", f"{what} is 2^32 or above")
         return count
 
     def _read_keys(self, directory):
@@ -161,7 +167,7 @@ class Archive:
             at = directory.position
             key = directory.string("key")
             if key in seen:
-                raise FormatError(at, "two keys are equal")
+                raise FormatError(at, "R21", "two keys are equal")
             seen.add(key)
             self.keys.append(key)
 
@@ -172,19 +178,21 @@ class Archive:
             at = directory.position
             flags = directory.u8("type flags")
             if flags & ~TYPE_FLAGS:
-                raise FormatError(at, f"type flags {flags:#04x} are unknown")
+                raise FormatError(at, "R22", f"type flags {flags:#04x} are unknown")
             if flags & TYPE_NAME_IS_CHOSEN and not flags & TYPE_HAS_NAME:
-                raise FormatError(at, "a type has a chosen name but no name")
+                raise FormatError(at, "R23", "a type has a chosen name but no name")
             readable_name = directory.string("readable type name")
             name = directory.string("type name") if flags & TYPE_HAS_NAME else None
             if name is not None:
-                if name == "" or name in names:
-                    raise FormatError(at, "the name of a type is empty or that of another type")
+                if name == "":
+                    raise FormatError(at, "R24", "the name of a type is empty")
+                if name in names:
+                    raise FormatError(at, "R25", "the name of a type is that of another type")
                 names.add(name)
             at = directory.position
             version = directory.varint("type version")
             if version >= TYPE_VERSION_LIMIT:
-                raise FormatError(at, "a type version is 2^32 or above")
+                raise FormatError(at, "R26", "a type version is 2^32 or above")
             types.append((flags, readable_name, name, version))
         return types
 
@@ -194,7 +202,7 @@ class Archive:
             at = directory.position
             type_number = directory.varint("type of a shape")
             if type_number >= type_count:
-                raise FormatError(at, f"a shape is of type {type_number}, there are {type_count} types")
+                raise FormatError(at, "R27", f"a shape is of type {type_number}, there are {type_count} types")
             slots = []
             keys = set()
             for _ in range(directory.count("slot count")):
@@ -205,9 +213,9 @@ class Archive:
         at = directory.position
         key = directory.varint("key of a slot")
         if key >= len(self.keys):
-            raise FormatError(at, f"a slot has the key {key}, the last one is {len(self.keys) - 1}")
+            raise FormatError(at, "R28", f"a slot has the key {key}, the last one is {len(self.keys) - 1}")
         if key in keys:
-            raise FormatError(at, f"the key {key} stands twice in one shape")
+            raise FormatError(at, "R29", f"the key {key} stands twice in one shape")
         if key != 0:
             keys.add(key)
         return key

@@ -73,7 +73,7 @@ class RecordParser:
             READ[tag](self, tag)
             if not self._advance():
                 break
-        self.cursor.finish("the value of a record")
+        self.cursor.finish("R33", "the value of a record")
 
     def _advance(self):
         """Go to the next value that is due. False when the record is complete."""
@@ -99,7 +99,7 @@ class RecordParser:
         cursor = self.cursor
         self.label = None
         if cursor.position >= cursor.end:
-            raise FormatError(cursor.position, "an open composite has no end")
+            raise FormatError(cursor.position, "R39", "an open composite has no end")
         tag = cursor.data[cursor.position]
         if tag == TAG_END:
             cursor.position += 1
@@ -113,11 +113,11 @@ class RecordParser:
         at = self.cursor.position
         key = self.cursor.varint("key of an item")
         if key == 0 or key >= len(self.archive.keys):
-            raise FormatError(at, f"an item has the key {key}, keys go from 1 to {len(self.archive.keys) - 1}")
+            raise FormatError(at, "R40", f"an item has the key {key}, keys go from 1 to {len(self.archive.keys) - 1}")
         if frame.extra_keys is None:
             frame.extra_keys = set()
         if key in frame.shape.keys or key in frame.extra_keys:
-            raise FormatError(at, f"the key {key} stands twice in one composite")
+            raise FormatError(at, "R41", f"the key {key} stands twice in one composite")
         frame.extra_keys.add(key)
         return key
 
@@ -126,7 +126,8 @@ class RecordParser:
 
     def _begin(self, number, frame):
         if len(self.stack) >= self.archive.nesting_limit:
-            raise FormatError(self.cursor.position, f"values are nested deeper than {self.archive.nesting_limit}")
+            raise FormatError(self.cursor.position, "R35",
+                              f"values are nested deeper than {self.archive.nesting_limit}")
         self.visitor.begin(self.label, frame.kind, number)
         self.stack.append(frame)
 
@@ -160,7 +161,7 @@ class RecordParser:
         at = self.cursor.position
         raw = self.cursor.take(count * size, "packed array")
         if name == "bool" and raw.translate(None, b"\x00\x01"):
-            raise FormatError(at, "a packed boolean is neither 0 nor 1")
+            raise FormatError(at, "R36", "a packed boolean is neither 0 nor 1")
         self._leaf("packed", (name, raw))
 
     def reference13(self, tag):
@@ -177,10 +178,10 @@ class RecordParser:
 
     def _reference(self, kind, identifier):
         if identifier == 0 or identifier >= self.archive.id_count:
-            raise FormatError(self.cursor.position, f"a reference to the id {identifier}, ids go from 1 to "
+            raise FormatError(self.cursor.position, "R42", f"a reference to the id {identifier}, ids go from 1 to "
                                                     f"{self.archive.id_count - 1}")
         if kind == "reference" and identifier not in self.archive.record_ids:
-            raise FormatError(self.cursor.position, f"a reference to the id {identifier}, which has no record")
+            raise FormatError(self.cursor.position, "R43", f"a reference to the id {identifier}, which has no record")
         self._leaf(kind, identifier)
 
     def sequence(self, tag):
@@ -198,9 +199,11 @@ class RecordParser:
         at = self.cursor.position
         number = self.cursor.varint("type of a value")
         if number >= len(self.archive.types):
-            raise FormatError(at, f"a value is of type {number}, there are {len(self.archive.types)} types")
+            raise FormatError(at, "R44", f"a value is of type {number}, there are {len(self.archive.types)} types")
+        if self.archive.types[number].name is None:
+            raise FormatError(at, "R45", f"a value is of type {number}, which has no name")
         if self.stack and self.stack[-1].kind is TYPED:
-            raise FormatError(at, "a value has a type twice")
+            raise FormatError(at, "R46", "a value has a type twice")
         self._begin(number, Frame(TYPED, 1, type_number=number))
 
     def inline_composite(self, tag):
@@ -213,20 +216,21 @@ class RecordParser:
     def _composite(self, kind, number, at):
         shapes = self.archive.shapes
         if number >= len(shapes):
-            raise FormatError(at, f"a composite has the shape {number}, there are {len(shapes)} shapes")
+            raise FormatError(at, "R37", f"a composite has the shape {number}, there are {len(shapes)} shapes")
         shape = shapes[number]
         if self.stack and self.stack[-1].kind is TYPED and self.stack[-1].type != shape.type:
-            raise FormatError(at, f"a composite of type {shape.type} stands as a value of type {self.stack[-1].type}")
+            raise FormatError(at, "R47",
+                              f"a composite of type {shape.type} stands as a value of type {self.stack[-1].type}")
         self._begin(number, Frame(kind, len(shape.slots), shape))
 
     def item_tag(self, tag):
-        raise FormatError(self.cursor.position - 1, "an item stands outside of an open composite")
+        raise FormatError(self.cursor.position - 1, "R38", "an item stands outside of an open composite")
 
     def end_tag(self, tag):
-        raise FormatError(self.cursor.position - 1, "the end of an open composite stands where a value must")
+        raise FormatError(self.cursor.position - 1, "R39", "the end of an open composite stands where a value must")
 
     def reserved(self, tag):
-        raise FormatError(self.cursor.position - 1, f"the tag {tag:#04x} is reserved")
+        raise FormatError(self.cursor.position - 1, "R32", f"the tag {tag:#04x} is reserved")
 
 
 def _reading_table():

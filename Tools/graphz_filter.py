@@ -32,9 +32,9 @@ def number(cursor, limit):
         value |= (byte & 127) << 7 * index
         if byte < 128:
             if value > limit or byte == 0 and index > 0:
-                raise FormatError(cursor.position, "a number of a filtered block is wrong")
+                raise FormatError(cursor.position, "Z56", "a number of a filtered block is wrong")
             return value
-    raise FormatError(cursor.position, "a number of a filtered block is too long")
+    raise FormatError(cursor.position, "Z56", "a number of a filtered block is too long")
 
 
 class Stream:
@@ -43,7 +43,7 @@ class Stream:
 
     def take(self, size):
         if size > len(self.data) - self.position:
-            raise FormatError(0, "a stream of a filtered block is too short")
+            raise FormatError(0, "Z56", "a stream of a filtered block is too short")
         self.position += size
         return self.data[self.position - size:self.position]
 
@@ -55,14 +55,14 @@ class Entry:
         byte = cursor.u8("a stream")
         self.kind, self.coding = byte & 15, byte >> 4
         if self.kind > VARINTS or self.coding > DECIMAL_DIFFERENCES:
-            raise FormatError(cursor.position, "a stream has an unknown kind or coding")
+            raise FormatError(cursor.position, "Z56", "a stream has an unknown kind or coding")
         self.width = WIDTHS[self.kind]
         if self.coding >= PLANES and self.width == 1 or self.coding >= DECIMAL and self.kind != WIDTH_8:
-            raise FormatError(cursor.position, "a stream has a coding that its kind cannot have")
+            raise FormatError(cursor.position, "Z56", "a stream has a coding that its kind cannot have")
         self.count = number(cursor, 4 * plain_size)
         self.total = total + self.count * self.width
         if self.count == 0 or self.total > 4 * plain_size:
-            raise FormatError(cursor.position, "the streams are empty or too long")
+            raise FormatError(cursor.position, "Z56", "the streams are empty or too long")
         self.mask = number(cursor, (1 << self.width) - 1) if self.coding >= PLANES else 0
         self.exponent = number(cursor, LARGEST_EXPONENT) if self.coding >= DECIMAL else 0
         self.exceptions = number(cursor, self.count) if self.coding >= DECIMAL else 0
@@ -99,11 +99,11 @@ class Entry:
         power = 10 ** self.exponent
         for (value,) in struct.iter_unpack("<q", bytes(elements)):
             if abs(value) > 1 << 53:
-                raise FormatError(0, "a decimal number is too large")
+                raise FormatError(0, "Z56", "a decimal number is too large")
             result += struct.pack("<d", value / power)
         for place, bits in exceptions:
             if place >= self.count:
-                raise FormatError(0, "an exception stands behind its stream")
+                raise FormatError(0, "Z56", "an exception stands behind its stream")
             result[8 * place:8 * place + 8] = bits
         return result
 
@@ -171,17 +171,17 @@ class Joiner:
     """Puts a block together."""
 
     def __init__(self, form, plain_size):
-        cursor = Cursor(form, 0, len(form))
+        cursor = Cursor(form, 0, len(form), "Z56", "Z56")
         head_size = number(cursor, plain_size)
         kind = cursor.u8("a kind")
         if kind != 0 and not TEXT <= kind <= WIDTH_16:
-            raise FormatError(cursor.position, "a block begins with elements of an unknown kind")
+            raise FormatError(cursor.position, "Z56", "a block begins with elements of an unknown kind")
         leading = number(cursor, plain_size) if kind else 0
         self.next_id = number(cursor, (1 << 32) - 1)
         varint_size = number(cursor, plain_size)
         tail_size = number(cursor, plain_size)
         if head_size + leading + varint_size + tail_size > plain_size or leading % WIDTHS[kind]:
-            raise FormatError(cursor.position, "the parts of a filtered block are larger than the block")
+            raise FormatError(cursor.position, "Z56", "the parts of a filtered block are larger than the block")
         entries = self._entries(cursor, plain_size)
         self.block = bytearray(cursor.take(head_size, "the head"))
         self.streams = [Stream(entry.kind) for entry in entries]
@@ -189,7 +189,7 @@ class Joiner:
             stream.data = entry.body(cursor)
         tail = cursor.take(tail_size, "the tail")
         if cursor.position != cursor.end:
-            raise FormatError(cursor.position, "bytes follow a filtered block")
+            raise FormatError(cursor.position, "Z56", "bytes follow a filtered block")
         self.limit = plain_size - tail_size - varint_size
         self.used = 0
         self.places = Places()
@@ -203,7 +203,7 @@ class Joiner:
             self._varints(varint_size)
         self.block += tail
         if self.used != len(self.streams) or any(entry.position != len(entry.data) for entry in self.streams):
-            raise FormatError(0, "a filtered block has bytes that nothing asks for")
+            raise FormatError(0, "Z56", "a filtered block has bytes that nothing asks for")
 
     @staticmethod
     def _entries(cursor, plain_size):
@@ -221,7 +221,7 @@ class Joiner:
             if value >= 0x4000:
                 low = int.from_bytes(self.take(field, VARINTS, 2), "little")
                 if not 0x4000 < value < 0x8000 or low >= 0x4000:
-                    raise FormatError(0, "a varint of a filtered block is not in its shortest form")
+                    raise FormatError(0, "Z56", "a varint of a filtered block is not in its shortest form")
                 value = (value & 0x3FFF) << 14 | low
             while value > 127:
                 self.put(bytes([value & 127 | 128]))
@@ -231,14 +231,14 @@ class Joiner:
     def take(self, field, kind, size):
         if kind not in field.streams:
             if self.used == len(self.streams) or self.streams[self.used].kind != kind:
-                raise FormatError(0, "a filtered block asks for a stream that it has not")
+                raise FormatError(0, "Z56", "a filtered block asks for a stream that it has not")
             field.streams[kind] = self.streams[self.used]
             self.used += 1
         return field.streams[kind].take(size)
 
     def put(self, data):
         if len(data) > self.limit - len(self.block):
-            raise FormatError(0, "a filtered block makes more than its plain size")
+            raise FormatError(0, "Z56", "a filtered block makes more than its plain size")
         self.block += data
 
     def count(self, field):
@@ -250,7 +250,7 @@ class Joiner:
             value |= (byte[0] & 127) << 7 * index
             if byte[0] < 128:
                 return value
-        raise FormatError(0, "a count of a filtered block is too long")
+        raise FormatError(0, "Z56", "a count of a filtered block is too long")
 
     def _value(self):
         places = self.places
@@ -276,7 +276,7 @@ class Joiner:
         elif tag == REPEATED_STRING:
             string = int.from_bytes(self.take(field, REPEATS, 4), "little")
             if string >= len(field.strings):
-                raise FormatError(0, "a filtered block repeats a string that it does not have")
+                raise FormatError(0, "Z56", "a filtered block repeats a string that it does not have")
             self.put(field.strings[string])
             places.advance()
         elif tag in (0xE5, 0xE6):
@@ -287,12 +287,12 @@ class Joiner:
     def _value_with_count(self, field, tag):
         places = self.places
         if tag not in range(0xCD, 0xDE) and tag not in (0xE1, 0xE2, 0xE3, 0xE4, 0xE7, 0xE8):
-            raise FormatError(0, f"a filtered block has the tag {tag:#04x}")
+            raise FormatError(0, "Z56", f"a filtered block has the tag {tag:#04x}")
         start = len(self.block)
         self.put(bytes([tag]))
         count = self.count(field)
         if count >= 1 << 40 and tag not in (0xE1, 0xE4, 0xE8) or tag == 0xCD and count >= 1 << 31:
-            raise FormatError(0, "a count of a filtered block is too large")
+            raise FormatError(0, "Z56", "a count of a filtered block is too large")
         if tag == 0xCD:
             head = bytes(self.block[start:])
             del self.block[start:]

@@ -42,15 +42,13 @@ MAX_PLAIN_BYTES = 1 << 30
 Section = collections.namedtuple("Section", "offset type flags ordinal stored_size plain_size payload")
 
 
-def signature_damage(data):
-    """What a transfer that took the file for text has done to its signature, or None."""
-    for damaged, cause in ((b"\x09GRZ", "its high bit was cleared"), (b"\x89GRZ\n\x1A", "its CR LF became LF"),
-                           (b"\x89GRZ\r\r", "its LF became CR LF"), (b"\x89GRZ\r\n\x1A\r", "its LF became CR LF"),
-                           (b"\x89GRZ\r\x1A", "its CR LF became CR"), (b"\xC2\x89GRZ", "it was taken for Latin-1"),
-                           (b"\xEF\xBF\xBDGRZ", "it was taken for UTF-8")):
-        if data.startswith(damaged):
-            return cause
-    return None
+def is_transfer_damage(data):
+    """Whether bytes that do not begin with the signature look as if a transfer had taken the file for text."""
+    return any(data.startswith(first + b"GRZ") for first in (b"\x89", b"\x09", b"\xC2\x89", b"\xEF\xBF\xBD"))
+
+
+def has_valid_checksum(head):
+    return xxh3(head[:HASHED_SIZE]) == int.from_bytes(head[HASHED_SIZE:], "little")
 
 
 class Container:
@@ -69,48 +67,48 @@ class Container:
         self._read_sections()
         self.plain = b"".join(self.pieces)
 
-    def _checked_header(self, offset, what):
-        """The 24 bytes of a header, after its hash."""
-        cursor = Cursor(self.data, offset, len(self.data))
+    def _checked_header(self, offset, rule, what):
+        """The 32 bytes of a header, whose hash is right. `rule` is the one that a wrong hash breaks."""
+        cursor = Cursor(self.data, offset, len(self.data), "Z1")
         head = cursor.take(HEADER_SIZE, what)
-        if xxh3(head[:HASHED_SIZE]) != int.from_bytes(head[HASHED_SIZE:], "little"):
-            raise FormatError(offset, f"the hash of {what} does not match")
+        if not has_valid_checksum(head):
+            raise FormatError(offset, rule, f"the hash of {what} does not match")
         return head
 
     def _read_header(self):
         data = self.data
         if not data.startswith(SIGNATURE):
-            cause = signature_damage(data)
-            if cause:
-                raise FormatError(0, f"the file was damaged in a transfer: {cause}")
-            raise FormatError(0, "this is no .graphz container: it does not begin with the signature")
-        head = self._checked_header(0, "the file header")
-        version, self.codec, self.filter, width, block_log, self.compatible_flags = head[8:14]
-        if version != VERSION:
-            raise FormatError(8, f"version {version} is unsupported")
+            if SIGNATURE.startswith(data):
+                raise FormatError(len(data), "Z3", "the file ends within its signature")
+            if is_transfer_damage(data):
+                raise FormatError(0, "Z3", "the signature was damaged in a transfer")
+            raise FormatError(0, "Z3", "this is no .graphz container: it does not begin with the signature")
+        # A later version may have another header: nothing else is looked at before.
+        if len(data) > 8 and data[8] != VERSION and (len(data) < HEADER_SIZE or has_valid_checksum(data[:HEADER_SIZE])):
+            raise FormatError(8, "Z4", f"version {data[8]} is unsupported")
+        head = self._checked_header(0, "Z5", "the file header")
+        self.codec, self.filter, width, block_log, self.compatible_flags = head[9:14]
         if self.codec not in (CODEC_NONE, CODEC_DEFLATE, CODEC_LZ4):
-            raise FormatError(9, f"codec {self.codec} is unsupported")
+            raise FormatError(9, "Z6", f"codec {self.codec} is unsupported")
         if self.filter not in (FILTER_NONE, FILTER_FIELDS):
-            raise FormatError(10, f"filter {self.filter} is unsupported")
+            raise FormatError(10, "Z7", f"filter {self.filter} is unsupported")
         if width != 0:
-            raise FormatError(11, f"the reserved byte is {width}")
+            raise FormatError(11, "Z8", f"the reserved byte is {width}")
         if not SMALLEST_BLOCK_LOG <= block_log <= LARGEST_BLOCK_LOG:
-            raise FormatError(12, f"blocks of 2^{block_log} bytes are not allowed")
+            raise FormatError(12, "Z9", f"blocks of 2^{block_log} bytes are not allowed")
         self.block_size = 1 << block_log
         if head[14:16] != b"\0\0":
-            raise FormatError(14, "incompatible flags are unsupported")
+            raise FormatError(14, "Z11", "incompatible flags are unsupported")
         self.declared_size = int.from_bytes(head[16:24], "little")
         if self.declared_size != UNKNOWN_SIZE and self.declared_size > self.max_plain_bytes:
-            raise FormatError(16, f"{self.declared_size} plain bytes are more than {self.max_plain_bytes}")
+            raise FormatError(16, "limit", f"{self.declared_size} plain bytes are more than {self.max_plain_bytes}")
 
     def _read_sections(self):
         position = HEADER_SIZE
         while True:
             if position == len(self.data):
-                raise FormatError(position, "the end section is missing: the file is truncated")
+                raise FormatError(position, "Z1", "the end section is missing: the file is truncated")
             section = self._read_section(position)
-            if self.sections and self.sections[-1].type == INDEX and section.type != END:
-                raise FormatError(position, "the index is not followed by the end section")
             self.sections.append(section)
             position += HEADER_SIZE + section.stored_size
             if section.type == DATA:
@@ -122,42 +120,75 @@ class Container:
             elif section.type == END:
                 self._check_end(section)
                 break
-            elif not section.type & ANCILLARY:
-                raise FormatError(section.offset, f"section type {section.type:#04x} is unsupported")
-        if position != len(self.data):
-            raise FormatError(position, f"{len(self.data) - position} bytes follow the end section")
 
     def _read_section(self, offset):
-        head = self._checked_header(offset, "a section header")
+        head = self._checked_header(offset, "Z12", "a section header")
         fields = Cursor(head, 0, HASHED_SIZE)
         kind, flags, zero = fields.u8("type"), fields.u8("flags"), fields.unsigned(2, "zero")
         ordinal, stored, plain = (fields.unsigned(4, name) for name in ("ordinal", "stored size", "plain size"))
         if flags & ~(STORED_RAW | FILTERED):
-            raise FormatError(offset + 1, f"section flags {flags:#04x} are unknown")
+            raise FormatError(offset + 1, "Z13", f"section flags {flags:#04x} are unknown")
         if zero:
-            raise FormatError(offset + 2, "the reserved bytes of a section are not zero")
+            raise FormatError(offset + 2, "Z14", "the reserved bytes of a section are not zero")
         if ordinal != len(self.sections):
-            raise FormatError(offset + 4, f"section {ordinal} stands where section {len(self.sections)} must")
+            raise FormatError(offset + 4, "Z15", f"section {ordinal} stands where section {len(self.sections)} must")
         if flags & FILTERED and (kind != DATA or flags & STORED_RAW):
-            raise FormatError(offset + 1, "a section is filtered that is no compressed block")
+            raise FormatError(offset + 1, "Z54", "a section is filtered that is no compressed block")
         if flags & STORED_RAW and stored != plain:
-            raise FormatError(offset + 8, "a section stored raw has two sizes")
-        payload = Cursor(self.data, offset + HEADER_SIZE, len(self.data)).take(stored, "a section's payload")
+            raise FormatError(offset + 8, "Z16", "a section stored raw has two sizes")
+        section = Section(offset, kind, flags, ordinal, stored, plain, None)
+        self._check_section(section)
+        payload = Cursor(self.data, offset + HEADER_SIZE, len(self.data), "Z1").take(stored, "a section's payload")
         if xxh3(payload) != fields.unsigned(8, "payload hash"):
-            raise FormatError(offset + 16, "the hash of a section's payload does not match")
-        return Section(offset, kind, flags, ordinal, stored, plain, payload)
+            raise FormatError(offset + 16, "Z17", "the hash of a section's payload does not match")
+        return section._replace(payload=payload)
+
+    def _check_section(self, section):
+        """Check what the header of a section says for its type, before its payload is looked at."""
+        is_raw = section.flags & STORED_RAW
+        if self.sections and self.sections[-1].type == INDEX and section.type != END:
+            raise FormatError(section.offset, "Z36", "the index is not followed by the end section")
+        if section.type == DATA:
+            self._check_block(section)
+        elif section.type == INDEX:
+            if not is_raw:
+                raise FormatError(section.offset, "Z33", "an index is not raw")
+            if not self.data_offsets:
+                raise FormatError(section.offset, "Z34", "there is an index, but there are no blocks")
+        elif section.type == META:
+            if section.ordinal != 0:
+                raise FormatError(section.offset, "Z26", "metadata are not the first section")
+            if not is_raw:
+                raise FormatError(section.offset, "Z27", "metadata are not raw")
+            if section.stored_size > MAX_META_SIZE:
+                raise FormatError(section.offset + 8, "Z28", "metadata are too large")
+        elif section.type == END:
+            if section.stored_size != END_PAYLOAD_SIZE or not is_raw:
+                raise FormatError(section.offset, "Z37", f"the end section is not {END_PAYLOAD_SIZE} plain bytes")
+        elif not section.type & ANCILLARY:
+            raise FormatError(section.offset, "Z18", f"section type {section.type:#04x} is unsupported")
+
+    def _check_block(self, section):
+        if not 1 <= section.plain_size <= self.block_size:
+            raise FormatError(section.offset + 12, "Z20", f"a block of {section.plain_size} plain bytes")
+        if self.pieces and len(self.pieces[-1]) != self.block_size:
+            raise FormatError(section.offset, "Z21", "a block that is not full is followed by another")
+        if not section.flags & STORED_RAW:
+            if self.codec == CODEC_NONE:
+                raise FormatError(section.offset + 1, "Z23", "a block is compressed in a container without a codec")
+            if section.stored_size == 0 or section.stored_size >= section.plain_size:
+                raise FormatError(section.offset + 8, "Z22",
+                                  "a compressed block is empty, or no smaller than its plain bytes")
+            if section.flags & FILTERED and self.filter == FILTER_NONE:
+                raise FormatError(section.offset + 1, "Z54", "a block is filtered in a container without a filter")
+        if section.plain_size > self.max_plain_bytes - self.plain_size:
+            raise FormatError(section.offset + 12, "limit", f"more than {self.max_plain_bytes} plain bytes")
 
     def _read_block(self, section):
-        if not 1 <= section.plain_size <= self.block_size:
-            raise FormatError(section.offset + 12, f"a block of {section.plain_size} plain bytes")
-        if self.pieces and len(self.pieces[-1]) != self.block_size:
-            raise FormatError(section.offset, "a block that is not full is followed by another")
-        if section.plain_size > self.max_plain_bytes - self.plain_size:
-            raise FormatError(section.offset + 12, f"more than {self.max_plain_bytes} plain bytes")
         try:
             block = self._plain_block(section)
         except FormatError as error:
-            raise FormatError(section.offset + HEADER_SIZE + error.offset, error.message) from None
+            raise FormatError(section.offset + HEADER_SIZE + error.offset, error.rule, error.message) from None
         self.data_offsets.append(section.offset)
         self.pieces.append(block)
         self.plain_size += len(block)
@@ -166,19 +197,13 @@ class Container:
     def _plain_block(self, section):
         if section.flags & STORED_RAW:
             return section.payload
-        if self.codec == CODEC_NONE:
-            raise FormatError(0, "a block is compressed in a container without a codec")
-        if section.stored_size == 0 or section.stored_size >= section.plain_size:
-            raise FormatError(0, "a compressed block is empty, or no smaller than its plain bytes")
         if not section.flags & FILTERED:
             return self._decompressed(section.payload, section.plain_size)
-        if self.filter == FILTER_NONE:
-            raise FormatError(0, "a block is filtered in a container without a filter")
         if section.stored_size <= FORM_SIZE:
-            raise FormatError(0, "a filtered block is too short")
+            raise FormatError(0, "Z55", "a filtered block is too short")
         form_size = int.from_bytes(section.payload[:FORM_SIZE], "little")
         if not 1 <= form_size <= 2 * section.plain_size:
-            raise FormatError(0, f"a filtered block of {form_size} bytes")
+            raise FormatError(0, "Z55", f"a filtered block of {form_size} bytes")
         form = self._decompressed(section.payload[FORM_SIZE:], form_size)
         return graphz_filter.join(form, section.plain_size)
 
@@ -188,37 +213,45 @@ class Container:
         return decode_block(stored, plain_size)
 
     def _check_index(self, section):
-        if not section.flags & STORED_RAW or not self.data_offsets:
-            raise FormatError(section.offset, "an index is not raw, or there are no blocks")
         expected = b"".join(offset.to_bytes(8, "little") for offset in self.data_offsets)
         if section.payload != expected:
-            raise FormatError(section.offset, "the index does not name the blocks")
+            raise FormatError(section.offset, "Z35", "the index does not name the blocks")
 
     def _check_metadata(self, section):
-        if section.ordinal != 0 or not section.flags & STORED_RAW or section.stored_size > MAX_META_SIZE:
-            raise FormatError(section.offset, "metadata are not raw, not the first section, or too large")
-        fields = Cursor(section.payload, 0, section.stored_size)
+        fields = Cursor(section.payload, 0, section.stored_size, "Z29", "Z30")
         last_name = b""
         while fields.position < fields.end:
             name, _ = (fields.text(fields.unsigned(4, "size"), "metadata").encode() for _ in range(2))
+            if name == b"":
+                raise FormatError(section.offset, "Z31", "a name of the metadata is empty")
             if name <= last_name:
-                raise FormatError(section.offset, "names of metadata are empty or not in ascending order")
+                raise FormatError(section.offset, "Z32", "the names of the metadata are not in ascending order")
             last_name = name
 
     def _check_end(self, section):
-        if section.stored_size != END_PAYLOAD_SIZE or not section.flags & STORED_RAW:
-            raise FormatError(section.offset, f"the end section is not {END_PAYLOAD_SIZE} plain bytes")
         fields = Cursor(section.payload, 0, END_PAYLOAD_SIZE)
         size, plain_hash, index, count = (fields.unsigned(8, "end") for _ in range(4))
-        if size != self.plain_size or self.declared_size not in (UNKNOWN_SIZE, size):
-            raise FormatError(section.offset, f"the sizes disagree: {self.plain_size} plain bytes, {size} at the end")
-        if plain_hash != self.plain_hash.digest():
-            raise FormatError(section.offset, "the hash of all plain bytes does not match")
+        if size != self.plain_size:
+            raise FormatError(section.offset, "Z38", f"{self.plain_size} plain bytes, the end section says {size}")
+        if self.declared_size not in (UNKNOWN_SIZE, size):
+            raise FormatError(16, "Z39", f"{self.plain_size} plain bytes, the header says {self.declared_size}")
         if count != len(self.data_offsets):
-            raise FormatError(section.offset, f"{len(self.data_offsets)} blocks, the end section names {count}")
+            raise FormatError(section.offset, "Z42", f"{len(self.data_offsets)} blocks, the end section names {count}")
         offsets = [entry.offset for entry in self.sections if entry.type == INDEX]
         if [index] != (offsets or [0]):
-            raise FormatError(section.offset, "the end section does not name the index")
+            raise FormatError(section.offset, "Z41", "the end section does not name the index")
+        behind = section.offset + HEADER_SIZE + END_PAYLOAD_SIZE
+        if behind != len(self.data):
+            raise FormatError(behind, "Z2", f"{len(self.data) - behind} bytes follow the end section")
+        if plain_hash != self.plain_hash.digest():
+            raise FormatError(section.offset, "Z40", "the hash of all plain bytes does not match")
+
+
+def deflate_rule(message):
+    """The rule that a stream breaks, by the words of zlib for it."""
+    if message.endswith(" set"):
+        return "Z47"
+    return "Z46" if any(words in message for words in ("too many", "repeat", "end-of-block")) else "Z45"
 
 
 def inflate(block, plain_size):
@@ -228,11 +261,11 @@ def inflate(block, plain_size):
         # One byte more than allowed: a stream that goes on is seen, and one that stops has room for its end.
         plain = stream.decompress(block, plain_size + 1)
     except zlib.error as error:
-        raise FormatError(0, f"a deflate stream is damaged ({error})") from None
+        raise FormatError(0, deflate_rule(str(error)), f"a deflate stream is damaged ({error})") from None
     if len(plain) != plain_size or not stream.eof:
-        raise FormatError(0, f"a deflate stream does not end after {plain_size} bytes")
+        raise FormatError(0, "Z24", f"a deflate stream does not end after {plain_size} bytes")
     if stream.unused_data:
-        raise FormatError(len(block) - len(stream.unused_data), "bytes follow a deflate stream")
+        raise FormatError(len(block) - len(stream.unused_data), "Z25", "bytes follow a deflate stream")
     return plain
 
 

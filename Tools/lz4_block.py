@@ -19,7 +19,7 @@ def continued(cursor, length, limit):
             byte = cursor.u8("LZ4 length")
             length += byte
             if length > limit:
-                raise FormatError(cursor.position, "an LZ4 length passes the plain size of its block")
+                raise FormatError(cursor.position, "Z24", "an LZ4 length passes the plain size of its block")
             if byte != 255:
                 break
     return length
@@ -27,23 +27,25 @@ def continued(cursor, length, limit):
 
 def decode_block(block, plain_size):
     """The plain bytes of one whole block. Raises FormatError unless it decodes to exactly `plain_size` bytes."""
-    cursor = Cursor(block, 0, len(block))
+    cursor = Cursor(block, 0, len(block), "Z24")
     plain = bytearray()
     has_match = False
     while True:
+        if has_match and cursor.position == cursor.end:
+            raise FormatError(cursor.position, "Z50", "an LZ4 block ends with a match")
         token = cursor.u8("LZ4 token")
         literals = continued(cursor, token >> 4, plain_size)
         if len(plain) + literals > plain_size:
-            raise FormatError(cursor.position, "LZ4 literals pass the plain size of their block")
+            raise FormatError(cursor.position, "Z24", "LZ4 literals pass the plain size of their block")
         plain += cursor.take(literals, "LZ4 literals")
         if cursor.position == cursor.end:
             break
         copy_match(cursor, token & 15, plain, plain_size)
         has_match = True
     if has_match and literals < LAST_LITERALS:
-        raise FormatError(cursor.position, f"an LZ4 block ends with {literals} literals, not {LAST_LITERALS}")
+        raise FormatError(cursor.position, "Z51", f"an LZ4 block ends with {literals} literals, not {LAST_LITERALS}")
     if len(plain) != plain_size:
-        raise FormatError(cursor.position, f"an LZ4 block holds {len(plain)} bytes, not {plain_size}")
+        raise FormatError(cursor.position, "Z24", f"an LZ4 block holds {len(plain)} bytes, not {plain_size}")
     return bytes(plain)
 
 
@@ -51,12 +53,12 @@ def copy_match(cursor, length, plain, plain_size):
     at = cursor.position
     offset = cursor.unsigned(2, "LZ4 offset")
     if offset == 0 or offset > len(plain):
-        raise FormatError(at, f"an LZ4 offset of {offset} after {len(plain)} bytes")
+        raise FormatError(at, "Z49", f"an LZ4 offset of {offset} after {len(plain)} bytes")
     if len(plain) + MATCH_LIMIT > plain_size:
-        raise FormatError(at, f"an LZ4 match starts in the last {MATCH_LIMIT} bytes of its block")
+        raise FormatError(at, "Z52", f"an LZ4 match starts in the last {MATCH_LIMIT} bytes of its block")
     length = continued(cursor, length, plain_size) + MINIMUM_MATCH
     if len(plain) + length > plain_size:
-        raise FormatError(at, "an LZ4 match passes the plain size of its block")
+        raise FormatError(at, "Z24", "an LZ4 match passes the plain size of its block")
     start = len(plain) - offset
     if offset >= length:
         plain += plain[start:start + length]

@@ -10,6 +10,23 @@ package enum PythonReader {
     static let tools = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tools")
         .standardizedFileURL
 
+    /// Runs Python in the folder of the tools.
+    ///
+    /// - Returns: The exit status, and all that was printed.
+    package static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = python
+        process.arguments = ["-B"] + arguments
+        process.currentDirectoryURL = tools
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+
     /// Whether a reader accepts each of some archives; `nil` where it is known to be stricter.
     ///
     /// The LZ4 library reads a match at the offset 0, which its format forbids, as zeros.

@@ -1,0 +1,49 @@
+"""Every rule of the specifications that an archive can break has an archive in the corpus that breaks it."""
+
+import pathlib
+import re
+import unittest
+
+import decoding_corpus
+import graph_corpus
+import graphz_corpus
+import make_corpus
+
+DOCS = pathlib.Path(__file__).resolve().parent.parent / "Docs"
+
+# What readers must accept, and so cannot be broken by an archive.
+LENIENT = {"R7", "Z10", "Z19", "Z48", "Z53"}
+# What concerns readers at random; a reader from the beginning sees other rules broken.
+AT_RANDOM = {"Z43", "Z44"}
+
+
+def rules(document):
+    """The numbers of the rules of a specification, each at the head of its item, in order."""
+    return re.findall(r"^- \*\*([RZ]\d+)\*\*", (DOCS / document).read_text(), re.MULTILINE)
+
+
+class CorpusTests(unittest.TestCase):
+    def test_rules_are_numbered_without_gaps(self):
+        for document, letter in (("format-graph.md", "R"), ("format-graphz.md", "Z")):
+            numbers = rules(document)
+            self.assertGreater(len(numbers), 40)
+            self.assertEqual(sorted(numbers, key=lambda rule: int(rule[1:])),
+                             [f"{letter}{number}" for number in range(1, len(numbers) + 1)])
+
+    def test_every_rule_has_an_archive(self):
+        tested = {rule for table in (graph_corpus.REFUSED, graphz_corpus.REFUSED) for _, rule in table.values()}
+        tested |= {row[0] for rows in decoding_corpus.DECODED.values() for row in rows}
+        for rule in rules("format-graph.md") + rules("format-graphz.md"):
+            self.assertTrue(rule in tested or rule in LENIENT | AT_RANDOM, rule)
+
+    def test_errors_are_those_of_the_documents(self):
+        for document in ("format-graph.md", "format-graphz.md"):
+            text = (DOCS / document).read_text()
+            errors = text[text.index("\n## 7. Errors"):text.index("\n## 8. ")]
+            for rule in set(rules(document)) & make_corpus.ERRORS.keys():
+                rows = [line for line in errors.split("\n") if re.search(rf"\b{rule}\b", line)]
+                self.assertTrue(any(f"`{make_corpus.ERRORS[rule]}`" in row for row in rows), rule)
+
+
+if __name__ == "__main__":
+    unittest.main()
