@@ -153,13 +153,22 @@ import Testing
         }
     }
 
-    @Test func deepValuesThrowOnASmallStack() throws {
-        try Self.onSmallThread {
+    @Test func valuesNestUpToTheLimitOnA512KiBStack() throws {
+        let archive = try GraphEncoder().encode(Nested.make(512)) as Bytes
+        try Self.onSmallThread { _ = try GraphDecoder().decode(Nested.self, from: archive) }
+    }
+
+    @Test func initializersCallOneAnotherUpToTheLimit() throws {
+        let head = Self.makeList(200)
+        defer { Self.release(head) }
+        let archive = try GraphEncoder().encode(head) as Bytes
+        for limit in [199, 200] {
+            let decoder = GraphDecoder(policy: GraphDecodingPolicy(maximumInitializerDepth: limit))
             do {
-                let archive = try GraphEncoder().encode(Nested.make(512)) as Bytes
-                _ = try GraphDecoder().decode(Nested.self, from: archive)
-            } catch let error as GraphCodableError {
-                #expect(error.code == .depthExceeded)
+                Self.release(try decoder.decode(Link.self, from: archive))
+                #expect(limit == 200)
+            } catch {
+                #expect((error as? GraphCodableError)?.code == .depthExceeded && limit == 199)
             }
         }
     }

@@ -22,16 +22,6 @@ struct ArchivedSlot {
     /// The number of unkeyed slots from this one to the shape's last.
     var unkeyedCount: UInt32 = 0
 
-    // What decoding has learned of this slot, so that objects can be made before they are asked for.
-
-    /// The classes that were asked for here.
-    var expectedClass: (any (GDecodable & AnyObject).Type)?
-    var otherExpectedClass: (any (GDecodable & AnyObject).Type)?
-    /// The type of values with identity that was asked for here.
-    var expectedValue: (any GDecodable.Type)?
-    /// Whether the slot is decoded with `deferDecode`.
-    var isDeferred = false
-
     /// The string of the program's that was found to be the key.
     private var programKey: String?
 

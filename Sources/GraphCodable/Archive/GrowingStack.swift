@@ -45,7 +45,10 @@ package final class GrowingStack {
     }
 
     /// Finds out about the stack that the caller runs on. To be called when a piece of work begins, outside of ``call(_:)``.
-    package func begin() {
+    ///
+    /// - Returns: The ``limit``.
+    @discardableResult
+    package func begin() -> UInt {
         let bounds = cstack_bounds()
         let size = bounds.end - bounds.lowest
         if cstack_can_switch() {
@@ -55,6 +58,7 @@ package final class GrowingStack {
             let current = StackBounds.currentAddress()
             limit = size == 0 ? current - min(current, Self.assumedSize) : bounds.lowest + size / 4
         }
+        return limit
     }
 
     /// Whether a call needs a new segment.
@@ -79,7 +83,8 @@ package final class GrowingStack {
     /// - Throws: As ``call(_:)``.
     @inline(never)
     package func callOnNewSegment<Result>(_ body: () throws -> Result) throws -> Result {
-        let segment = try nextSegment()
+        try reserveSegment()
+        let segment = segments[depth]
         let outerLimit = limit
         limit = segment.lowest + min((segment.end - segment.lowest) / 2, Self.reserve)
         depth += 1
@@ -88,6 +93,21 @@ package final class GrowingStack {
             limit = outerLimit
             freeSegments(beyond: depth + 1)
         }
+        return try Self.call(on: segment, body)
+    }
+
+    /// Calls code that recurses as deep as there are objects, and cannot be told to use ``call(_:)``: deinitializers. Where
+    /// there is no memory it is called on the stack in use.
+    package func call(withRoomFor objectCount: Int, _ body: () -> Void) {
+        // Some times as much as releasing an object takes that is in an array of another one.
+        let (size, overflow) = objectCount.multipliedReportingOverflow(by: 2_048)
+        let segment = cstack_can_switch() && !overflow ? cstack_allocate(size) : CStackBounds()
+        guard segment.lowest != 0 else { return body() }
+        defer { cstack_free(segment) }
+        try? Self.call(on: segment, body)
+    }
+
+    private static func call<Result>(on segment: CStackBounds, _ body: () throws -> Result) throws -> Result {
         var result: Swift.Result<Result, any Error>?
         withoutActuallyEscaping({ result = Swift.Result(catching: body) }) { run in
             var call = Call(run: run)
@@ -95,7 +115,7 @@ package final class GrowingStack {
                 cstack_call(segment, { $0.assumingMemoryBound(to: Call.self).pointee.run() }, call)
             }
         }
-        guard let result else { throw Self.depthExceeded }
+        guard let result else { throw depthExceeded }
         return try result.get()
     }
 
@@ -108,20 +128,21 @@ package final class GrowingStack {
         let run: () -> Void
     }
 
-    private func nextSegment() throws -> CStackBounds {
-        if depth == segments.count {
-            let (size, overflow) = firstSegmentSize.multipliedReportingOverflow(by: 1 << min(depth, 16))
-            let segment = cstack_allocate(
-                overflow ? firstSegmentSize : max(min(size, Self.maximumSegmentSize), firstSegmentSize))
-            guard cstack_can_switch(), segment.lowest != 0 else {
-                cstack_free(segment)
-                throw Self.depthExceeded
-            }
-            segments.append(segment)
-        }
-        return segments[depth]
+    /// Makes sure that ``callOnNewSegment(_:)`` has a segment.
+    ///
+    /// - Throws: `depthExceeded` when there is no memory for a segment, or when the system cannot switch stacks.
+    package func reserveSegment() throws(GraphCodableError) {
+        guard depth == segments.count else { return }
+        let (size, overflow) = firstSegmentSize.multipliedReportingOverflow(by: 1 << min(depth, 16))
+        let segment =
+            cstack_can_switch()
+            ? cstack_allocate(overflow ? firstSegmentSize : max(min(size, Self.maximumSegmentSize), firstSegmentSize))
+            : CStackBounds()
+        guard segment.lowest != 0 else { throw Self.depthExceeded }
+        segments.append(segment)
     }
 
+    @inline(__always)
     private func freeSegments(beyond count: Int) {
         while segments.count > count {
             cstack_free(segments.removeLast())

@@ -1,17 +1,55 @@
 /// Where each record lies, and the object that was decoded from it.
 struct RecordSlot {
-    /// The object, retained, or one of the marks of ``RecordTable``.
-    var object: UnsafeRawPointer?
+    /// The object, retained; or a mark that its initializer is running. `nil` before, and after it failed.
+    private(set) var object: UnsafeRawPointer?
     /// The offset in the archive; 0 for an id without a record.
     var start: Int
     var size: Int
+
+    init(start: Int = 0, size: Int = 0) {
+        (self.start, self.size) = (start, size)
+    }
+
+    /// The object, if its initializer has returned.
+    var doneObject: UnsafeRawPointer? {
+        @inline(__always) get { UInt(bitPattern: object) & 1 == 0 ? object : nil }
+    }
+
+    /// Whether decoding the object has not begun, or has failed.
+    var isNotStarted: Bool { object == nil }
+
+    /// The number of objects that were in progress when this one was begun, if it is in progress itself.
+    var progress: Int? {
+        let bits = UInt(bitPattern: object)
+        return bits & 1 == 0 ? nil : Int(bits >> 1)
+    }
+
+    // Objects are aligned, so that no object's address is odd.
+    @inline(__always)
+    mutating func begin(progress: Int) {
+        object = UnsafeRawPointer(bitPattern: UInt(bitPattern: progress) << 1 | 1)
+    }
+
+    /// - Parameter object: Retained.
+    @inline(__always)
+    mutating func finish(_ object: Unmanaged<AnyObject>) {
+        self.object = UnsafeRawPointer(object.toOpaque())
+    }
+
+    /// Forgets the object.
+    ///
+    /// - Returns: The object, retained, if it was done.
+    mutating func forget() -> Unmanaged<AnyObject>? {
+        defer { object = nil }
+        return doneObject.map { Unmanaged<AnyObject>.fromOpaque($0) }
+    }
 }
 
 /// All records of an archive by id, with the objects that have been decoded.
 ///
 /// A table is kept by its session and read again for the next archive.
 ///
-/// Invariant: `slots` has `count` initialized elements; an object that is neither `nil` nor the mark is retained once.
+/// Invariant: `slots` has `count` initialized elements; an object that is done is retained once.
 final class RecordTable {
     @exclusivity(unchecked) private(set) var slots = UnsafeMutablePointer<RecordSlot>.allocate(capacity: 16)
     @exclusivity(unchecked) private var capacity = 16
@@ -19,9 +57,6 @@ final class RecordTable {
     @exclusivity(unchecked) private(set) var count = 0
     /// The number of records.
     @exclusivity(unchecked) private(set) var recordCount = 0
-
-    /// Stands for an object whose initializer has not returned yet.
-    static var inProgress: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
 
     deinit {
         slots.deallocate()
@@ -41,7 +76,7 @@ final class RecordTable {
             slots = .allocate(capacity: count)
             capacity = count
         }
-        slots.initialize(repeating: RecordSlot(object: nil, start: 0, size: 0), count: count)
+        slots.initialize(repeating: RecordSlot(), count: count)
         if idCount == 1, recordCount == 1 {
             try readOnlyRecord(&input, layout)
         } else {

@@ -3,6 +3,10 @@ extension DecodingSession {
     ///
     /// - Returns: The value; `nil` for nil and for an object that is not in the archive.
     func decodeAny(asking type: Any.Type) throws -> Any? {
+        // Collections of any values may hold one another.
+        guard hasRoom else {
+            return try withMoreStack { try decodeAny(asking: type) }
+        }
         let tag = try _reader.peekTag()
         if try tag >= Tag.nil && _reader.readNilOrAbsentReference(tag) {
             return nil
@@ -85,7 +89,7 @@ extension DecodingSession {
         // The composite's header is read, which is checked against the end of the records.
         state.pointee.end = base + archive.count - ArchiveFormat.trailerSize
         let (shape, _, _) = try peekComposite(as: type)
-        let archived = directory.types[shape.type]
+        let archived = directory.types[shape.pointee.type]
         guard archived.isReference, let name = archived.name else {
             throw error(
                 .typeMismatch,
@@ -94,7 +98,7 @@ extension DecodingSession {
                 Encode values of protocol types with encode(any:), and leave the inheritance of their classes enabled.
                 """)
         }
-        if let known = resolvedTypes[shape.type] {
+        if let known = resolvedTypes[shape.pointee.type] {
             return known.type
         }
         guard let found = try findType(name, archived).type as? any (GDecodable & AnyObject).Type else {

@@ -4,8 +4,8 @@ extension DecodingSession {
     @usableFromInline
     var encodedVersion: UInt32 {
         get throws {
-            guard state.pointee.frame > state.pointee.frames else { throw outsideOfInitializer() }
-            let type = state.pointee.frame.pointee.shape.type
+            try checkIsInside()
+            let type = state.pointee.frame.pointee.shape.pointee.type
             return directory.types.indices.contains(type) ? directory.types[type].version : 0
         }
     }
@@ -13,52 +13,62 @@ extension DecodingSession {
     @usableFromInline
     var replacedType: (any GDecodable.Type)? {
         get throws {
-            guard state.pointee.frame > state.pointee.frames else { throw outsideOfInitializer() }
-            return state.pointee.frame.pointee.replacedType
+            try checkIsInside()
+            let type = state.pointee.frame.pointee.shape.pointee.type
+            // Only classes are replaced, and they have been resolved.
+            return resolvedTypes.indices.contains(type) ? resolvedTypes[type]?.replaced : nil
         }
     }
 
     @usableFromInline
     var unkeyedCount: Int {
         let frame = state.pointee.frame
-        guard frame > state.pointee.frames else { return 0 }
-        if frame.pointee.table == nil, !frame.pointee.isOpen {
+        if frame.pointee.isInSlots, !frame.pointee.isOpen {
             guard state.pointee.nextSlot < state.pointee.endOfSlots else { return 0 }
             return Int(state.pointee.nextSlot.pointee.unkeyedCount)
         }
+        guard !frame.pointee.isOutside else { return 0 }
         // A damaged composite has no values that could be decoded; the error comes with the next decode.
         return (try? table(of: frame))?.unkeyedCount ?? 0
     }
 
+    /// Throws `misuse` when no initializer of the program is running.
+    @inline(__always)
+    func checkIsInside() throws {
+        guard !state.pointee.frame.pointee.isOutside else { throw outsideOfInitializer() }
+    }
+
+    @inline(never)
     private func outsideOfInitializer() -> any Error {
         error(.misuse, "The decoder was used outside of init(from:).")
     }
 
     // MARK: Composites
 
-    /// Enters the composite of a value type, unless there is a reference or binary data instead.
+    /// Enters the composite of a value type, unless there is something else in its place.
     ///
     /// - Parameter hasRawValue: Whether a raw value may stand in the composite's place.
-    func openValueComposite(of type: Any.Type, hasRawValue: Bool) throws -> Bool {
+    func openValueComposite(of type: Any.Type, hasRawValue: Bool) throws -> CompositeEntry {
         let tag = try _reader.peekTag()
-        guard tag < Tag.reference13 || !(_GraphReader.isReference(tag) || tag == Tag.binary) else { return false }
+        guard tag < Tag.reference13 || !(_GraphReader.isReference(tag) || tag == Tag.binary) else { return .elsewhere }
+        guard hasRoom else { return .needsRoom }
         if hasRawValue, !Self.isComposite(tag) {
             // The initializer reads it as the only value.
-            try open(rawValueShape, isOpen: false, size: 0, replaced: nil)
+            try open(rawValueShape, isOpen: false, size: 0)
         } else {
             let (shape, isOpen, size) = try peekComposite(as: type)
-            guard !shape.isReference else { throw classForValue(shape, type) }
-            try open(shape, isOpen: isOpen, size: size, replaced: nil)
+            guard !shape.pointee.isReference else { throw classForValue(shape, type) }
+            try open(shape, isOpen: isOpen, size: size)
         }
-        return true
+        return .entered
     }
 
     @inline(never)
-    private func classForValue(_ shape: ArchivedShape, _ type: Any.Type) -> any Error {
+    private func classForValue(_ shape: UnsafeMutablePointer<ArchivedShape>, _ type: Any.Type) -> any Error {
         error(
             .typeMismatch,
             """
-            The archive holds an object of class \(directory.types[shape.type].readableName) where \
+            The archive holds an object of class \(directory.types[shape.pointee.type].readableName) where \
             \(TypeNames.readableName(of: type)), which is no class, was asked for. A class that became a struct cannot \
             be decoded as one: keep the class for old archives and make the struct from it.
             """)
@@ -70,32 +80,49 @@ extension DecodingSession {
 
     /// Enters the composite whose header has been looked at.
     @inline(__always)
-    func open(_ shape: ArchivedShape, isOpen: Bool, size: Int, replaced: (any GDecodable.Type)?) throws {
+    func open(_ shape: UnsafeMutablePointer<ArchivedShape>, isOpen: Bool, size: Int) throws {
         state.pointee.cursor += size
         try enter()
+        try pushFrame(shape, isOpen: isOpen, access: .slots)
+        state.pointee.nextSlot = shape.pointee.slots
+        state.pointee.endOfSlots = shape.pointee.slots + shape.pointee.count
+    }
+
+    @inline(__always)
+    private func pushFrame(
+        _ shape: UnsafeMutablePointer<ArchivedShape>, isOpen: Bool, access: ReaderFrame.Access
+    ) throws {
         let reader = state
         // Depth counts from the record on, but the frames of records that are in progress lie below those of this one.
         if reader.pointee.frame == reader.pointee.lastFrame {
-            growFrames()
+            try growFrames()
         }
         let frame = reader.pointee.frame + 1
         frame.initialize(
             to: ReaderFrame(
                 outerNextSlot: reader.pointee.nextSlot, outerEndOfSlots: reader.pointee.endOfSlots,
-                depth: reader.pointee.depth,
-                shape: shape, isOpen: isOpen, start: reader.pointee.cursor, table: nil, replacedType: replaced))
+                depth: reader.pointee.depth, start: reader.pointee.cursor, shape: shape, isOpen: isOpen, access: access)
+        )
         reader.pointee.frame = frame
-        reader.pointee.nextSlot = shape.slots
-        reader.pointee.endOfSlots = shape.slots + shape.count
+    }
+
+    /// Calls code of the program during which the decoder must not be used, although initializers are running.
+    func outside<Result>(_ body: () throws -> Result) throws -> Result {
+        try pushFrame(rawValueShape, isOpen: false, access: .outside)
+        defer { popFrame() }
+        state.pointee.expectNoSlot()
+        return try body()
     }
 
     /// Reads the header of a composite without passing over it.
     @inline(__always)
-    func peekComposite(as type: Any.Type) throws -> (shape: ArchivedShape, isOpen: Bool, size: Int) {
+    func peekComposite(as type: Any.Type) throws -> (
+        shape: UnsafeMutablePointer<ArchivedShape>, isOpen: Bool, size: Int
+    ) {
         let tag = try _reader.peekTag()
         let inlineID = Int(tag &- Tag.inlineComposite)
         if tag < Tag.reference13, tag >= Tag.inlineComposite, inlineID < shapes.count {
-            return (shapes[inlineID], false, 1)
+            return (shapes.baseAddress.unsafelyUnwrapped + inlineID, false, 1)
         }
         return try peekLongComposite(tag, as: type)
     }
@@ -103,7 +130,7 @@ extension DecodingSession {
     @inline(never)
     private func peekLongComposite(
         _ tag: UInt8, as type: Any.Type
-    ) throws -> (shape: ArchivedShape, isOpen: Bool, size: Int) {
+    ) throws -> (shape: UnsafeMutablePointer<ArchivedShape>, isOpen: Bool, size: Int) {
         let id: Int
         var size = 1
         if tag >= Tag.inlineComposite, tag < Tag.reference13 {
@@ -119,20 +146,34 @@ extension DecodingSession {
         guard id < shapes.count else {
             throw error(.malformed, "A composite names shape \(id) of \(shapes.count). The archive is damaged.")
         }
-        return (shapes[id], tag == Tag.openComposite, size)
+        return (shapes.baseAddress.unsafelyUnwrapped + id, tag == Tag.openComposite, size)
     }
 
     func closeComposite() throws {
         let reader = state
         let frame = reader.pointee.frame
-        guard frame > reader.pointee.frames else { throw outsideOfInitializer() }
-        if frame.pointee.table != nil {
-            reader.pointee.cursor = try table(of: frame).end
-        } else if reader.pointee.nextSlot < reader.pointee.endOfSlots || frame.pointee.isOpen {
+        switch frame.pointee.access {
+        case .slots where reader.pointee.nextSlot == reader.pointee.endOfSlots && !frame.pointee.isOpen:
+            break
+        case .slots, .items:
             try skipRest(of: frame)
+        case .table, .afterSlots, .beforeItem:
+            reader.pointee.cursor = try table(of: frame).end
+        case .outside:
+            throw outsideOfInitializer()
         }
         popFrame()
         reader.pointee.depth &-= 1
+    }
+
+    /// Leaves the innermost composite, whose initializer threw.
+    ///
+    /// - Returns: The error to pass on.
+    @inline(never)
+    func leaveComposite(after error: any Error) -> any Error {
+        let adopted = adopt(error)
+        popFrame()
+        return adopted
     }
 
     /// Leaves the innermost composite; the cursor stays.
@@ -141,49 +182,59 @@ extension DecodingSession {
         state.pointee.nextSlot = frame.pointee.outerNextSlot
         state.pointee.endOfSlots = frame.pointee.outerEndOfSlots
         state.pointee.frame = frame - 1
-        frame.pointee.table?.release()
+        if case .table(let table) = frame.pointee.access {
+            table.release()
+        }
     }
 
-    /// - Parameter mark: A value of ``ReaderState/frameOffset``.
-    func popFrames(to mark: Int) {
-        while state.pointee.frameOffset > mark {
+    /// - Parameter count: How many frames stay, besides the first one.
+    func popFrames(to count: Int) {
+        while state.pointee.frame - state.pointee.frames > count {
             popFrame()
         }
     }
 
     /// Makes room for more frames. There is one for each composite whose initializer is running, however many records these
-    /// belong to; their number is bounded by the stack, not by the depth of one record.
+    /// belong to.
     @inline(never)
-    private func growFrames() {
-        let count = state.pointee.lastFrame - state.pointee.frames + 1
-        replaceFrames(capacity: 2 * count, count: count)
+    private func growFrames() throws {
+        let count = state.pointee.lastFrame - state.pointee.frames
+        guard count < policy.maximumInitializerDepth else {
+            throw error(
+                .depthExceeded,
+                """
+                More than \(policy.maximumInitializerDepth) initializers call one another. Break the chain of references with \
+                deferDecode, or raise maximumInitializerDepth in the decoder's policy.
+                """)
+        }
+        replaceFrames(capacity: 2 * (count + 1))
     }
 
     /// Gives back what one decoding needed beyond the usual. No frame is in use.
     func shrinkFrames() {
         if state.pointee.lastFrame - state.pointee.frames >= ReaderState.initialFrameCapacity {
-            replaceFrames(capacity: ReaderState.initialFrameCapacity, count: 1)
+            replaceFrames(capacity: ReaderState.initialFrameCapacity)
         }
     }
 
-    private func replaceFrames(capacity: Int, count: Int) {
+    private func replaceFrames(capacity: Int) {
+        let count = state.pointee.frame - state.pointee.frames
         let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: capacity)
-        // The first frame is no composite and has never been initialized.
-        (frames + 1).moveInitialize(from: state.pointee.frames + 1, count: count - 1)
-        state.pointee.frame = frames + (state.pointee.frame - state.pointee.frames)
+        frames.moveInitialize(from: state.pointee.frames, count: count + 1)
         state.pointee.frames.deallocate()
+        state.pointee.frame = frames + count
         state.pointee.frames = frames
-        state.pointee.lastFrame = frames + (capacity - 1)
+        state.pointee.lastFrame = frames + min(capacity - 1, max(policy.maximumInitializerDepth, 0))
     }
 
     private func skipRest(of frame: UnsafeMutablePointer<ReaderFrame>) throws {
-        for slot in state.pointee.slotsLeft {
-            try skipValue(in: slot)
+        for _ in state.pointee.slotsLeft {
+            try skipValue()
         }
         guard frame.pointee.isOpen else { return }
         while try !_reader.skip(Tag.endOfComposite) {
             _ = try skipItemKey()
-            try skipValue(in: rootSlot)
+            try skipValue()
         }
     }
 
@@ -202,21 +253,20 @@ extension DecodingSession {
     }
 
     /// Passes over one value.
-    func skipValue(in slot: UnsafeMutablePointer<ArchivedSlot>) throws {
+    func skipValue() throws {
         var visitor = NoVisitor()
-        try walk(from: state.pointee.cursor, to: state.pointee.end, slot: slot, visitor: &visitor)
+        try walk(from: state.pointee.cursor, to: state.pointee.end, visitor: &visitor)
     }
 
     func walk<Visitor: ArchiveValueVisitor>(
-        from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>,
-        visitor: inout Visitor
+        from start: UnsafeRawPointer, to end: UnsafeRawPointer, visitor: inout Visitor
     ) throws {
         // The cursor may be behind the end, by the payload of a value that reaches over it.
         guard start <= end else { throw _reader.endOfRecord() }
         let walker = ValueWalker(
             directory: directory, idCount: records.count, maximumDepth: policy.maximumDepth, archive: base)
         state.pointee.cursor = try walker.walk(
-            from: start, to: end, slot: slot, depth: state.pointee.depth, visitor: &visitor)
+            from: start, to: end, slot: rootSlot, depth: state.pointee.depth, visitor: &visitor)
     }
 
     func enter() throws {
@@ -227,12 +277,10 @@ extension DecodingSession {
     }
 
     private func checkDepth() throws {
-        measureStack()
-        guard state.pointee.depth <= policy.maximumDepth, StackBounds.currentAddress() > stackLimit else {
+        guard state.pointee.depth <= policy.maximumDepth else {
             throw error(
                 .depthExceeded,
-                "Values or initializers are nested too deeply (\(state.pointee.depth) levels; at most \(policy.maximumDepth))."
-            )
+                "Values are nested too deeply (\(state.pointee.depth) levels; at most \(policy.maximumDepth)).")
         }
     }
 
@@ -262,4 +310,14 @@ extension DecodingSession {
         state.pointee.cursor = input.position
         return count
     }
+}
+
+/// What became of entering a composite.
+@usableFromInline
+enum CompositeEntry {
+    case entered
+    /// A reference or binary data stands in its place.
+    case elsewhere
+    /// Little of the stack is left. Nothing has happened yet.
+    case needsRoom
 }

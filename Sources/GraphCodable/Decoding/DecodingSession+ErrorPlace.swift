@@ -1,18 +1,46 @@
+/// Where in an archive an error was found, until the coding path has been looked up.
+enum ErrorPlace: Sendable {
+    /// Only the error's offset tells of it, if it has one.
+    case unknown
+    /// - Parameters:
+    ///   - id: The record that was being decoded.
+    ///   - offset: Where in the archive the value begins that the error is about, or the composite in which a key is missing.
+    ///   - missingKey: The key.
+    case inRecord(_ id: UInt32, offset: Int, missingKey: String?)
+    /// The decoding of an archive has ended with the error, so that it has its coding path.
+    case told
+}
+
 extension DecodingSession {
     /// Adds to an error the way from the root to where it was found, if it tells a place in the archive.
     @inline(never)
     func located(_ error: any Error) -> any Error {
-        guard var error = error as? GraphCodableError, error.codingPath.isEmpty, let byteOffset = error.byteOffset,
-            let offset = Int(exactly: byteOffset), offset <= archive.count
-        else { return error }
-        var place = CodingPathFinder.Place(record: nil, position: base + offset)
-        // The last error that was made is the one that is passed on, unless the program caught it or made one itself.
-        if let failedPlace, failedPlace.position == place.position || failedPlace.missingKey != nil {
-            place = failedPlace
+        guard var error = error as? GraphCodableError else { return error }
+        let place: CodingPathFinder.Place
+        switch error.place {
+        case .inRecord(let id, let offset, let missingKey):
+            place = CodingPathFinder.Place(record: id, position: base + offset, missingKey: missingKey)
+        case .unknown where error.codingPath.isEmpty && !archive.isEmpty:
+            guard let offset = error.byteOffset.flatMap({ Int(exactly: $0) }), offset <= archive.count else { return error }
+            place = CodingPathFinder.Place(record: nil, position: base + offset)
+        case .unknown, .told:
+            error.place = .told
+            return error
         }
         let finder = CodingPathFinder(
             directory: directory, records: records, base: base, slot: rootSlot, maximumDepth: policy.maximumDepth)
         (error.codingPath, error.typeName) = finder.find(place)
+        error.place = .told
         return error
+    }
+
+    /// Makes an error with which the decoding of another archive has ended one of this archive, if it is such an error.
+    ///
+    /// The other archive is taken to be in the value that was decoded last.
+    func adopt(_ error: any Error) -> any Error {
+        guard let cause = error as? GraphCodableError, case .told = cause.place else { return error }
+        return self.error(
+            cause.code, "An archive inside of this one could not be decoded.", at: state.pointee.cursor - 1,
+            underlying: cause)
     }
 }

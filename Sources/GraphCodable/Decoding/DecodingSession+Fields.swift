@@ -1,25 +1,24 @@
 extension DecodingSession {
     /// Goes to a value that is not the next one in the archive.
     func beginUnexpectedSlot(_ key: String?) throws {
+        try checkIsInside()
         let frame = state.pointee.frame
-        guard frame > state.pointee.frames else {
-            throw error(.misuse, "The decoder was used outside of init(from:).")
-        }
         let slot = state.pointee.nextSlot
         if let key, slot < state.pointee.endOfSlots, slot.pointee.keyID != 0, slot.pointee.key == key {
             slot.pointee.learn(key)
             state.pointee.nextSlot = slot + 1
             return
         }
-        if try beginNextItem(key, of: frame) {
+        if let item = try nextItem(key, of: frame) {
+            frame.pointee.access = .items(current: item)
+            state.pointee.cursor = item
             return
         }
         if let key {
-            guard try contains(key), let id = keyID(of: key), let index = try table(of: frame).index(ofKey: id) else {
+            guard let id = keyID(of: key), let index = try table(of: frame).index(ofKey: id) else {
                 throw keyNotFound(key, in: frame)
             }
-            let field = try table(of: frame).take(index)
-            begin(field.slot, at: field.position)
+            state.pointee.cursor = try table(of: frame).take(index).position
         } else {
             guard let field = try table(of: frame).takeUnkeyed() else {
                 throw error(
@@ -29,67 +28,54 @@ extension DecodingSession {
                     in the order of encoding.
                     """)
             }
-            begin(field.slot, at: field.position)
+            state.pointee.cursor = field.position
         }
     }
 
-    /// Goes to the next item of an open composite, if it is the one asked for and no table is needed to find it.
-    private func beginNextItem(_ key: String?, of frame: UnsafeMutablePointer<ReaderFrame>) throws -> Bool {
-        guard let item = try nextItem(key, of: frame) else { return false }
-        frame.pointee.isInItems = true
-        begin(directory.itemSlots + Int(item.keyID), at: item.position)
-        return true
-    }
-
-    /// Where the value of the next item of an open composite begins, if it is the one asked for.
-    private func nextItem(
-        _ key: String?, of frame: UnsafeMutablePointer<ReaderFrame>
-    ) throws -> (keyID: UInt32, position: UnsafeRawPointer)? {
-        guard frame.pointee.table == nil, frame.pointee.isOpen,
-            frame.pointee.isInItems || state.pointee.nextSlot == state.pointee.endOfSlots
-        else { return nil }
+    /// Where the value of the next item of an open composite begins, if it is the one asked for and no table is needed to
+    /// find it.
+    private func nextItem(_ key: String?, of frame: UnsafeMutablePointer<ReaderFrame>) throws -> UnsafeRawPointer? {
+        guard frame.pointee.isOpen else { return nil }
+        switch frame.pointee.access {
+        case .items: break
+        case .slots where state.pointee.nextSlot == state.pointee.endOfSlots: break
+        default: return nil
+        }
         let tag = try _reader.peekTag()
         guard tag == Tag.keyedItem else {
-            return tag == Tag.endOfComposite || key != nil ? nil : (0, state.pointee.cursor)
+            return tag == Tag.endOfComposite || key != nil ? nil : state.pointee.cursor
         }
         var input = ByteInput(archive: base, from: state.pointee.cursor + 1, to: state.pointee.end)
         let id = try input.readVarint()
         guard let keyID = key.flatMap({ keyID(of: $0) }), UInt64(keyID) == id else { return nil }
-        return (keyID, input.position)
-    }
-
-    /// Goes to a value outside of the order of slots.
-    private func begin(_ slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer) {
-        state.pointee.cursor = position
-        state.pointee.setCurrentSlot(slot)
+        return input.position
     }
 
     func contains(_ key: String) throws -> Bool {
+        try checkIsInside()
+        // A key that the archive does not have anywhere need not be searched for; among many values the table searches.
+        guard let id = keyID(of: key) else { return false }
         let frame = state.pointee.frame
-        guard frame > state.pointee.frames else { return false }
-        if frame.pointee.table == nil {
-            // A key that the archive does not have anywhere need not be searched for; among many values the table searches.
-            guard let id = keyID(of: key) else { return false }
-            let slots = state.pointee.slotsLeft
-            if slots.count > 64 {
-                return try table(of: frame).index(ofKey: id) != nil
-            }
-            for slot in slots where slot.pointee.keyID != 0 && slot.pointee.key == key {
+        switch frame.pointee.access {
+        case .slots where state.pointee.slotsLeft.count <= 64:
+            for slot in state.pointee.slotsLeft where slot.pointee.keyID != 0 && slot.pointee.key == key {
                 return true
             }
+            fallthrough
+        case .items:
             if try !frame.pointee.isOpen || nextItem(key, of: frame) != nil {
                 return frame.pointee.isOpen
             }
+        default:
+            break
         }
-        guard let id = keyID(of: key) else { return false }
         return try table(of: frame).index(ofKey: id) != nil
     }
 
     /// The keys of the innermost composite that have not been decoded.
     func undecodedKeys() throws -> [String] {
-        let frame = state.pointee.frame
-        guard frame > state.pointee.frames else { return [] }
-        return try table(of: frame).fields.compactMap { field in
+        try checkIsInside()
+        return try table(of: state.pointee.frame).fields.compactMap { field in
             field.keyID == 0 || field.isDecoded ? nil : directory.keys[Int(field.keyID) - 1]
         }
     }
@@ -100,32 +86,42 @@ extension DecodingSession {
 
     /// Where all values of a composite are. From now on its values are found there.
     func table(of frame: UnsafeMutablePointer<ReaderFrame>) throws -> FieldTable {
-        if let table = frame.pointee.table?.takeUnretainedValue(), table !== lostTable {
-            return table
+        if case .table(let table) = frame.pointee.access {
+            return table.takeUnretainedValue()
         }
-        let place = place(of: frame)
-        let decodedSlots = place.decodedSlots
+        let shape = frame.pointee.shape.pointee
+        let (decodedSlots, nextItem) = progress(of: frame)
         let cursor = state.pointee.cursor
         defer { state.pointee.cursor = cursor }
         state.pointee.cursor = frame.pointee.start
-        let shape = frame.pointee.shape
         var fields: [FieldTable.Field] = []
         for index in 0..<shape.count {
-            let slot = shape.slots + index
             fields.append(
                 FieldTable.Field(
-                    keyID: slot.pointee.keyID, slot: slot, position: state.pointee.cursor,
-                    isDecoded: index < decodedSlots))
-            try skipValue(in: slot)
+                    keyID: shape.slots[index].keyID, position: state.pointee.cursor, isDecoded: index < decodedSlots))
+            try skipValue()
         }
         if frame.pointee.isOpen {
-            try addItems(before: decodedSlots == shape.count ? place.cursor : nil, to: &fields)
+            try addItems(before: nextItem, to: &fields)
         }
         let table = FieldTable(fields: fields, end: state.pointee.cursor)
-        frame.pointee.table?.release()
-        frame.pointee.table = Unmanaged.passRetained(table)
-        state.pointee.setCurrentSlot(shape.slots + max(decodedSlots - 1, 0))
+        frame.pointee.access = .table(Unmanaged.passRetained(table))
+        state.pointee.expectNoSlot()
         return table
+    }
+
+    /// How many slots of the innermost composite have been decoded, and before where items have been decoded.
+    private func progress(
+        of frame: UnsafeMutablePointer<ReaderFrame>
+    ) -> (decodedSlots: Int, nextItem: UnsafeRawPointer?) {
+        let shape = frame.pointee.shape.pointee
+        return switch frame.pointee.access {
+        case .slots: (state.pointee.nextSlot - shape.slots, nil)
+        case .items: (shape.count, state.pointee.cursor)
+        case .beforeItem(let item): (shape.count, item)
+        case .afterSlots(let count): (count, nil)
+        case .table, .outside: (0, nil)
+        }
     }
 
     /// - Parameter cursor: Items that begin before it have been decoded, one after another.
@@ -138,41 +134,33 @@ extension DecodingSession {
             guard keyID == 0 || known.insert(keyID).inserted else {
                 throw error(.duplicateKey, "A value has the same key twice. The archive is damaged.")
             }
-            let slot = directory.itemSlots + Int(keyID)
             fields.append(
                 FieldTable.Field(
-                    keyID: keyID, slot: slot, position: state.pointee.cursor,
+                    keyID: keyID, position: state.pointee.cursor,
                     isDecoded: cursor.map { state.pointee.cursor < $0 } ?? false))
-            try skipValue(in: slot)
+            try skipValue()
         }
     }
 
     // MARK: Failure
 
-    /// Comes back to a composite after decoding one of its values failed, so that others can still be decoded.
-    func recover(to mark: Int) {
-        popFrames(to: mark)
-        let frame = state.pointee.frame
-        guard frame > state.pointee.frames else { return }
-        state.pointee.depth = frame.pointee.depth
-        guard frame.pointee.table == nil else { return }
-        // The cursor is lost; from now on values are found by a table. It is made only if one is asked for: mostly the
-        // error goes on outwards, and a table at each level would cost the square of the depth.
-        let place = place(of: frame)
-        lostPlaces[state.pointee.frameOffset] = place
-        frame.pointee.table = Unmanaged.passRetained(lostTable)
-        state.pointee.setCurrentSlot(frame.pointee.shape.slots + max(place.decodedSlots - 1, 0))
-    }
-
-    /// How far the values of the innermost composite have been decoded one after another.
-    private func place(of frame: UnsafeMutablePointer<ReaderFrame>) -> LostPlace {
-        if frame.pointee.table != nil, let place = lostPlaces[state.pointee.frameOffset] {
-            return place
+    /// Comes back to a composite after decoding one of its values failed, as if it had not been tried.
+    ///
+    /// - Parameter journal: What was made since is forgotten; see ``forget(since:)``.
+    func recover(to journal: Int) {
+        if journal < state.pointee.journalCount {
+            forget(since: journal)
         }
-        return LostPlace(
-            decodedSlots: frame.pointee.isInItems
-                ? frame.pointee.shape.count : state.pointee.nextSlot - frame.pointee.shape.slots,
-            cursor: state.pointee.cursor)
+        let frame = state.pointee.frame
+        state.pointee.depth = frame.pointee.depth
+        let slots = frame.pointee.shape.pointee.slots
+        switch frame.pointee.access {
+        case .slots: frame.pointee.access = .afterSlots(max(state.pointee.nextSlot - slots - 1, 0))
+        case .items(let current): frame.pointee.access = .beforeItem(current)
+        case .table(let table): table._withUnsafeGuaranteedRef { $0.putBack() }
+        case .afterSlots, .beforeItem, .outside: break
+        }
+        state.pointee.expectNoSlot()
     }
 
     @inline(never)
@@ -180,10 +168,7 @@ extension DecodingSession {
         let start = frame.pointee.start
         let message = MissingKeyMessage(
             key: key, typeName: typeName(of: frame), keys: keys(of: frame), superclass: superclass(of: frame))
-        let error = error(.keyNotFound, message.text)
-        failedPlace?.missingKey = key
-        failedPlace?.position = start
-        return error
+        return error(.keyNotFound, message.text, at: start, missingKey: key)
     }
 
     /// All keys of a composite, decoded or not.
@@ -191,7 +176,7 @@ extension DecodingSession {
         // What is damaged has no table; the keys of the shape are known all the same.
         let ids =
             frame.pointee.isOpen ? (try? table(of: frame))?.fields.map(\.keyID) : nil
-        let shape = frame.pointee.shape
+        let shape = frame.pointee.shape.pointee
         return (ids ?? (0..<shape.count).map { shape.slots[$0].keyID }).compactMap { id in
             id == 0 ? nil : directory.keys[Int(id) - 1]
         }
@@ -199,14 +184,14 @@ extension DecodingSession {
 
     /// The decodable superclass of the class that is being decoded.
     private func superclass(of frame: UnsafeMutablePointer<ReaderFrame>) -> Any.Type? {
-        guard frame.pointee.shape.isReference, let type = resolvedTypes[frame.pointee.shape.type]?.type,
+        guard frame.pointee.shape.pointee.isReference, let type = resolvedTypes[frame.pointee.shape.pointee.type]?.type,
             let superclass = _getSuperclass(type), superclass is any GDecodable.Type
         else { return nil }
         return superclass
     }
 
     private func typeName(of frame: UnsafeMutablePointer<ReaderFrame>) -> String {
-        guard directory.types.indices.contains(frame.pointee.shape.type) else { return "The value" }
-        return directory.types[frame.pointee.shape.type].readableName
+        let type = frame.pointee.shape.pointee.type
+        return directory.types.indices.contains(type) ? directory.types[type].readableName : "The value"
     }
 }

@@ -1,6 +1,7 @@
 /// Where the deferred values of each object are.
 struct DeferredIndex {
-    private(set) var indices: [UInt32: [Int]] = [:]
+    /// By owner, in order.
+    private var indices: [UInt32: [Int]] = [:]
     private var count = 0
 
     /// Takes up the values that have been deferred since the last time.
@@ -11,9 +12,23 @@ struct DeferredIndex {
         count = deferred.count
     }
 
+    /// Forgets the values from an index on, which are about to be removed.
+    mutating func truncate(to newCount: Int, of deferred: [DeferredValue]) {
+        while count > newCount {
+            count -= 1
+            _ = popIndex(of: deferred[count].owner, from: count)
+        }
+    }
+
     /// Gives an object's values out, once: what cannot be decoded now waits until the end.
     mutating func takeIndices(of owner: UInt32) -> [Int] {
         indices.removeValue(forKey: owner) ?? []
+    }
+
+    /// Gives out the last value of an object, if it stands at an index or behind.
+    mutating func popIndex(of owner: UInt32, from start: Int) -> Int? {
+        guard let last = indices[owner]?.last, last >= start else { return nil }
+        return indices[owner]?.popLast()
     }
 }
 
@@ -32,10 +47,10 @@ extension DecodingSession {
         guard !deferred.isEmpty, start < state.pointee.cursor else { return }
         var visitor = ReferenceVisitor()
         let end = state.pointee.cursor
-        try walk(from: start, to: end, slot: state.pointee.currentSlot, visitor: &visitor)
+        try walk(from: start, to: end, visitor: &visitor)
         state.pointee.cursor = end
         deferredByOwner.update(deferred)
-        for id in visitor.ids where isDone(id) {
+        for id in visitor.ids where records.slots[Int(id)].doneObject != nil {
             for index in deferredByOwner.takeIndices(of: id) where !deferred[index].isDone {
                 try finish(index)
             }
@@ -43,33 +58,23 @@ extension DecodingSession {
         }
     }
 
-    private func isDone(_ id: UInt32) -> Bool {
-        records.slots[Int(id)].object.map { $0 != RecordTable.inProgress } ?? false
-    }
-
     private func finish(_ index: Int) throws {
         let value = deferred[index]
         guard try !leadsToObjectInProgress(value), failedFinishCount < Self.maximumFailureCount else { return }
-        let reader = state
-        let outer = (
-            cursor: reader.pointee.cursor, end: reader.pointee.end, frame: reader.pointee.frameOffset,
-            depth: reader.pointee.depth, nextSlot: reader.pointee.nextSlot, endOfSlots: reader.pointee.endOfSlots
-        )
-        defer {
-            popFrames(to: outer.frame)
-            reader.pointee.cursor = outer.cursor
-            reader.pointee.end = outer.end
-            reader.pointee.depth = outer.depth
-            reader.pointee.nextSlot = outer.nextSlot
-            reader.pointee.endOfSlots = outer.endOfSlots
-        }
+        let outer = state.pointee.position
+        defer { state.pointee.position = outer }
+        let journal = state.pointee.journalCount
         // Should the value lead here again, it is not begun twice.
         deferred[index].isDone = true
         do {
-            try decodeDeferred(value)
-        } catch let error as GraphCodableError where error.code == .unresolvableCycle {
-            // It leads to an object in progress after all. It is decoded at the end, when there are none.
+            // The program's closure must not use the decoder of the collection's initializer.
+            try outside { try decodeDeferred(value) }
+            pins.add(origin: journalIndex(ofDeferred: index), end: state.pointee.journalCount)
+        } catch {
+            forget(since: journal)
             deferred[index].isDone = false
+            guard (error as? GraphCodableError)?.code == .unresolvableCycle else { throw error }
+            // It leads to an object in progress after all. It is decoded at the end, when there are none.
             failedFinishCount += 1
         }
     }
@@ -80,8 +85,8 @@ extension DecodingSession {
         defer { (state.pointee.cursor, state.pointee.depth) = outer }
         var visitor = ReferenceVisitor()
         state.pointee.depth = 1
-        try walk(from: value.cursor, to: value.end, slot: value.slot, visitor: &visitor)
-        return visitor.ids.contains { records.slots[Int($0)].object == RecordTable.inProgress }
+        try walk(from: value.cursor, to: value.end, visitor: &visitor)
+        return visitor.ids.contains { records.slots[Int($0)].progress != nil }
     }
 
     private struct ReferenceVisitor: ArchiveValueVisitor {

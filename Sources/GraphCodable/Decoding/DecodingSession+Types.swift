@@ -17,10 +17,10 @@ extension DecodingSession {
     @inline(__always)
     func resolve(
         _ index: Int, expected: any (GDecodable & AnyObject).Type
-    ) throws -> (type: any (GDecodable & AnyObject).Type, replaced: (any GDecodable.Type)?) {
+    ) throws -> any (GDecodable & AnyObject).Type {
         let expectedClass: AnyClass = expected
         if let resolved = resolvedTypes[index], resolved.accepted == expectedClass {
-            return (resolved.type, resolved.replaced)
+            return resolved.type
         }
         return try resolveUnknown(index, expected: expected)
     }
@@ -28,7 +28,7 @@ extension DecodingSession {
     @inline(never)
     private func resolveUnknown(
         _ index: Int, expected: any (GDecodable & AnyObject).Type
-    ) throws -> (type: any (GDecodable & AnyObject).Type, replaced: (any GDecodable.Type)?) {
+    ) throws -> any (GDecodable & AnyObject).Type {
         let expectedClass: AnyClass = expected
         let archived = directory.types[index]
         guard archived.isReference else {
@@ -42,7 +42,7 @@ extension DecodingSession {
         }
         guard let name = archived.name else {
             // Inheritance was disabled: the program's own class is used.
-            return (expected, nil)
+            return expected
         }
         var resolved = try resolvedTypes[index] ?? find(name, archived)
         guard Self.isSubclass(resolved.type, of: expectedClass) else {
@@ -50,7 +50,7 @@ extension DecodingSession {
         }
         resolved.accepted = expectedClass
         resolvedTypes[index] = resolved
-        return (resolved.type, resolved.replaced)
+        return resolved.type
     }
 
     private func find(_ name: String, _ archived: ArchivedType) throws -> ResolvedType {

@@ -5,7 +5,11 @@
 /// overflow the stack.
 ///
 /// Accesses to the variables are not checked for exclusivity, which would cost more than the decoding itself. Invariant: a
-/// session belongs to one thread, and no variable is being changed while code of the program runs.
+/// session belongs to one thread, and no variable is being changed while code of the program runs. What is let go of, and may
+/// run a deinitializer, is moved out of its variable first.
+///
+/// The program may keep a session, which it gets as a `GDecoder`. Outside of `init(from:)` the innermost frame is
+/// ``ReaderFrame/Access/outside``, and every call throws `misuse`.
 @usableFromInline
 final class DecodingSession: GDecoder {
     @usableFromInline @exclusivity(unchecked) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -15,9 +19,9 @@ final class DecodingSession: GDecoder {
     let state: UnsafeMutablePointer<ReaderState>
     let rootSlot: UnsafeMutablePointer<ArchivedSlot>
     /// Stands for the composite of a type that was archived as its raw value.
-    let rawValueShape: ArchivedShape
+    let rawValueShape: UnsafeMutablePointer<ArchivedShape>
     @exclusivity(unchecked) var archive = UnsafeRawBufferPointer(start: nil, count: 0)
-    @exclusivity(unchecked) var base = UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+    @exclusivity(unchecked) var base = DecodingSession.nowhere
     @exclusivity(unchecked) var directory = ArchiveDirectory() {
         didSet {
             shapes = directory.shapes
@@ -33,23 +37,18 @@ final class DecodingSession: GDecoder {
     /// The ids of done objects, in the order in which they were done: children first.
     @exclusivity(unchecked) var completed: ContiguousArray<UInt32> = []
     /// The ids of objects in progress, outermost first.
-    @exclusivity(unchecked) var inProgress: [UInt32] = []
+    @exclusivity(unchecked) var inProgress: ContiguousArray<UInt32> = []
     @exclusivity(unchecked) var deferred: [DeferredValue] = []
     @exclusivity(unchecked) var deferredByOwner = DeferredIndex()
+    /// Up to where the journal is kept, whatever fails.
+    @exclusivity(unchecked) var pins = JournalPins()
     /// How often a deferred value was tried too early.
     @exclusivity(unchecked) var failedFinishCount = 0
-    /// The ids of objects that could not be made before they were asked for.
-    @exclusivity(unchecked) var notAhead: Set<UInt32> = []
-    @exclusivity(unchecked) var found: [(id: UInt32, slot: UnsafeMutablePointer<ArchivedSlot>)] = []
     @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
-    /// Stands for the table of a composite that has lost its place, until a value is asked for again.
-    let lostTable = FieldTable.lost
-    /// How far such composites had been decoded, by ``ReaderState/frameOffset``.
-    @exclusivity(unchecked) var lostPlaces: [Int: LostPlace] = [:]
-    /// Where the last error was found.
-    @exclusivity(unchecked) var failedPlace: CodingPathFinder.Place?
-    @exclusivity(unchecked) var stackLimit: UInt = 0
-    @exclusivity(unchecked) var recursionLimit: UInt = 0
+    let stack = GrowingStack()
+
+    /// Where the cursor is when there is no archive.
+    static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
 
     init(_ policy: GraphDecodingPolicy) {
         self.policy = policy
@@ -59,14 +58,20 @@ final class DecodingSession: GDecoder {
         let rawValueSlots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: 2)
         rawValueSlots.initialize(repeating: ArchivedSlot(key: "", keyID: 0), count: 2)
         rawValueSlots.pointee.unkeyedCount = 1
-        rawValueShape = ArchivedShape(type: -1, slots: rawValueSlots, count: 1, isReference: false)
+        rawValueShape = .allocate(capacity: 1)
+        rawValueShape.initialize(to: ArchivedShape(type: -1, slots: rawValueSlots, count: 1, isReference: false))
+        frames.initialize(
+            to: ReaderFrame(
+                outerNextSlot: rootSlot, outerEndOfSlots: rootSlot, depth: 0, start: base, shape: rawValueShape,
+                isOpen: false, access: .outside))
         state = .allocate(capacity: 1)
         _reader = _GraphReader(state: state)
         state.initialize(
             to: ReaderState(
-                cursor: base, end: base, nextSlot: rootSlot + 1, endOfSlots: rootSlot,
-                frame: frames, frames: frames, lastFrame: frames + (ReaderState.initialFrameCapacity - 1), depth: 0,
-                uncheckedDepth: min(policy.maximumDepth, ArchiveFormat.shallowDepth),
+                cursor: base, end: base, nextSlot: rootSlot, endOfSlots: rootSlot,
+                frame: frames, frames: frames,
+                lastFrame: frames + min(ReaderState.initialFrameCapacity - 1, max(policy.maximumInitializerDepth, 0)),
+                depth: 0, uncheckedDepth: min(policy.maximumDepth, ArchiveFormat.shallowDepth), stackLimit: .max,
                 maximumElementCount: policy.maximumElementCount,
                 scratch: .allocate(byteCount: ReaderState.scratchSize, alignment: 16),
                 session: Unmanaged.passUnretained(self)))
@@ -77,8 +82,10 @@ final class DecodingSession: GDecoder {
         state.pointee.scratch.deallocate()
         state.deinitialize(count: 1)
         state.deallocate()
-        rawValueShape.slots.deinitialize(count: 2)
-        rawValueShape.slots.deallocate()
+        rawValueShape.pointee.slots.deinitialize(count: 2)
+        rawValueShape.pointee.slots.deallocate()
+        rawValueShape.deinitialize(count: 1)
+        rawValueShape.deallocate()
         rootSlot.deinitialize(count: 1)
         rootSlot.deallocate()
     }
@@ -86,12 +93,9 @@ final class DecodingSession: GDecoder {
     /// Decodes the root of an archive, which must stay where it is during the call.
     @inline(__always)
     func run<Root: GDecodable>(_ type: Root.Type, from archive: UnsafeRawBufferPointer) throws -> Root {
-        defer { finish() }
-        try begin(archive)
+        defer { reset() }
         do {
-            let root = records.slots[0]
-            state.pointee.cursor = base + root.start
-            state.pointee.end = base + root.start + root.size
+            try begin(archive)
             let value = try Root._decode(from: _reader)
             guard state.pointee.cursor == state.pointee.end else {
                 throw error(.malformed, "Bytes follow the root value. The archive is damaged.")
@@ -115,11 +119,10 @@ final class DecodingSession: GDecoder {
         base = archive.baseAddress ?? base
         try readDirectory(layout)
         try records.read(archive, layout, maximumObjectCount: policy.maximumObjectCount)
-        state.pointee.frame = state.pointee.frames
-        state.pointee.depth = 0
-        stackLimit = 0
-        recursionLimit = 0
-        leaveRecord()
+        let root = records.slots[0]
+        state.pointee.cursor = base + root.start
+        state.pointee.end = state.pointee.cursor + root.size
+        state.pointee.stackLimit = stack.begin()
     }
 
     private func checkSize(_ count: Int) throws {
@@ -149,36 +152,23 @@ final class DecodingSession: GDecoder {
         self.directory = directory
     }
 
-    /// Goes to where no composite is being decoded.
-    func leaveRecord() {
-        state.pointee.setCurrentSlot(rootSlot)
-    }
-
-    private func finish() {
+    /// Lets go of everything that belongs to one decoding, whatever became of it.
+    private func reset() {
         popFrames(to: 0)
         shrinkFrames()
-        if !deferred.isEmpty {
-            deferred.removeAll()
-            deferredByOwner = DeferredIndex()
-        }
-        failedPlace = nil
-        if !lostPlaces.isEmpty {
-            lostPlaces.removeAll()
+        state.pointee.position = ReaderState.Position(
+            cursor: Self.nowhere, end: Self.nowhere, nextSlot: rootSlot, endOfSlots: rootSlot, depth: 0)
+        base = Self.nowhere
+        archive = UnsafeRawBufferPointer(start: nil, count: 0)
+        if !inProgress.isEmpty {
+            inProgress.removeAll()
         }
         failedFinishCount = 0
-        if !notAhead.isEmpty {
-            notAhead.removeAll()
+        if state.pointee.journalCount > 0 {
+            forgetEverything()
         }
-        for id in completed.reversed() {
-            if let object = records.slots[Int(id)].object {
-                Unmanaged<AnyObject>.fromOpaque(object).release()
-            }
-        }
-        if !completed.isEmpty {
-            completed.removeAll(keepingCapacity: completed.count < 1_024)
-        }
+        stack.trim()
         records.removeAll()
-        archive = UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
     // MARK: Errors
@@ -187,9 +177,21 @@ final class DecodingSession: GDecoder {
     var offset: Int { state.pointee.cursor - base }
 
     func error(_ code: GraphCodableError.Code, _ message: String, underlying: (any Error)? = nil) -> any Error {
-        failedPlace = CodingPathFinder.Place(record: inProgress.last ?? 0, position: state.pointee.cursor)
+        error(code, message, at: state.pointee.cursor, underlying: underlying)
+    }
+
+    /// - Parameters:
+    ///   - position: Where the value is that the error is about.
+    ///   - missingKey: The key that is missing in the composite that begins at the position.
+    func error(
+        _ code: GraphCodableError.Code, _ message: String, at position: UnsafeRawPointer, missingKey: String? = nil,
+        underlying: (any Error)? = nil
+    ) -> any Error {
         // A value that reaches over the end of its record leaves the cursor behind it.
-        return GraphCodableError(code, message, byteOffset: min(offset, archive.count), underlyingError: underlying)
+        let byteOffset = min(max(offset, 0), archive.count)
+        var error = GraphCodableError(code, message, byteOffset: byteOffset, underlyingError: underlying)
+        error.place = .inRecord(inProgress.last ?? 0, offset: position - base, missingKey: missingKey)
+        return error
     }
 
     func mismatch(_ expected: Any.Type) -> any Error {
@@ -211,16 +213,4 @@ final class DecodingSession: GDecoder {
             \(TypeNames.readableName(of: expected)) was asked for.
             """)
     }
-}
-
-/// A value that is decoded when all objects have been initialized.
-struct DeferredValue {
-    let cursor: UnsafeRawPointer
-    let end: UnsafeRawPointer
-    let slot: UnsafeMutablePointer<ArchivedSlot>
-    /// The object whose initializer deferred the value; 0 for the root.
-    let owner: UInt32
-    /// Whether it has been decoded already, for a set or a dictionary that needed it.
-    var isDone = false
-    let body: (_GraphReader) throws -> Void
 }

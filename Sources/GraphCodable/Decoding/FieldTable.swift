@@ -3,13 +3,9 @@ final class FieldTable {
     struct Field {
         /// 0 for an unkeyed value.
         let keyID: UInt32
-        let slot: UnsafeMutablePointer<ArchivedSlot>
         let position: UnsafeRawPointer
         var isDecoded: Bool
     }
-
-    /// A table that stands for none.
-    static var lost: FieldTable { FieldTable(fields: [], end: UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped) }
 
     private(set) var fields: [Field]
     /// Where the composite ends.
@@ -17,6 +13,7 @@ final class FieldTable {
     private var nextUnkeyed = 0
     private(set) var unkeyedCount: Int
     private var nextKeyed = 0
+    private var lastTaken: Int?
     /// The positions of the keys, made when a search would take long without.
     private lazy var positions: [UInt32: Int] = fields.indices.reduce(into: [:]) { $0[fields[$1].keyID] = $1 }
 
@@ -40,6 +37,7 @@ final class FieldTable {
     func take(_ index: Int) -> Field {
         fields[index].isDecoded = true
         nextKeyed = index + 1
+        lastTaken = index
         return fields[index]
     }
 
@@ -50,15 +48,23 @@ final class FieldTable {
             if fields[index].keyID == 0, !fields[index].isDecoded {
                 fields[index].isDecoded = true
                 unkeyedCount -= 1
+                lastTaken = index
                 return fields[index]
             }
         }
         return nil
     }
-}
 
-/// How far the values of a composite had been decoded when decoding one of them failed.
-struct LostPlace {
-    let decodedSlots: Int
-    let cursor: UnsafeRawPointer
+    /// Undoes the last taking, because the value could not be decoded.
+    func putBack() {
+        guard let index = lastTaken else { return }
+        lastTaken = nil
+        fields[index].isDecoded = false
+        if fields[index].keyID == 0 {
+            unkeyedCount += 1
+            nextUnkeyed = index
+        } else {
+            nextKeyed = index
+        }
+    }
 }

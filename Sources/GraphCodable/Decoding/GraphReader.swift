@@ -54,20 +54,16 @@ public struct _GraphReader {
         try withSession { try $0.contains(key) }
     }
 
-    /// The composite that is being decoded, to come back to when decoding one of its values fails.
+    /// How long the journal is before a value of this type is decoded, to come back to when that fails. Scalars, and
+    /// others that are archived as bytes, add nothing to it.
     @inlinable @inline(__always)
-    var mark: Int { state.pointee.frameOffset }
-
-    /// As ``mark``, for the decoding of a value of this type: `nil` when it enters no composite, so that the innermost one is
-    /// still the same afterwards.
-    @inlinable @inline(__always)
-    func mark<Value: GDecodable>(for type: Value.Type) -> Int? {
-        type._packedElementKind == nil ? mark : nil
+    func journalCount<Value: GDecodable>(before type: Value.Type) -> Int {
+        type._packedElementKind == nil ? state.pointee.journalCount : .max
     }
 
     @usableFromInline @inline(never)
-    func recover(to mark: Int) {
-        withSession { $0.recover(to: mark) }
+    func recover(to journal: Int) {
+        withSession { $0.recover(to: journal) }
     }
 
     /// Decodes what the objects in a collection deferred, as far as possible, before they are hashed.
@@ -90,16 +86,25 @@ public struct _GraphReader {
     // MARK: Nested values
 
     /// Enters a composite.
-    ///
-    /// - Returns: False when there is a reference or binary data instead; nothing is entered then.
     @usableFromInline
-    func openComposite(of type: Any.Type, hasRawValue: Bool) throws -> Bool {
+    func openComposite(of type: Any.Type, hasRawValue: Bool) throws -> CompositeEntry {
         try withSession { try $0.openValueComposite(of: type, hasRawValue: hasRawValue) }
     }
 
     @usableFromInline
     func closeComposite() throws {
         try withSession { try $0.closeComposite() }
+    }
+
+    @usableFromInline @inline(never)
+    func leaveComposite(after error: any Error) -> any Error {
+        withSession { $0.leaveComposite(after: error) }
+    }
+
+    /// Goes on with more stack.
+    @usableFromInline @inline(never)
+    func withMoreStack<Value>(_ body: () throws -> Value) throws -> Value {
+        try withSession { try $0.withMoreStack(body) }
     }
 
     @usableFromInline

@@ -14,19 +14,22 @@ struct ReaderState {
 
     /// The slot that follows the current one.
     @usableFromInline var nextSlot: UnsafeMutablePointer<ArchivedSlot>
-    /// Where the slots of the current composite end. Outside of the order of slots this is before `nextSlot`, so that nothing
-    /// is expected.
+    /// Where the slots of the current composite end; `nextSlot` itself when no slot is expected next.
     @usableFromInline var endOfSlots: UnsafeMutablePointer<ArchivedSlot>
 
-    /// The innermost composite; `frames` itself when there is none.
+    /// The innermost composite; a frame that is ``ReaderFrame/Access/outside`` when there is none.
     @usableFromInline var frame: UnsafeMutablePointer<ReaderFrame>
-    /// The frames. They move when more of them are needed.
-    @usableFromInline var frames: UnsafeMutablePointer<ReaderFrame>
+    /// The frames. They move when more of them are needed. The first one is always outside of all composites.
+    var frames: UnsafeMutablePointer<ReaderFrame>
     /// The last frame for which there is room.
     var lastFrame: UnsafeMutablePointer<ReaderFrame>
     var depth: Int
-    /// Depths that need no look at the stack.
+    /// Depths that need no further check.
     let uncheckedDepth: Int
+    /// Below this address the recursion goes on on another segment of the stack.
+    var stackLimit: UInt
+    /// How many objects have been made and values deferred: the length of the session's journal.
+    @usableFromInline var journalCount = 0
     /// The most elements of one collection.
     @usableFromInline let maximumElementCount: Int
 
@@ -37,40 +40,75 @@ struct ReaderState {
     @inlinable static var scratchSize: Int { 1_024 }
     static var initialFrameCapacity: Int { 64 }
 
-    /// Which composite is the innermost, in a form that stays when the frames move.
-    @inlinable @inline(__always)
-    var frameOffset: Int { UnsafeRawPointer(frame) - UnsafeRawPointer(frames) }
+    /// A place in the archive, to come back to after another record.
+    struct Position {
+        let cursor: UnsafeRawPointer
+        let end: UnsafeRawPointer
+        let nextSlot: UnsafeMutablePointer<ArchivedSlot>
+        let endOfSlots: UnsafeMutablePointer<ArchivedSlot>
+        let depth: Int
+    }
 
-    /// The slot whose value is being decoded.
-    var currentSlot: UnsafeMutablePointer<ArchivedSlot> { nextSlot - 1 }
+    var position: Position {
+        @inline(__always) get {
+            Position(cursor: cursor, end: end, nextSlot: nextSlot, endOfSlots: endOfSlots, depth: depth)
+        }
+        @inline(__always) set {
+            (cursor, end, depth) = (newValue.cursor, newValue.end, newValue.depth)
+            (nextSlot, endOfSlots) = (newValue.nextSlot, newValue.endOfSlots)
+        }
+    }
 
     /// The slots of the current composite that are left, in their order.
-    var slotsLeft: Range<UnsafeMutablePointer<ArchivedSlot>> { nextSlot..<max(nextSlot, endOfSlots) }
+    var slotsLeft: Range<UnsafeMutablePointer<ArchivedSlot>> { nextSlot..<endOfSlots }
 
-    /// Makes a slot the current one, outside of the order of slots.
+    /// Lets no slot be expected next, so that every value is searched for.
     @inline(__always)
-    mutating func setCurrentSlot(_ slot: UnsafeMutablePointer<ArchivedSlot>) {
-        nextSlot = slot + 1
-        endOfSlots = slot
+    mutating func expectNoSlot() {
+        endOfSlots = nextSlot
     }
 }
 
 /// One composite whose initializer is running.
 @usableFromInline
 struct ReaderFrame {
+    /// How the values of a composite are found.
+    enum Access {
+        /// There is no composite: the decoder is used outside of an initializer.
+        case outside
+        /// By the slots of the shape, one after another.
+        case slots
+        /// The slots are decoded, and the items of an open composite are decoded one after another.
+        ///
+        /// The value of the current item begins at `current`.
+        case items(current: UnsafeRawPointer)
+        /// By a table, because a value was asked for that is not the next one. Retained; released when the frame is left.
+        case table(Unmanaged<FieldTable>)
+        /// By a table that has not been made. Decoding the value of a slot failed, those before it have been decoded.
+        ///
+        /// The table waits until a value is asked for: mostly the error goes on outwards, and a table at each level would
+        /// cost the square of the depth.
+        case afterSlots(Int)
+        /// As ``afterSlots(_:)``, for the item whose value begins here.
+        case beforeItem(UnsafeRawPointer)
+    }
+
     var outerNextSlot: UnsafeMutablePointer<ArchivedSlot>
     var outerEndOfSlots: UnsafeMutablePointer<ArchivedSlot>
     var depth: Int
-
-    let shape: ArchivedShape
-    let isOpen: Bool
-    /// Whether the slots are decoded, and items that follow them are now decoded one after another.
-    var isInItems = false
     /// Where the first slot's value begins.
     let start: UnsafeRawPointer
-    /// Where all values are, once they have been asked for in another order than that of the archive.
-    /// Retained; released when the frame is left.
-    var table: Unmanaged<FieldTable>?
-    /// The class that was replaced by the one being decoded.
-    var replacedType: (any GDecodable.Type)?
+    /// In the directory, or of the session.
+    let shape: UnsafeMutablePointer<ArchivedShape>
+    let isOpen: Bool
+    var access: Access
+
+    var isOutside: Bool {
+        if case .outside = access { true } else { false }
+    }
+
+    /// Whether the slots are decoded one after another.
+    var isInSlots: Bool {
+        if case .slots = access { true } else { false }
+    }
 }

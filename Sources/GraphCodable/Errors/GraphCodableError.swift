@@ -28,6 +28,8 @@ public struct GraphCodableError: GraphError {
     public let byteOffset: UInt64?
     /// The error that caused this one, if there was one.
     public let underlyingError: (any Error)?
+    /// What ``codingPath`` will be found by.
+    var place = ErrorPlace.unknown
 
     /// Makes an error.
     ///

@@ -12,6 +12,7 @@ extension GraphDecodingPolicy {
             maximumObjectCount: min(maximumObjectCount, other.maximumObjectCount),
             maximumElementCount: min(maximumElementCount, other.maximumElementCount),
             maximumDepth: min(maximumDepth, other.maximumDepth),
+            maximumInitializerDepth: min(maximumInitializerDepth, other.maximumInitializerDepth),
             maximumTypeNameLength: min(maximumTypeNameLength, other.maximumTypeNameLength),
             maximumDirectoryEntryCount: min(maximumDirectoryEntryCount, other.maximumDirectoryEntryCount),
             allowedTypes: allowedTypes.limited(by: other.allowedTypes))
@@ -23,7 +24,8 @@ extension GraphDecodingPolicy {
     package func isWithin(_ other: GraphDecodingPolicy) -> Bool {
         maximumPlainByteCount <= other.maximumPlainByteCount && maximumExpansion <= other.maximumExpansion
             && maximumObjectCount <= other.maximumObjectCount && maximumElementCount <= other.maximumElementCount
-            && maximumDepth <= other.maximumDepth && maximumTypeNameLength <= other.maximumTypeNameLength
+            && maximumDepth <= other.maximumDepth && maximumInitializerDepth <= other.maximumInitializerDepth
+            && maximumTypeNameLength <= other.maximumTypeNameLength
             && maximumDirectoryEntryCount <= other.maximumDirectoryEntryCount
             && other.allowedTypes.rules.isEmpty
     }

@@ -29,8 +29,14 @@ public struct GraphDecodingPolicy: Sendable {
     /// How deep values may lie inside one another; 512 by default.
     ///
     /// A composite value, a collection, and an optional inside an optional count. References do not: a list of a
-    /// million objects is not deep. Whatever this says, decoding ends with an error before the thread's stack is used up.
+    /// million objects is not deep.
     public var maximumDepth: Int
+    /// How many calls of `init(from:)` may run inside one another, over all references; 16,777,216 (2^24) by default.
+    ///
+    /// Objects need each other in chains: a list whose nodes each refer to the next one needs a call for each node. A call
+    /// takes some hundred bytes of memory, a million of them about half a gigabyte, whatever the thread's stack is. What is
+    /// decoded with `deferDecode` begins a new chain. Encoders cannot know how the program will decode, and do not check it.
+    public var maximumInitializerDepth: Int
     /// The most UTF-8 bytes of a type's name; 4,096 by default.
     public var maximumTypeNameLength: Int
     /// The most entries of an archive's directory: keys, types, shapes and the slots of all shapes; 16,777,216 (2^24)
@@ -50,6 +56,7 @@ public struct GraphDecodingPolicy: Sendable {
     ///   - maximumObjectCount: The most objects.
     ///   - maximumElementCount: The most elements of one collection.
     ///   - maximumDepth: How deep values may lie inside one another.
+    ///   - maximumInitializerDepth: How many calls of `init(from:)` may run inside one another.
     ///   - maximumTypeNameLength: The most bytes of a type's name.
     ///   - maximumDirectoryEntryCount: The most keys, types, shapes and slots.
     ///   - allowedTypes: Which types may be looked up and instantiated.
@@ -59,6 +66,7 @@ public struct GraphDecodingPolicy: Sendable {
         maximumObjectCount: Int = 1 << 26,
         maximumElementCount: Int = 1 << 30,
         maximumDepth: Int = 512,
+        maximumInitializerDepth: Int = 1 << 24,
         maximumTypeNameLength: Int = 4_096,
         maximumDirectoryEntryCount: Int = 1 << 24,
         allowedTypes: AllowedTypes = .requested
@@ -68,6 +76,7 @@ public struct GraphDecodingPolicy: Sendable {
         self.maximumObjectCount = maximumObjectCount
         self.maximumElementCount = maximumElementCount
         self.maximumDepth = maximumDepth
+        self.maximumInitializerDepth = maximumInitializerDepth
         self.maximumTypeNameLength = maximumTypeNameLength
         self.maximumDirectoryEntryCount = maximumDirectoryEntryCount
         self.allowedTypes = allowedTypes
@@ -83,12 +92,12 @@ public struct GraphDecodingPolicy: Sendable {
         return plainSize <= 1 << 20 || overflow || plainSize <= allowed
     }
 
-    /// A policy for archives from strangers: 64 MiB, expansion 100, 1,048,576 objects, 16,777,216 elements, depth 128, names
-    /// of 512 bytes, 262,144 entries of the directory, registered types only.
+    /// A policy for archives from strangers: 64 MiB, expansion 100, 1,048,576 objects, 16,777,216 elements, depth 128, 32,768
+    /// initializers inside one another, names of 512 bytes, 262,144 entries of the directory, registered types only.
     public static var strict: GraphDecodingPolicy {
         GraphDecodingPolicy(
             maximumPlainByteCount: 64 << 20, maximumExpansion: 100, maximumObjectCount: 1 << 20,
-            maximumElementCount: 1 << 24, maximumDepth: 128, maximumTypeNameLength: 512,
-            maximumDirectoryEntryCount: 1 << 18, allowedTypes: .registered)
+            maximumElementCount: 1 << 24, maximumDepth: 128, maximumInitializerDepth: 1 << 15,
+            maximumTypeNameLength: 512, maximumDirectoryEntryCount: 1 << 18, allowedTypes: .registered)
     }
 }

@@ -49,12 +49,20 @@ extension GDecodable {
     /// A value that is not a class instance: a composite in place, or a reference to a value with identity.
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Self {
-        guard try reader.openComposite(of: Self.self, hasRawValue: _hasRawValue) else {
+        switch try reader.openComposite(of: Self.self, hasRawValue: _hasRawValue) {
+        case .entered:
+            do {
+                let value = try reader.withDecoder { try Self(from: $0) }
+                try reader.closeComposite()
+                return value
+            } catch {
+                throw reader.leaveComposite(after: error)
+            }
+        case .elsewhere:
             return try reader.decodeIdentified(Self.self)
+        case .needsRoom:
+            return try reader.withMoreStack { try Self._decode(from: reader) }
         }
-        let value = try reader.withDecoder { try Self(from: $0) }
-        try reader.closeComposite()
-        return value
     }
 }
 

@@ -36,11 +36,11 @@ extension GDecoder {
 
     private func recovering<Value>(_ body: (_GraphReader) throws -> Value) throws -> Value {
         let reader = _reader
-        let mark = reader.mark
+        let journal = reader.state.pointee.journalCount
         do {
             return try body(reader)
         } catch {
-            reader.recover(to: mark)
+            reader.recover(to: journal)
             throw error
         }
     }

@@ -34,11 +34,11 @@ extension GDecoder {
     where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
-        let mark = reader.mark(for: Value.self)
+        let journal = reader.journalCount(before: Value.self)
         do {
             return try Value._decode(from: reader)
         } catch {
-            reader.recover(to: mark ?? reader.mark)
+            reader.recover(to: journal)
             throw error
         }
     }
@@ -51,11 +51,11 @@ extension GDecoder {
     public func decode<Value: GDecodable>() throws -> Value {
         let reader = _reader
         try reader.beginSlot()
-        let mark = reader.mark(for: Value.self)
+        let journal = reader.journalCount(before: Value.self)
         do {
             return try Value._decode(from: reader)
         } catch {
-            reader.recover(to: mark ?? reader.mark)
+            reader.recover(to: journal)
             throw error
         }
     }

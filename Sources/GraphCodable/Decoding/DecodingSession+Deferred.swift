@@ -1,0 +1,74 @@
+/// A value that is decoded when all objects have been initialized.
+struct DeferredValue {
+    let cursor: UnsafeRawPointer
+    let end: UnsafeRawPointer
+    /// The object whose initializer deferred the value; 0 for the root.
+    let owner: UInt32
+    /// How many objects were done before.
+    let completedCount: Int
+    /// Whether it has been decoded already, for a set or a dictionary that needed it; or is not to be decoded.
+    var isDone = false
+    let body: (_GraphReader) throws -> Void
+}
+
+extension DecodingSession {
+    /// Keeps the value that begins at the cursor for later, and passes over it.
+    func deferValue(_ body: @escaping (_GraphReader) throws -> Void) throws {
+        let (cursor, end) = (state.pointee.cursor, state.pointee.end)
+        do {
+            try skipValue()
+        } catch {
+            recover(to: .max)
+            throw error
+        }
+        add(cursor, end, body)
+    }
+
+    /// Keeps a call that reads nothing for later.
+    func deferCall(_ body: @escaping () throws -> Void) throws {
+        try checkIsInside()
+        add(state.pointee.cursor, state.pointee.end) { _ in try body() }
+    }
+
+    private func add(
+        _ cursor: UnsafeRawPointer, _ end: UnsafeRawPointer, _ body: @escaping (_GraphReader) throws -> Void
+    ) {
+        deferred.append(
+            DeferredValue(
+                cursor: cursor, end: end, owner: inProgress.last ?? 0, completedCount: completed.count, body: body))
+        state.pointee.journalCount &+= 1
+    }
+
+    /// Decodes the values that were deferred, and those that these defer.
+    func decodeDeferredValues() throws {
+        var next = 0
+        while next < deferred.count {
+            let value = deferred[next]
+            next += 1
+            if !value.isDone {
+                try decodeDeferred(value)
+            }
+        }
+    }
+
+    func decodeDeferred(_ value: DeferredValue) throws {
+        state.pointee.cursor = value.cursor
+        state.pointee.end = value.end
+        state.pointee.depth = 1
+        do {
+            try value.body(_reader)
+        } catch {
+            state.pointee.cursor = value.cursor
+            throw adopt(error)
+        }
+    }
+
+    /// Lets what a failed initializer deferred not be decoded, if it is kept for the sake of others.
+    func dropDeferredValues(of owner: UInt32, from start: Int = 0) {
+        guard !pins.isEmpty else { return }
+        deferredByOwner.update(deferred)
+        while let index = deferredByOwner.popIndex(of: owner, from: start) {
+            deferred[index].isDone = true
+        }
+    }
+}

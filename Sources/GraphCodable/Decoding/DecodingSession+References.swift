@@ -1,0 +1,103 @@
+extension DecodingSession {
+    /// Reads a reference's id and passes over it.
+    @inline(__always)
+    func readReference(_ type: Any.Type) throws -> UInt32 {
+        let tag = try _reader.peekTag()
+        let payload = state.pointee.cursor + 1
+        let id: UInt32
+        if tag >= Tag.reference13, tag < Tag.reference21 {
+            id = UInt32(tag - Tag.reference13) << 8 | UInt32(payload.load(as: UInt8.self))
+            state.pointee.cursor = payload + 1
+        } else if tag >= Tag.reference21, tag < Tag.nil {
+            let low = UInt16(littleEndian: payload.loadUnaligned(as: UInt16.self))
+            id = UInt32(tag - Tag.reference21) << 16 | UInt32(low)
+            state.pointee.cursor = payload + 2
+        } else if tag == Tag.reference32 {
+            id = UInt32(littleEndian: payload.loadUnaligned(as: UInt32.self))
+            state.pointee.cursor = payload + 4
+        } else if tag == Tag.conditionalReference {
+            var input = ByteInput(archive: base, from: payload, to: state.pointee.end)
+            id = UInt32(clamping: try input.readVarint())
+            state.pointee.cursor = input.position
+        } else {
+            throw mismatch(type)
+        }
+        guard id > 0, Int(clamping: id) < records.count else {
+            throw error(.malformed, "A reference names object \(id), which the archive does not have. It is damaged.")
+        }
+        return id
+    }
+
+    /// Whether the conditional reference that follows is to an object that was encoded in no other way; passes over it.
+    func readAbsentReference() throws -> Bool {
+        let start = state.pointee.cursor
+        let id = try readReference(AnyObject.self)
+        if records.slots[Int(id)].start == 0 {
+            return true
+        }
+        state.pointee.cursor = start
+        return false
+    }
+
+    /// Why an object cannot be made.
+    ///
+    /// - Parameter start: Where the reference to it begins, which has been passed over.
+    @inline(never)
+    func unavailable(_ id: UInt32, _ type: Any.Type, from start: UnsafeRawPointer) -> any Error {
+        if let progress = records.slots[Int(id)].progress {
+            return cycle(id, from: inProgress[progress...], at: start)
+        }
+        return error(
+            .valueNotFound,
+            """
+            The \(TypeNames.readableName(of: type)) here, object \(id), is not in the archive: it was encoded conditionally and \
+            nothing else encoded it, or it was lost when a damaged archive was salvaged. Decode it as an optional.
+            """, at: start)
+    }
+
+    // MARK: Cycles
+
+    private func cycle(_ id: UInt32, from cycle: ArraySlice<UInt32>, at start: UnsafeRawPointer) -> any Error {
+        func name(_ id: UInt32) -> String { "\(className(of: id)) #\(id)" }
+        var names = cycle.prefix(16).map(name)
+        if cycle.count > names.count {
+            names.append("\(cycle.count - names.count) more")
+        }
+        return error(
+            .unresolvableCycle,
+            """
+            Objects need each other to be initialized: \((names + [name(id)]).joined(separator: " → ")). \
+            Decode one of these references with deferDecode\(placeToDefer()).
+            """, at: start)
+    }
+
+    /// Says where a reference can be deferred that stands in a value: a value cannot be set later, but a class that holds it can
+    /// wait for it.
+    private func placeToDefer() -> String {
+        var frame = state.pointee.frame
+        while !frame.pointee.isOutside {
+            let type = frame.pointee.shape.pointee.type
+            if directory.types.indices.contains(type), directory.types[type].isReference {
+                break
+            }
+            frame -= 1
+        }
+        guard frame < state.pointee.frame, !frame.pointee.isOutside else { return "" }
+        let value = state.pointee.frame.pointee.shape.pointee.type
+        let name = directory.types.indices.contains(value) ? directory.types[value].readableName : "a value"
+        return """
+            ; the last one is in \(name), which is no class, so that it is for \
+            \(directory.types[frame.pointee.shape.pointee.type].readableName) to defer the value
+            """
+    }
+
+    private func className(of id: UInt32) -> String {
+        let record = records.slots[Int(id)]
+        let outer = (state.pointee.cursor, state.pointee.end)
+        defer { (state.pointee.cursor, state.pointee.end) = outer }
+        state.pointee.cursor = base + record.start
+        state.pointee.end = state.pointee.cursor + record.size
+        guard let (shape, _, _) = try? peekComposite(as: AnyObject.self) else { return "value" }
+        return directory.types[shape.pointee.type].readableName
+    }
+}
