@@ -51,7 +51,8 @@ import Testing
     @Test func nothingIsLeftOutsideOfAnInitializer() throws {
         try afterwards { decoder in
             #expect(decoder.unkeyedCount == 0)
-            #expect(try decoder.decodeIfPresent() as Int? == nil)
+            let number = try decoder.decodeIfPresent() as Int?
+            #expect(number == nil)
             // There is no composite to come back to.
             decoder._reader.recover(to: 0)
         }
