@@ -11,11 +11,6 @@
 #include <unistd.h>
 #endif
 
-// arm64e signs function pointers, and x32 has pointers of another size.
-#if HAS_POSIX_STACKS && !defined(__ILP32__) && (defined(__x86_64__) || (defined(__aarch64__) && !defined(__arm64e__)))
-#define CAN_SWITCH 1
-#endif
-
 #if __has_feature(address_sanitizer)
 #include <sanitizer/common_interface_defs.h>
 #endif
@@ -26,8 +21,7 @@
 // Entering and leaving functions are events to the thread sanitizer, which expects those of a fiber to be balanced.
 #define NOT_SANITIZED __attribute__((disable_sanitizer_instrumentation, noinline))
 
-/// The stack in use, as far as it has been found out.
-static _Thread_local CStackBounds current;
+_Thread_local CStackBounds cstack_current;
 
 // MARK: Bounds
 
@@ -55,15 +49,12 @@ static CStackBounds thread_bounds(void) {
     return bounds;
 }
 
-CStackBounds cstack_bounds(void) {
+CStackBounds cstack_find_bounds(void) {
     const uintptr_t address = cstack_pointer();
-    if (contains(current, address)) {
-        return current;
-    }
     // Asking the system takes long on a main thread: Linux reads a file of /proc for it.
     const CStackBounds found = thread_bounds();
     if (contains(found, address)) {
-        current = found;
+        cstack_current = found;
         return found;
     }
     // A stack that some other library switched to.
@@ -129,7 +120,7 @@ void cstack_free(CStackBounds stack) {
 
 // MARK: Switching
 
-#if CAN_SWITCH
+#if CSTACK_CAN_SWITCH
 
 #if defined(__MACH__)
 #define SYMBOL "_graphcodable_stack_switch"
@@ -195,10 +186,6 @@ __asm__(
     SIZE);
 #endif
 
-bool cstack_can_switch(void) {
-    return true;
-}
-
 /// What the first function on a new stack needs.
 struct call {
     void (*body)(void *);
@@ -234,8 +221,8 @@ NOT_SANITIZED static void run(void *argument) {
 
 NOT_SANITIZED void cstack_call(CStackBounds stack, void (*body)(void *), void *context) {
     struct call call = {.body = body, .context = context};
-    const CStackBounds outer = current;
-    current = stack;
+    const CStackBounds outer = cstack_current;
+    cstack_current = stack;
 #if __has_feature(thread_sanitizer)
     call.outer_fiber = __tsan_get_current_fiber();
     call.fiber = __tsan_create_fiber(0);
@@ -250,14 +237,10 @@ NOT_SANITIZED void cstack_call(CStackBounds stack, void (*body)(void *), void *c
 #if __has_feature(thread_sanitizer)
     __tsan_destroy_fiber(call.fiber);
 #endif
-    current = outer;
+    cstack_current = outer;
 }
 
 #else
-
-bool cstack_can_switch(void) {
-    return false;
-}
 
 void cstack_call(CStackBounds stack, void (*body)(void *), void *context) {
     (void)stack;

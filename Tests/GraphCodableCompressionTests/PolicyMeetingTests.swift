@@ -39,12 +39,13 @@ import Testing
         "maximumObjectCount": GraphDecodingPolicy(maximumObjectCount: 9),
         "maximumElementCount": GraphDecodingPolicy(maximumElementCount: 9),
         "maximumDepth": GraphDecodingPolicy(maximumDepth: 1),
+        "maximumInitializerDepth": GraphDecodingPolicy(maximumInitializerDepth: 1),
         "maximumTypeNameLength": GraphDecodingPolicy(maximumTypeNameLength: 4),
         "maximumDirectoryEntryCount": GraphDecodingPolicy(maximumDirectoryEntryCount: 2),
         "allowedTypes": GraphDecodingPolicy(allowedTypes: .only([Allowed.self])),
     ]
     /// The properties that limit what is made, not what is looked at.
-    private static let makingOnly: Set = ["allowedTypes"]
+    private static let makingOnly: Set = ["allowedTypes", "maximumInitializerDepth"]
 
     private static var properties: [String] {
         Mirror(reflecting: GraphDecodingPolicy()).children.compactMap(\.label)
@@ -105,10 +106,11 @@ import Testing
         let (small, large) = (
             GraphDecodingPolicy(
                 maximumPlainByteCount: 1, maximumExpansion: 2, maximumObjectCount: 3, maximumElementCount: 4,
-                maximumDepth: 5, maximumTypeNameLength: 6, maximumDirectoryEntryCount: 7),
+                maximumDepth: 5, maximumInitializerDepth: 8, maximumTypeNameLength: 6, maximumDirectoryEntryCount: 7),
             GraphDecodingPolicy(
                 maximumPlainByteCount: 11, maximumExpansion: 12, maximumObjectCount: 13, maximumElementCount: 14,
-                maximumDepth: 15, maximumTypeNameLength: 16, maximumDirectoryEntryCount: 17)
+                maximumDepth: 15, maximumInitializerDepth: 18, maximumTypeNameLength: 16,
+                maximumDirectoryEntryCount: 17)
         )
         let smallest = Self.limits(of: small)
         #expect(smallest.count == Self.properties.count - 1)

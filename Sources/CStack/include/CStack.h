@@ -21,16 +21,36 @@ typedef struct {
     uintptr_t end;
 } CStackBounds;
 
+// arm64e signs function pointers, and x32 has pointers of another size.
+#if (defined(__APPLE__) || defined(__linux__)) && !defined(__ILP32__) \
+    && (defined(__x86_64__) || (defined(__aarch64__) && !defined(__arm64e__)))
+#define CSTACK_CAN_SWITCH 1
+#else
+#define CSTACK_CAN_SWITCH 0
+#endif
+
 /// Whether this processor and system can call a function on another stack.
-bool cstack_can_switch(void);
+static inline bool cstack_can_switch(void) {
+    return CSTACK_CAN_SWITCH;
+}
 
 /// The stack pointer, or an address close to it. Variables may lie elsewhere: the address sanitizer moves them.
 static inline uintptr_t cstack_pointer(void) {
     return (uintptr_t)__builtin_frame_address(0);
 }
 
+/// The stack in use, as far as it has been found out.
+extern _Thread_local CStackBounds cstack_current;
+
+/// Finds out what stack the caller runs on, if that is not known.
+CStackBounds cstack_find_bounds(void);
+
 /// The bounds of the stack that the caller runs on: a segment of `cstack_call`, or the thread's own.
-CStackBounds cstack_bounds(void);
+static inline CStackBounds cstack_bounds(void) {
+    const CStackBounds known = cstack_current;
+    const uintptr_t address = cstack_pointer();
+    return address >= known.lowest && address < known.end ? known : cstack_find_bounds();
+}
 
 /// Reserves memory for a stack, with a guard below it. Memory is used only where the stack is touched.
 ///

@@ -17,7 +17,8 @@ internal import CStack
 /// recursion has left them, but for one, which spares a recursion that goes up and down the system calls. On processors
 /// and systems that cannot switch stacks, ``call(_:)`` throws before the stack overflows.
 ///
-/// An instance is used by one thread at a time.
+/// An instance is used by one thread at a time. Accesses to its variables are not checked for exclusivity: none is being changed while
+/// a body runs.
 package final class GrowingStack {
     /// How much of a segment is left for code that does not check: initializers of the program, and what they call.
     private static var reserve: UInt { 1 << 20 }
@@ -26,12 +27,12 @@ package final class GrowingStack {
     private static var assumedSize: UInt { 64 * 1_024 }
 
     /// Below this address a call needs a new segment.
-    package private(set) var limit: UInt = .max
+    @exclusivity(unchecked) package private(set) var limit: UInt = .max
 
     private let firstSegmentSize: Int
     /// The first ``depth`` of them are in use.
-    private var segments: [CStackBounds] = []
-    private var depth = 0
+    @exclusivity(unchecked) private var segments: [CStackBounds] = []
+    @exclusivity(unchecked) private var depth = 0
 
     /// Makes a stack that has no segments yet.
     ///
@@ -47,7 +48,7 @@ package final class GrowingStack {
     /// Finds out about the stack that the caller runs on. To be called when a piece of work begins, outside of ``call(_:)``.
     ///
     /// - Returns: The ``limit``.
-    @discardableResult
+    @discardableResult @inline(__always)
     package func begin() -> UInt {
         let bounds = cstack_bounds()
         let size = bounds.end - bounds.lowest
@@ -120,8 +121,11 @@ package final class GrowingStack {
     }
 
     /// Gives back the memory of all segments that are not in use, but for the first one.
+    @inline(__always)
     package func trim() {
-        freeSegments(beyond: max(depth, 1))
+        if segments.count > 1 {
+            freeSegments(beyond: max(depth, 1))
+        }
     }
 
     private struct Call {
