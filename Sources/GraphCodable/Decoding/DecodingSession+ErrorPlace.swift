@@ -21,7 +21,9 @@ extension DecodingSession {
         case .inRecord(let id, let offset, let missingKey):
             place = CodingPathFinder.Place(record: id, position: base + offset, missingKey: missingKey)
         case .unknown where error.codingPath.isEmpty && !archive.isEmpty:
-            guard let offset = error.byteOffset.flatMap({ Int(exactly: $0) }), offset <= archive.count else { return error }
+            guard let offset = error.byteOffset.flatMap({ Int(exactly: $0) }), offset <= archive.count else {
+                return error
+            }
             place = CodingPathFinder.Place(record: nil, position: base + offset)
         case .unknown, .told:
             error.place = .told
