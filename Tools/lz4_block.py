@@ -1,7 +1,6 @@
 """Decoding of LZ4 blocks, from the description of the block format (lz4_Block_format.md of 2022-07-31).
 
-Its three rules for the end of a block are enforced, and so is its rule that an offset of 0 is invalid, which the LZ4
-library itself lets pass. It has no rule for the low bits of the last token; they are ignored here as there.
+Its three rules for the end of a block are enforced, and so is its rule that an offset of 0 is invalid. It has no rule for the low bits of the last token; they are ignored here as there.
 """
 
 from graph_cursor import Cursor, FormatError

@@ -61,6 +61,7 @@ private final class LZ4Decompressor: GraphBlockDecompressor {
         guard size >= 0 else {
             throw GraphContainerError(.malformed, "A block is not valid LZ4 (status \(size)).")
         }
+        try LZ4BlockRules.check(stored)
         return Int(size)
     }
 }
