@@ -30,9 +30,11 @@ let package = Package(
         // Calling a function on another stack, which Swift has no means for.
         .target(name: "CStack"),
         .target(name: "GraphCodable", dependencies: ["CStack"]),
+        // Calls of Linux that the toolchain's own module of the C library leaves out; empty elsewhere.
+        .systemLibrary(name: "CLinux"),
         .target(
             name: "GraphCodableCompression",
-            dependencies: ["GraphCodable", "CZlib", "CLZ4"]
+            dependencies: ["GraphCodable", "CZlib", "CLZ4", "CLinux"]
         ),
         .target(name: "CodingTree", dependencies: ["GraphCodable"]),
         .target(name: "CyclicCoding", dependencies: ["CodingTree", "GraphCodable"]),

@@ -5,6 +5,7 @@ import Foundation
 enum Launcher {
     /// - Returns: The exit status.
     static func run(_ arguments: [String]) -> Int32 {
+        Interruption.surviveFileLimits()
         do {
             var command = try Graphz.parseAsRoot(Array(arguments.dropFirst()))
             try command.run()

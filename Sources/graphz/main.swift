@@ -1,3 +1,3 @@
 import Foundation
 
-exit(Launcher.run(CommandLine.arguments))
+exit(Launcher.run(ArgumentText.all))

@@ -53,7 +53,8 @@ import Testing
     @Test(arguments: [false, true]) func whateverCallFailsTheFileIsThereAndNoVersionIsLost(forever: Bool) throws {
         let options = GraphContainerWritingOptions()
         func save(_ version: Int, _ path: String, _ system: any SystemCalls) throws {
-            try GraphEncoder().save(version, to: path, keeping: 2, codec: .none, options: options, system: system)
+            try GraphEncoder().save(
+                version, to: SystemPath(path), keeping: 2, codec: .none, options: options, system: system)
         }
         let plain = FaultySystem()
         try withTemporaryFolder { folder in
@@ -70,9 +71,11 @@ import Testing
                 let isSaved = (try? save(3, path, system)) != nil
                 let file = try GraphDecoder().load(Int.self, from: path)
                 #expect(isSaved ? file == 3 : file == 2 || file == 3)
-                let versions = try names(in: folder).map { try GraphDecoder().load(Int.self, from: folder + "/" + $0) }
+                // What cannot be removed stays, empty, and is used by the next saver.
+                let found = try names(in: folder).filter { !$0.hasSuffix("graphz-lock.tmp") }
+                let versions = try found.map { try GraphDecoder().load(Int.self, from: folder + "/" + $0) }
                 #expect(Set(versions).isSuperset(of: [1, 2]), "\(plain.calls[failing]) failed")
-                #expect(try !names(in: folder).contains { $0.hasSuffix(".tmp") })
+                #expect(!found.contains { $0.hasSuffix(".tmp") })
                 #expect(system.openCount == 0)
             }
         }
@@ -109,11 +112,11 @@ import Testing
         try withTemporaryFolder { folder in
             let path = folder + "/file"
             try GraphEncoder().save(1, to: path)
-            for call in ["lstat", "open", "write", "fstat", "fchmod", "fsync", "rename"] {
+            for call in ["fstatat", "open", "write", "fstat", "fchmod", "fsync", "rename"] {
                 let system = FaultySystem { $1 == call ? .error(EINTR) : nil }
                 expectError(GraphContainerError.self, .fileFailure) {
                     try GraphEncoder().save(
-                        2, to: path, codec: .none, options: GraphContainerWritingOptions(), system: system)
+                        2, to: SystemPath(path), codec: .none, options: GraphContainerWritingOptions(), system: system)
                 }
                 #expect(try names(in: folder) == ["file"], "\(call)")
                 #expect(try GraphDecoder().load(Int.self, from: path) == 1, "\(call)")

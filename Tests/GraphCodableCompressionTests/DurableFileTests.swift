@@ -8,7 +8,7 @@ import Testing
 
     /// Saves in the way that archives are saved: small pieces and large ones.
     static func save(_ bytes: [UInt8] = new, to path: String, system: any SystemCalls = OperatingSystem()) throws {
-        try DurableFile.replace(path, system: system) { write in
+        try DurableFile.replace(SystemPath(path), system: system) { write in
             try bytes[..<min(100, bytes.count)].withUnsafeBytes { try write($0) }
             try bytes.dropFirst(100).withUnsafeBytes { try write($0) }
         }
@@ -40,9 +40,8 @@ import Testing
             let system = FaultySystem()
             try write(Self.old, to: folder + "/file")
             try Self.save(to: folder + "/file", system: system)
-            let calls = system.calls.filter { $0 != "write" }
-            #expect(
-                calls == ["lstat", "open", "open", "fstat", "fchmod", "fsync", "close", "rename", "fsync", "close"])
+            let changes: Set = ["fchmod", "fsync", "rename", "link", "unlink"]
+            #expect(system.calls.filter(changes.contains) == ["fchmod", "fsync", "rename", "fsync"])
             #expect(system.openCount == 0)
         }
     }
@@ -167,7 +166,7 @@ import Testing
             let path = folder + "/file"
             try write(Self.old, to: path)
             #expect(throws: Failed.self) {
-                try DurableFile.replace(path) { write in
+                try DurableFile.replace(SystemPath(path)) { write in
                     try Self.new.withUnsafeBytes { try write($0) }
                     throw Failed()
                 }
@@ -197,15 +196,15 @@ import Testing
                 let saved = try contents(of: path)
                 let call = plain.calls[failing]
                 #expect(try names(in: folder) == ["file"], "\(call) failed")
-                #expect(saved == Self.old || saved == Self.new, "\(call) failed")
-                // The last call closes the folder, after all is done.
-                let isLast = failing == plain.calls.count - 1
-                #expect(result == (isLast ? nil : .fileFailure), "\(call) failed")
-                if plain.calls[..<failing].contains("rename") {
-                    #expect(saved == Self.new)
-                } else {
-                    #expect(saved == Self.old)
+                // Not the arrays themselves, whose differences it would take long to find.
+                let (isOld, isNew) = (saved == Self.old, saved == Self.new)
+                // What only cleans up, or asks for attributes that need not be there, may fail.
+                #expect(result == nil ? isNew : result == .fileFailure && (isOld || isNew), "\(call) failed")
+                if result != nil {
+                    #expect(plain.calls[..<failing].contains("rename") ? isNew : isOld, "\(call) failed")
                 }
+                let isNeeded = ["write", "fchmod", "fsync", "rename"].contains(call)
+                #expect(!isNeeded || result == .fileFailure, "\(call) failed")
                 #expect(system.openCount == 0, "\(call) failed")
             }
         }
@@ -232,7 +231,7 @@ import Testing
             let system = FaultySystem { number, _ in
                 number % 3 == 0 ? .error(EINTR) : number % 3 == 1 ? .short : nil
             }
-            let file = try OpenFile.reading(path, system: system)
+            let file = try OpenFile.reading(SystemPath(path), system: system)
             var bytes = [UInt8](repeating: 0, count: 1000)
             #expect(try bytes.withUnsafeMutableBytes { try file.read(at: 0, into: $0) } == 1000)
             #expect(bytes == Payload.text(1000))

@@ -3,7 +3,7 @@ import GraphCodableCompression
 import Testing
 
 @Suite struct GraphContainerTests {
-    static let raw = ContainerFormat.rawSignature + Payload.text(3 * smallBlock + 7)
+    static let raw = ContainerFormat.rawSignature + Payload.text(3 * smallBlock + 7) + ContainerFormat.rawEndMark
     static let options = GraphContainerWritingOptions(blockSizeLog2: 16)
 
     @Test func filesAreCompressedDecompressedAndRecoded() throws {

@@ -142,18 +142,19 @@ import Testing
             try GraphEncoder().save(root, to: path, codec: .zlib)
             let options = GraphContainerReadingOptions()
             let plain = FaultySystem()
-            _ = try GraphDecoder().load([Place].self, from: path, options: options, system: plain)
+            _ = try GraphDecoder().load([Place].self, from: SystemPath(path), options: options, system: plain)
             for failing in 0..<plain.calls.count - 1 {
                 let system = FaultySystem { number, _ in number == failing ? .error(EIO) : nil }
                 let result = code {
-                    try GraphDecoder().load([Place].self, from: path, options: options, system: system)
+                    try GraphDecoder().load([Place].self, from: SystemPath(path), options: options, system: system)
                 }
                 #expect(result == .fileFailure, "\(plain.calls[failing]) failed")
                 #expect(system.openCount == 0)
             }
             let difficult = FaultySystem { number, _ in number % 3 == 0 ? .error(EINTR) : nil }
             Self.expectCircle(
-                try GraphDecoder().load([Place].self, from: path, options: options, system: difficult), 5000)
+                try GraphDecoder().load([Place].self, from: SystemPath(path), options: options, system: difficult), 5000
+            )
         }
     }
 }

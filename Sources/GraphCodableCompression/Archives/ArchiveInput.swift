@@ -10,11 +10,7 @@ struct ArchiveInput {
 
     /// Opens an archive and looks at its signature.
     init(_ endpoint: GraphContainer.Endpoint, system: any SystemCalls = OperatingSystem()) throws {
-        let file =
-            switch endpoint {
-            case .path(let path): try OpenFile.reading(path, system: system)
-            case .fileDescriptor(let descriptor): OpenFile(borrowing: descriptor, system: system)
-            }
+        let file = try endpoint.open(system)
         self.file = file
         memory = nil
         let status = try file.status()
@@ -40,6 +36,11 @@ struct ArchiveInput {
     }
 
     var path: String? { file?.path }
+
+    /// What a file that is made from this one takes over; `nil` unless this is a file.
+    var attributes: FileAttributes? {
+        get throws(GraphContainerError) { try file?.attributes }
+    }
 
     /// Reads at an offset; `nil` when the archive can only be read in order.
     var readAt: ContainerIndex.ReadAt? {

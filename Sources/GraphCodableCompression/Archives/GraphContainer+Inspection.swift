@@ -56,8 +56,8 @@ extension GraphContainer {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
     ) throws -> Inspection {
         let archive = try ArchiveInput(input)
-        if case .path(let path) = input, archive.size != nil {
-            let file = try GraphContainerFile(path: path, options: options)
+        if case .path(let path) = input.place, archive.size != nil {
+            let file = try GraphContainerFile(path, options: options)
             var inspection = file.inspection
             if includingBlocks {
                 inspection.blocks = try (0..<Int(inspection.summary.blockCount)).map { try file.block($0) }

@@ -6,19 +6,22 @@ extension GraphContainer {
     ///   - output: Where the compressed one goes; may be the same file.
     ///   - codec: How to compress.
     ///   - options: Block size, threads, metadata.
+    ///   - readingOptions: Limits. Nothing is made that ``decompress(from:to:options:progress:)`` with the same would refuse.
     ///   - progress: Called after each piece.
     /// - Returns: What was written.
     /// - Throws: ``GraphContainerError``: `invalidArgument` when the input is compressed already, `notAnArchive`,
-    ///   `transferDamage`, `truncated`, `fileFailure`; `CancellationError`; what `codec` and `progress` throw.
+    ///   `transferDamage`, `truncated` also when the end of the raw archive is missing, `limitExceeded`, `fileFailure`,
+    ///   `fileExists`; `CancellationError`; what `codec` and `progress` throw.
     /// - Complexity: Linear in the size of the archive; memory for a few blocks per thread.
     @discardableResult
     public static func compress(
         from input: Endpoint, to output: Endpoint, codec: GraphCodec,
-        options: GraphContainerWritingOptions = GraphContainerWritingOptions(), progress: ProgressHandler? = nil
+        options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
+        readingOptions: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
     ) throws -> Summary {
         let archive = try ArchiveInput(input)
         try archive.require(.raw, "The archive is compressed already. Use recode to change its codec.")
-        return try compress(archive, to: output, codec: codec, options: options, progress)
+        return try compress(archive, to: output, codec: codec, options: options, readingOptions, progress)
     }
 
     /// Decompresses a compressed archive to a raw one.
@@ -38,7 +41,7 @@ extension GraphContainer {
     ) throws -> Summary {
         let archive = try ArchiveInput(input)
         try archive.require(.compressed, "The archive is raw already; there is nothing to decompress.")
-        return try withOutput(output) { write in
+        return try withOutput(output.with(archive.attributes)) { write in
             let reader = try read(archive, options, progress) { piece, _ in try write(piece) }
             return try Summary(of: reader, options)
         }
@@ -64,9 +67,9 @@ extension GraphContainer {
     ) throws -> Summary {
         let archive = try ArchiveInput(input)
         guard archive.kind == .compressed else {
-            return try compress(archive, to: output, codec: codec, options: options, progress)
+            return try compress(archive, to: output, codec: codec, options: options, readingOptions, progress)
         }
-        return try withOutput(output) { write in
+        return try withOutput(output.with(archive.attributes)) { write in
             var writer: ContainerWriter?
             // The old metadata are known when the first block is, and must be written before it.
             func begin(_ reader: ContainerReader) throws -> ContainerWriter {
@@ -115,11 +118,20 @@ extension GraphContainer {
 
     private static func compress(
         _ archive: ArchiveInput, to output: Endpoint, codec: GraphCodec, options: GraphContainerWritingOptions,
-        _ progress: ProgressHandler?
+        _ readingOptions: GraphContainerReadingOptions, _ progress: ProgressHandler?
     ) throws -> Summary {
-        try withOutput(output) { write in
-            let writer = try ContainerWriter(codec: codec, options: options, plainSize: archive.size, output: write)
-            try archive.forEachPiece(progress) { try writer.append($0) }
+        var raw = RawArchiveCheck(readingOptions)
+        if let size = archive.size {
+            try namingErrors(archive.path) { try raw.check(size: size) }
+        }
+        return try withOutput(output.with(archive.attributes)) { write in
+            let writer = try ContainerWriter(
+                codec: codec, options: options, plainSize: archive.size, policy: readingOptions.policy, output: write)
+            try archive.forEachPiece(progress) {
+                try raw.add($0)
+                try writer.append($0)
+            }
+            try namingErrors(archive.path) { try raw.finish() }
             return try writer.finish()
         }
     }
@@ -140,11 +152,14 @@ extension GraphContainer {
     static func withOutput<Result>(
         _ output: Endpoint, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
-        switch output {
+        switch output.place {
         case .path(let path):
-            return try DurableFile.replace(path, body: body)
-        case .fileDescriptor(let descriptor):
-            let file = OpenFile(borrowing: descriptor)
+            var options = DurableFile.Options(mustBeNew: output.mustBeNew)
+            options.source = output.source
+            return try DurableFile.replace(path, options, body: body)
+        case .descriptor(let descriptor):
+            // Its errors must not seem to be those of the file that is read.
+            let file = OpenFile(borrowing: descriptor, path: "/dev/fd/\(descriptor)")
             return try body { try file.write($0) }
         }
     }

@@ -10,15 +10,6 @@
 /// }
 /// ```
 public enum GraphContainer {
-    /// Where an archive is read from or written to.
-    public enum Endpoint: Sendable, Hashable {
-        /// A file. It is written as ``GraphEncoder/save(_:to:codec:options:)-(_,String,_,_)`` writes: as a whole or not at all.
-        case path(String)
-        /// An open file, pipe or device, used from its present position and left open. When writing to it fails, what was
-        /// written so far stays there.
-        case fileDescriptor(Int32)
-    }
-
     /// How far a piece of work has come.
     public struct Progress: Sendable, Hashable {
         /// The number of bytes read so far.

@@ -1,3 +1,4 @@
+import Foundation
 import GraphCodable
 
 /// An open archive file of which parts can be read without the rest, at once and however large it is.
@@ -27,7 +28,27 @@ public final class GraphContainerFile: Sendable {
     ///   - options: Limits and codecs. An unknown codec is an error only when something is decompressed.
     /// - Throws: ``GraphContainerError``, with any code.
     /// - Complexity: Linear in the number of blocks.
-    public init(path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()) throws {
+    public convenience init(
+        path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+    ) throws {
+        try self.init(SystemPath(path), options: options)
+    }
+
+    /// Opens an archive file.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of a regular file.
+    ///   - options: Limits and codecs. An unknown codec is an error only when something is decompressed.
+    /// - Throws: As ``init(path:options:)``; `invalidArgument` also when the URL does not name a file.
+    /// - Complexity: Linear in the number of blocks.
+    public convenience init(
+        url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+    ) throws {
+        try self.init(try SystemPath(url), options: options)
+    }
+
+    /// Opens a file by the bytes of its path.
+    package init(_ path: SystemPath, options: GraphContainerReadingOptions) throws {
         let file = try OpenFile.reading(path)
         self.file = file
         registry = try CodecRegistry(options.codecs)
@@ -35,14 +56,14 @@ public final class GraphContainerFile: Sendable {
         let status = try file.status()
         guard status.kind == .regular else {
             throw GraphContainerError(
-                .invalidArgument, "Only a regular file can be read in parts. Copy the archive to one.", path: path)
+                .invalidArgument, "Only a regular file can be read in parts. Copy the archive to one.", path: file.path)
         }
         guard try Self.kind(of: file) == .compressed else {
             index = nil
             inspection = GraphContainer.Inspection(ofRaw: status.size)
             return
         }
-        let index = try namingErrors(path) {
+        let index = try namingErrors(file.path) {
             try ContainerIndex(fileSize: status.size, options: options) { try file.read(at: $0, into: $1) }
         }
         self.index = index

@@ -39,20 +39,7 @@ extension GraphDecoder {
         _ type: Root.Type, from path: String, backups count: Int,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> LoadedGraph<Root> {
-        var failures: [(path: String, error: any Error)] = []
-        // Backups lie beside the file itself, not beside a link to it.
-        let place = try? FilePlace(resolving: path, OperatingSystem())
-        for number in 0...max(count, 0) {
-            let candidate = number == 0 ? path : place?.backup(number) ?? "\(path).\(number)"
-            do {
-                let root = try load(type, from: candidate, options: options)
-                return LoadedGraph(
-                    root: root, path: candidate, backup: number == 0 ? nil : number, failures: failures)
-            } catch {
-                failures.append((candidate, error))
-            }
-        }
-        throw failures[0].error
+        try load(type, from: SystemPath(path), backups: count, options: options)
     }
 
     /// Loads a graph from a file or, if that cannot be loaded, from the newest of its backups that can.
@@ -68,6 +55,26 @@ extension GraphDecoder {
         _ type: Root.Type, from url: URL, backups count: Int,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> LoadedGraph<Root> {
-        try load(type, from: try url.checkedFilePath, backups: count, options: options)
+        try load(type, from: try SystemPath(url), backups: count, options: options)
+    }
+
+    private func load<Root: GDecodable>(
+        _ type: Root.Type, from path: SystemPath, backups count: Int, options: GraphContainerReadingOptions
+    ) throws -> LoadedGraph<Root> {
+        var failures: [(path: String, error: any Error)] = []
+        // Backups lie beside the file itself, not beside a link to it.
+        let place = try? FilePlace.resolve(path, OperatingSystem())
+        for number in 0...max(count, 0) {
+            let candidate =
+                number == 0 ? path : place?.backupPath(number) ?? SystemPath(bytes: path.bytes + ".\(number)".utf8)
+            let text = candidate.description
+            do {
+                let root = try load(type, from: candidate, options: options, system: OperatingSystem())
+                return LoadedGraph(root: root, path: text, backup: number == 0 ? nil : number, failures: failures)
+            } catch {
+                failures.append((text, error))
+            }
+        }
+        throw failures[0].error
     }
 }

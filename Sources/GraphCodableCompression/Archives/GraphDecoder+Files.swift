@@ -17,7 +17,7 @@ extension GraphDecoder {
     public func load<Root: GDecodable>(
         _ type: Root.Type, from path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> Root {
-        try load(type, from: path, options: options, system: OperatingSystem())
+        try load(type, from: SystemPath(path), options: options, system: OperatingSystem())
     }
 
     /// Loads a graph from a file, compressed or raw; which of them it is, it says itself.
@@ -32,15 +32,15 @@ extension GraphDecoder {
     public func load<Root: GDecodable>(
         _ type: Root.Type, from url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> Root {
-        try load(type, from: try url.checkedFilePath, options: options)
+        try load(type, from: try SystemPath(url), options: options, system: OperatingSystem())
     }
 
     /// Loads with a system of the caller's, so that tests can let its calls fail.
     package func load<Root: GDecodable>(
-        _ type: Root.Type, from path: String, options: GraphContainerReadingOptions, system: any SystemCalls
+        _ type: Root.Type, from path: SystemPath, options: GraphContainerReadingOptions, system: any SystemCalls
     ) throws -> Root {
-        let plain = try PlainBytes(ArchiveInput(.path(path), system: system), options: options.limited(by: policy))
-            .load()
+        let input = try ArchiveInput(.bytes(path.bytes), system: system)
+        let plain = try PlainBytes(input, options: options.limited(by: policy)).load()
         return try withExtendedLifetime(plain) { try limited(by: options.policy).decode(type, from: plain.bytes) }
     }
 }

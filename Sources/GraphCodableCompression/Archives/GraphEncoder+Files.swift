@@ -5,10 +5,10 @@ extension GraphEncoder {
     /// Saves a graph in a file: afterwards its path leads to the new graph or, after an error, to what was there before.
     ///
     /// The archive goes to a temporary file in the same folder; when it is on the disk it is renamed, and then the folder is
-    /// brought to the disk. The temporary file is removed after any error; it can only stay behind, hidden and named like
-    /// the file with `.tmp` at the end, when the process is killed.
+    /// brought to the disk. The temporary file is removed after any error. When the process is killed it stays, hidden and named
+    /// like the file with `.tmp` at the end, until the same file is saved again.
     ///
-    /// An existing file keeps its mode and, as far as the system permits, its owner. A symbolic link stays a link to the new
+    /// An existing file keeps its mode and, as far as the system permits, its owner and extended attributes. A symbolic link stays a link to the new
     /// contents; other hard links keep the old ones. A device or a pipe is written to directly.
     ///
     /// - Parameters:
@@ -24,7 +24,7 @@ extension GraphEncoder {
         _ root: Root, to path: String, codec: GraphCodec = .lz4,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws {
-        try save(root, to: path, codec: codec, options: options, system: OperatingSystem())
+        try save(root, to: SystemPath(path), codec: codec, options: options, system: OperatingSystem())
     }
 
     /// Saves a graph in a file: afterwards it holds the new graph or, after an error, what it held before.
@@ -41,13 +41,14 @@ extension GraphEncoder {
         _ root: Root, to url: URL, codec: GraphCodec = .lz4,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws {
-        try save(root, to: try url.checkedFilePath, codec: codec, options: options)
+        try save(root, to: try SystemPath(url), codec: codec, options: options, system: OperatingSystem())
     }
 
     /// Saves a graph in a file, and keeps the versions that it had before as backups.
     ///
     /// The backups are named like the file with `.1`, the newest, to `.n` at the end. The file itself is there at all times, old
-    /// or new. The file system must have hard links.
+    /// or new. The file system must have hard links. Savers of one file wait for each other; all should keep the same number,
+    /// since one that keeps none replaces whatever is there.
     ///
     /// - Parameters:
     ///   - root: The value or object from which everything that is to be archived can be reached.
@@ -55,14 +56,15 @@ extension GraphEncoder {
     ///   - count: How many backups to keep; older ones are removed.
     ///   - codec: How to compress.
     ///   - options: Block size, threads, metadata.
-    /// - Throws: As ``save(_:to:codec:options:)-(_,String,_,_)``. After an error the file is the old one, and every backup is
-    ///   still there, but there may be a gap in their numbers.
+    /// - Throws: As ``save(_:to:codec:options:)-(_,String,_,_)``. After an error every version is still there, but there may be
+    ///   a gap in their numbers, up to `.n+1`. The next save closes it. Unless the message says otherwise the file is the old one.
     /// - Complexity: As without backups; O(*n*) more calls of the system for *n* backups.
     public func save<Root: GEncodable>(
         _ root: Root, to path: String, keeping count: Int, codec: GraphCodec = .lz4,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws {
-        try save(root, to: path, keeping: count, codec: codec, options: options, system: OperatingSystem())
+        try save(
+            root, to: SystemPath(path), keeping: count, codec: codec, options: options, system: OperatingSystem())
     }
 
     /// Saves a graph in a file, and keeps the versions that it had before as backups.
@@ -78,34 +80,24 @@ extension GraphEncoder {
         _ root: Root, to url: URL, keeping count: Int, codec: GraphCodec = .lz4,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws {
-        try save(root, to: try url.checkedFilePath, keeping: count, codec: codec, options: options)
+        try save(
+            root, to: try SystemPath(url), keeping: count, codec: codec, options: options, system: OperatingSystem())
     }
 
     /// Saves with a system of the caller's, so that tests can let its calls fail.
     package func save<Root: GEncodable>(
-        _ root: Root, to path: String, keeping count: Int = 0, codec: GraphCodec,
+        _ root: Root, to path: SystemPath, keeping count: Int = 0, codec: GraphCodec,
         options: GraphContainerWritingOptions, system: any SystemCalls
     ) throws {
         guard count >= 0, count <= 1_000 else {
-            throw GraphContainerError(.invalidArgument, "\(count) backups cannot be kept. Use 0 to 1,000.", path: path)
+            throw GraphContainerError(
+                .invalidArgument, "\(count) backups cannot be kept. Use 0 to 1,000.",
+                path: path.description)
         }
-        try DurableFile.replace(path, keeping: count, system: system) { write in
+        try DurableFile.replace(path, DurableFile.Options(backupCount: count), system: system) { write in
             let writer = try ContainerWriter(codec: codec, options: options, output: write)
             try encode(root, to: writer.append)
             try writer.finish()
-        }
-    }
-}
-
-extension URL {
-    /// The path of a file URL.
-    var checkedFilePath: String {
-        get throws(GraphContainerError) {
-            guard isFileURL else {
-                throw GraphContainerError(
-                    .invalidArgument, "The URL \(absoluteString) does not name a file. Use a file URL.")
-            }
-            return path(percentEncoded: false)
         }
     }
 }

@@ -4,7 +4,7 @@ extension GraphContainerError {
         private enum Kind: String {
             case notAnArchive, transferDamage, unsupportedVersion, unsupportedCodec, unsupportedFeature
             case truncated, damaged, malformed, trailingBytes, limitExceeded, codecFailure
-            case fileFailure, invalidArgument
+            case fileFailure, fileExists, invalidArgument
         }
 
         private let kind: Kind
@@ -53,6 +53,8 @@ extension GraphContainerError {
         public static var codecFailure: Code { Code(.codecFailure) }
         /// The system refused to read, write or replace a file.
         public static var fileFailure: Code { Code(.fileFailure) }
+        /// There is a file already at a place where a new one was to be made.
+        public static var fileExists: Code { Code(.fileExists) }
         /// An option or an argument cannot be used.
         public static var invalidArgument: Code { Code(.invalidArgument) }
     }

@@ -17,39 +17,56 @@ import Android
 /// The mode of an existing file is kept, and its owner and group when the system permits. A symbolic link is kept: its
 /// target is replaced. Something that is no regular file, a device or a pipe, is not replaced but written to.
 package final class DurableFile {
-    private enum State {
-        case open, closed, published
+    /// Where the bytes go until they are all there.
+    private enum Target {
+        case temporary(OwnFile, FilePlace)
+        /// A device or a pipe, which is written to directly.
+        case stream(Int32)
     }
 
     private let system: any SystemCalls
-    private let place: FilePlace
-    /// The path of the temporary file; `nil` when the file is written to directly.
-    private let temporary: String?
-    /// The folder, open to be synchronized; `nil` when the file is written to directly.
-    private let folder: Int32?
-    private let descriptor: Int32
-    /// How many older versions to keep.
-    private let backupCount: Int
-    private var state = State.open
+    private let options: Options
+    private let target: Target
+    /// The path for messages.
+    private let path: String
+    /// The file that is to be replaced; `nil` when there is none.
+    private let old: FileStatus?
+    private var isPublished = false
+    private var isClosed = false
     /// Small pieces wait here, so that each does not cost a call.
     private let pending = HeapBuffer()
     private static let pendingLimit = 1 << 16
+
+    /// How a file is saved.
+    package struct Options: Sendable {
+        /// How many older versions to keep, as `path.1`, the newest, to `path.n`.
+        package var backupCount = 0
+        /// Whether it is an error that there is a file already.
+        package var mustBeNew = false
+        /// The attributes of what the contents are made from.
+        var source: FileAttributes?
+
+        package init(backupCount: Int = 0, mustBeNew: Bool = false) {
+            self.backupCount = backupCount
+            self.mustBeNew = mustBeNew
+        }
+    }
 
     /// Replaces the contents of a file by what `body` writes.
     ///
     /// - Parameters:
     ///   - path: The path of the file, which need not exist.
-    ///   - backupCount: How many older versions to keep, as `path.1`, the newest, to `path.n`.
+    ///   - options: What to keep.
     ///   - system: The operating system.
     ///   - body: Writes the new contents through the closure that it is given.
     /// - Returns: What `body` returns.
-    /// - Throws: `GraphContainerError`: `fileFailure`, `invalidArgument`; what `body` throws. Unless the message says
-    ///   otherwise the old file is still in its place.
+    /// - Throws: `GraphContainerError`: `fileFailure`, `fileExists`, `invalidArgument`; what `body` throws. Unless the message
+    ///   says otherwise the old file is still in its place.
     package static func replace<Result>(
-        _ path: String, keeping backupCount: Int = 0, system: any SystemCalls = OperatingSystem(),
+        _ path: SystemPath, _ options: Options = Options(), system: any SystemCalls = OperatingSystem(),
         body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
-        let file = try DurableFile(path, backupCount, system)
+        let file = try DurableFile(path, options, system)
         defer { file.release() }
         let result = try body { try file.write($0) }
         try file.commit()
@@ -57,50 +74,31 @@ package final class DurableFile {
     }
 
     private init(
-        _ path: String, _ backupCount: Int, _ system: any SystemCalls
+        _ path: SystemPath, _ options: Options, _ system: any SystemCalls
     ) throws(GraphContainerError) {
         self.system = system
-        self.backupCount = backupCount
-        place = try FilePlace(resolving: path, system)
-        if let old = place.status, old.kind == .other {
-            temporary = nil
-            folder = nil
-            descriptor = try Self.open(place.path, O_WRONLY | O_CLOEXEC, 0, system)
+        self.options = options
+        guard let place = try FilePlace.resolve(path, mustBeFree: options.mustBeNew, system) else {
+            let text = path.description
+            self.path = text
+            old = nil
+            let stream = try fileCall("This cannot be opened in order to save.", text) { () throws(SystemCallError) in
+                try system.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC, 0)
+            }
+            target = .stream(stream)
             return
         }
-        let folder = try Self.open(place.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, system)
-        do {
-            (temporary, descriptor) = try Self.makeTemporary(place, system)
-        } catch {
-            try? system.close(folder)
-            throw error
-        }
-        self.folder = folder
-    }
-
-    /// Makes a file that nobody else has, under a name that nobody can guess.
-    private static func makeTemporary(
-        _ place: FilePlace, _ system: any SystemCalls
-    ) throws(GraphContainerError) -> (String, Int32) {
+        self.path = place.text
+        old = try place.status(of: place.name)
         // Contents that the old file hid from others must be hidden while they are written, too.
-        let mode: UInt32 = place.status == nil ? 0o666 : 0o600
-        for _ in 0..<16 {
-            let path = place.temporaryPath()
-            do {
-                return (path, try open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode, system))
-            } catch {
-                guard (error.underlyingError as? SystemCallError)?.number == EEXIST else { throw error }
-            }
-        }
-        throw GraphContainerError(
-            .fileFailure, "No free name for a temporary file was found in the folder.", path: place.path)
+        let mode: UInt32 = old == nil && options.source == nil ? 0o666 : 0o600
+        target = .temporary(try OwnFile.makeTemporary(beside: place, mode: mode), place)
     }
 
-    private static func open(
-        _ path: String, _ flags: Int32, _ mode: UInt32, _ system: any SystemCalls
-    ) throws(GraphContainerError) -> Int32 {
-        try fileCall("This cannot be opened in order to save.", path) { () throws(SystemCallError) in
-            try system.open(path, flags, mode)
+    private var descriptor: Int32 {
+        switch target {
+        case .temporary(let file, _): file.descriptor
+        case .stream(let descriptor): descriptor
         }
     }
 }
@@ -113,139 +111,134 @@ extension DurableFile {
             try flush()
         }
         if bytes.count >= Self.pendingLimit {
-            try writeAll(bytes, to: descriptor, place.path, system)
+            try writeAll(bytes, to: descriptor, path, system)
         } else {
             try pending.append(bytes)
         }
     }
 
     private func flush() throws(GraphContainerError) {
-        try writeAll(pending.bytes, to: descriptor, place.path, system)
+        try writeAll(pending.bytes, to: descriptor, path, system)
         pending.use(0)
     }
 
     /// Brings everything to the disk, and the file to its place.
     private func commit() throws(GraphContainerError) {
         try flush()
-        try keepOwnerAndMode()
-        try synchronize(descriptor, "The contents cannot be brought to the disk; the file was not saved.")
-        state = .closed
-        try close()
-        guard let temporary, let folder else {
-            state = .published
-            return
+        switch target {
+        case .stream(let descriptor):
+            try synchronize(descriptor, "The contents cannot be brought to the disk.", mayBeUnable: true)
+            isClosed = true
+            try close(descriptor)
+        case .temporary(let file, let place):
+            let transfer = AttributeTransfer(
+                descriptor: descriptor, path: path, old: old,
+                oldAttributes: old.flatMap { _ in FileAttributes(of: place) }?.extended ?? [],
+                source: options.source, system: system)
+            try transfer.run()
+            try synchronize(
+                descriptor, "The contents cannot be brought to the disk; the file was not saved.", mayBeUnable: false)
+            try publish(file, place)
         }
-        try keepBackups(folder)
-        try fileCall("The new file cannot take its place.", place.path) { () throws(SystemCallError) in
-            try system.rename(temporary, to: place.path)
-        }
-        state = .published
-        try synchronize(
-            folder,
-            "The new file is in its place, but the folder cannot be brought to the disk: after a power failure "
-                + "the old file may be back.")
     }
 
-    /// Moves every backup one further, and gives the file that is about to be replaced the name of the newest.
-    ///
-    /// The file itself keeps its name all the time: it gets a second one. Whenever this ends early there is a gap among the
-    /// backups at worst. All of it is on the disk before the new file takes its place: a file system may store changes of
-    /// names in another order, and a power failure would lose the version that is replaced.
-    private func keepBackups(_ folder: Int32) throws(GraphContainerError) {
-        guard backupCount > 0, place.status != nil else { return }
-        for number in (1..<max(backupCount, 1)).reversed() {
-            do {
-                try fileCall("A backup cannot be moved.", place.backup(number)) { () throws(SystemCallError) in
-                    try system.rename(place.backup(number), to: place.backup(number + 1))
-                }
-            } catch {
-                guard (error.underlyingError as? SystemCallError)?.number == ENOENT else { throw error }
+    private func publish(_ file: OwnFile, _ place: FilePlace) throws(GraphContainerError) {
+        if options.mustBeNew {
+            try publishNew(file, place)
+        } else if options.backupCount > 0 {
+            let lock = try SaverLock(place)
+            defer { lock.release() }
+            let versions = FileVersions(of: place)
+            if try versions.keepCurrent() {
+                // A file system may store changes of names in another order: a power failure would lose the version that is
+                // replaced.
+                try synchronize(
+                    place.folder, "The backups cannot be brought to the disk; the file was not saved.",
+                    mayBeUnable: true)
             }
+            try rename(file, place)
+            try versions.removeBackups(beyond: options.backupCount)
+        } else {
+            try rename(file, place)
         }
-        if backupCount == 1 {
-            do {
-                try fileCall("The old backup cannot be removed.", place.backup(1)) { () throws(SystemCallError) in
-                    try system.remove(place.backup(1))
-                }
-            } catch {
-                guard (error.underlyingError as? SystemCallError)?.number == ENOENT else { throw error }
-            }
-        }
-        try fileCall("The old file cannot be kept as a backup.", place.path) { () throws(SystemCallError) in
-            try system.link(place.path, to: place.backup(1))
-        }
-        try synchronize(folder, "The backups cannot be brought to the disk; the file was not saved.")
     }
 
-    private func synchronize(_ descriptor: Int32, _ message: String) throws(GraphContainerError) {
+    private func rename(_ file: OwnFile, _ place: FilePlace) throws(GraphContainerError) {
+        try fileCall("The new file cannot take its place.", path) { () throws(SystemCallError) in
+            try system.rename(file.name, to: place.name, in: place.folder)
+        }
+        isPublished = true
+        try synchronizeFolder(place)
+    }
+
+    private func publishNew(_ file: OwnFile, _ place: FilePlace) throws(GraphContainerError) {
         do {
-            try fileCall(message, place.path) { () throws(SystemCallError) in try system.synchronize(descriptor) }
+            try place.moveExclusively(file.name, to: place.name, "The new file cannot take its place.", path) {
+                // From now on the file has its name, whether or not the other one can be removed.
+                isPublished = true
+            }
         } catch {
-            // Devices, pipes, and folders of some file systems have nothing to synchronize, and say so.
-            let isRegular = descriptor == self.descriptor && temporary != nil
-            let number = (error.underlyingError as? SystemCallError)?.number
-            guard !isRegular, number == EINVAL || number == ENOTSUP else { throw error }
+            guard !isPublished else { return try synchronizeFolder(place) }
+            guard !error.isSystemError(EEXIST) else { throw .exists(path) }
+            throw error
+        }
+        try synchronizeFolder(place)
+    }
+
+    private func synchronizeFolder(_ place: FilePlace) throws(GraphContainerError) {
+        try synchronize(
+            place.folder,
+            "The new file is in its place, but the folder cannot be brought to the disk: after a power failure "
+                + "the old file may be back.", mayBeUnable: true)
+    }
+
+    /// - Parameter mayBeUnable: Whether it is no error that there is nothing to synchronize: devices, pipes, and folders of some
+    ///   file systems say so.
+    private func synchronize(
+        _ descriptor: Int32, _ message: String, mayBeUnable: Bool
+    ) throws(GraphContainerError) {
+        do {
+            try fileCall(message, path) { () throws(SystemCallError) in try system.synchronize(descriptor) }
+        } catch {
+            guard mayBeUnable, error.isSystemError(EINVAL) || error.isSystemError(ENOTSUP) else { throw error }
         }
     }
 
-    private func close() throws(GraphContainerError) {
+    private func close(_ descriptor: Int32) throws(GraphContainerError) {
         do {
             try system.close(descriptor)
         } catch {
-            // When interrupted, the descriptor is gone nevertheless; the contents are on the disk already.
+            // When interrupted, the descriptor is gone nevertheless.
             guard error.number != EINTR else { return }
             throw GraphContainerError(
-                .fileFailure, "The file cannot be closed; it was not saved.", path: place.path, underlyingError: error)
+                .fileFailure, "The file cannot be closed; it may be incomplete.", path: path, underlyingError: error)
         }
     }
 
-    private func keepOwnerAndMode() throws(GraphContainerError) {
-        guard temporary != nil, let old = place.status else { return }
-        let new = try fileCall("The new file cannot be examined.", place.path) { () throws(SystemCallError) in
-            try system.status(of: descriptor)
-        }
-        var mode = old.mode
-        let hasUser = old.user == new.user
-        let hasGroup = old.group == new.group
-        if !hasUser || !hasGroup, try !changeOwner(old.user, old.group) {
-            // Only the superuser may give files away, but the group may be one of the user's own.
-            let keepsGroup = hasGroup ? true : try changeOwner(.max, old.group)
-            mode &= 0o1777
-            if !keepsGroup {
-                // What another group was allowed must not be allowed to this one, beyond what everybody is.
-                mode &= 0o1707 | ((mode & 0o007) << 3)
-            }
-        }
-        try fileCall("The mode of the old file cannot be kept.", place.path) { () throws(SystemCallError) in
-            try system.changeMode(descriptor, mode)
-        }
-    }
-
-    /// False when the system does not permit it.
-    private func changeOwner(_ user: UInt32, _ group: UInt32) throws(GraphContainerError) -> Bool {
-        do {
-            try fileCall("The owner of the old file cannot be kept.", place.path) { () throws(SystemCallError) in
-                try system.changeOwner(descriptor, user, group)
-            }
-            return true
-        } catch {
-            let number = (error.underlyingError as? SystemCallError)?.number
-            guard [EPERM, EINVAL, ENOTSUP, ENOSYS].contains(number) else { throw error }
-            return false
-        }
-    }
-
-    /// Closes what is open, and removes the temporary file unless it has become the file.
+    /// Removes the temporary file unless it has become the file, and closes what is open.
+    ///
+    /// That comes last, because closing gives up the lock. All is on the disk by then, so that closing cannot lose anything.
     private func release() {
-        if state == .open {
+        if case .temporary(let file, let place) = target, !isPublished {
+            // Nothing more can be done when this fails, and the error that led here is the one to report.
+            _ = try? fileCall("", path) { () throws(SystemCallError) in
+                try system.remove(file.name, in: place.folder)
+            }
+        }
+        if !isClosed {
             try? system.close(descriptor)
         }
-        if state != .published, let temporary {
-            // Nothing more can be done when this fails, and the error that led here is the one to report.
-            _ = try? fileCall("", temporary) { () throws(SystemCallError) in try system.remove(temporary) }
-        }
-        if let folder {
-            try? system.close(folder)
-        }
+    }
+}
+
+extension DurableFile {
+    /// Whether saving to two paths would replace the same file. False when one of them cannot be saved to.
+    package static func areSamePlace(_ first: SystemPath, _ second: SystemPath) -> Bool {
+        let system = OperatingSystem()
+        guard let first = (try? FilePlace.resolve(first, system)) ?? nil,
+            let second = (try? FilePlace.resolve(second, system)) ?? nil,
+            let folder = try? system.status(of: first.folder), let other = try? system.status(of: second.folder)
+        else { return false }
+        return folder.identity == other.identity && first.name == second.name
     }
 }

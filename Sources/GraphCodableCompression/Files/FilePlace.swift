@@ -8,81 +8,175 @@ import Musl
 import Android
 #endif
 
-/// The place that a path leads to after all symbolic links, and what is there.
-struct FilePlace {
+/// The place that a path leads to after all symbolic links: a name in a folder that is kept open.
+///
+/// From then on only the folder counts: moving it, or changing the working directory, does no harm.
+final class FilePlace {
+    /// The open folder, to look for names in.
+    let folder: Int32
+    let name: SystemPath
     /// The path without a symbolic link at its end.
-    let path: String
-    /// What is there; `nil` when nothing is.
-    let status: FileStatus?
+    let path: SystemPath
+    /// The path for messages.
+    let text: String
+    let system: any SystemCalls
 
     /// As many links as Linux follows.
     private static let maximumLinkCount = 40
-    /// File systems limit names to 255 bytes; the rest is for what a temporary name adds.
+    /// File systems limit names to 255 bytes; the rest is for what the names of a saver's own files add.
     private static let maximumNameLength = 200
+
+    private init(_ folder: Int32, name: SystemPath, path: SystemPath, _ system: any SystemCalls) {
+        self.folder = folder
+        self.name = name
+        self.path = path
+        text = path.description
+        self.system = system
+    }
+
+    deinit {
+        try? system.close(folder)
+    }
 
     /// Follows symbolic links.
     ///
-    /// - Throws: `GraphContainerError`: `fileFailure` for a folder, for links that lead in a circle, and when the system
-    ///   refuses; `invalidArgument` for a path that no file can have.
-    init(resolving original: String, _ system: any SystemCalls) throws(GraphContainerError) {
-        try checkPath(original)
-        var path = original
-        for _ in 0...Self.maximumLinkCount {
-            let current = path
-            let status = try Self.status(current, system)
-            switch status?.kind {
-            case .symbolicLink:
-                let target = try fileCall("The symbolic link cannot be read.", current) { () throws(SystemCallError) in
-                    try system.destination(ofLink: current)
+    /// - Parameters:
+    ///   - original: The path.
+    ///   - mustBeFree: Whether it is an error that there is something, even a link that leads to nothing.
+    /// - Returns: The place; `nil` for something that is no regular file, which the system has to find by itself.
+    /// - Throws: `GraphContainerError`: `fileExists`; `fileFailure` for a folder, for links that lead in a circle, and when the
+    ///   system refuses; `invalidArgument` for a path that no file can have.
+    static func resolve(
+        _ original: SystemPath, mustBeFree: Bool = false, _ system: any SystemCalls
+    ) throws(GraphContainerError) -> FilePlace? {
+        try original.check()
+        switch try followedStatus(of: original, system)?.kind {
+        case .directory:
+            throw GraphContainerError(
+                .fileFailure, "This is a directory; a file cannot be saved over it.", path: original.description)
+        case .other: return nil
+        case .regular where mustBeFree: throw GraphContainerError.exists(original.description)
+        case .regular: return try follow(original, isThere: true, mustBeFree: false, system)
+        default: return try follow(original, isThere: false, mustBeFree: mustBeFree, system)
+        }
+    }
+
+    /// What the system finds at the path.
+    private static func followedStatus(
+        of path: SystemPath, _ system: any SystemCalls
+    ) throws(GraphContainerError) -> FileStatus? {
+        do {
+            return try status(of: path, in: AT_FDCWD, followsLinks: true, path, system)
+        } catch {
+            throw error.isSystemError(ELOOP) ? circle(path) : error
+        }
+    }
+
+    private static func circle(_ path: SystemPath) -> GraphContainerError {
+        GraphContainerError(.fileFailure, "Symbolic links lead in a circle.", path: path.description)
+    }
+
+    private static func follow(
+        _ original: SystemPath, isThere: Bool, mustBeFree: Bool, _ system: any SystemCalls
+    ) throws(GraphContainerError) -> FilePlace {
+        var place = try open(original, in: AT_FDCWD, path: original, system)
+        for count in 0...maximumLinkCount {
+            let current = place
+            let found = try current.status(of: current.name)
+            guard found?.kind == .symbolicLink else {
+                // What the system follows in its own way, such as /proc/self/fd/1, may lead to a file without a name.
+                guard found != nil || !isThere || count == 0 else {
+                    throw GraphContainerError(
+                        .fileFailure, "This leads to a file that has no name any more.", path: original.description)
                 }
-                try checkPath(target)
-                path = target.hasPrefix("/") ? target : Self.folder(of: current) + "/" + target
-            case .directory:
-                throw GraphContainerError(
-                    .fileFailure, "This is a directory; a file cannot be saved over it.", path: path)
-            default:
-                guard !path.hasSuffix("/") else {
-                    throw GraphContainerError(.fileFailure, "This names a directory, not a file.", path: path)
-                }
-                self.path = path
-                self.status = status
-                return
+                return current
+            }
+            guard !mustBeFree else { throw GraphContainerError.exists(current.text) }
+            let target = try fileCall("The symbolic link cannot be read.", current.text) {
+                () throws(SystemCallError) in
+                try system.destination(ofLink: current.name, in: current.folder)
+            }
+            try target.check()
+            place = try open(
+                target, in: current.folder, path: current.path.parts.folder.appending(target), system)
+        }
+        throw circle(original)
+    }
+
+    /// Opens the folder of a path.
+    private static func open(
+        _ relative: SystemPath, in base: Int32, path: SystemPath, _ system: any SystemCalls
+    ) throws(GraphContainerError) -> FilePlace {
+        let (folder, name) = relative.parts
+        guard !name.bytes.isEmpty else {
+            throw GraphContainerError(
+                .fileFailure, "This names a directory, not a file.", path: path.description)
+        }
+        let descriptor = try fileCall("The folder cannot be opened in order to save.", path.description) {
+            () throws(SystemCallError) in
+            try system.open(folder, in: base, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        }
+        return FilePlace(descriptor, name: name, path: path, system)
+    }
+}
+
+extension FilePlace {
+    // MARK: Names in the folder
+
+    /// The name of an older version, 1 for the newest of them; 0 for the file itself.
+    func backup(_ number: Int) -> SystemPath {
+        number == 0 ? name : SystemPath(bytes: name.bytes + Array(".\(number)".utf8))
+    }
+
+    /// The path of an older version.
+    func backupPath(_ number: Int) -> SystemPath {
+        path.parts.folder.appending(backup(number))
+    }
+
+    /// The name of a file of a saver's own: hidden, and with `.tmp` at the end.
+    func ownName(_ distinction: String) -> SystemPath {
+        var start = name.bytes
+        if start.count > Self.maximumNameLength {
+            // Some systems take no name that is cut within a character.
+            let text = String(decoding: start, as: UTF8.self)
+            start = text.unicodeScalars.reduce(into: []) { bytes, scalar in
+                if bytes.count + 4 <= Self.maximumNameLength { bytes += Array(String(scalar).utf8) }
             }
         }
-        throw GraphContainerError(.fileFailure, "Symbolic links lead in a circle.", path: original)
+        return SystemPath(bytes: Array(".".utf8) + start + Array(".graphz-\(distinction).tmp".utf8))
     }
 
-    /// The folder that the file is in.
-    var folder: String { Self.folder(of: path) }
-
-    /// The path of an older version, 1 for the newest of them.
-    func backup(_ number: Int) -> String { "\(path).\(number)" }
-
-    /// A path in the same folder with a name that cannot be guessed.
-    func temporaryPath() -> String {
-        var name = Substring(path.split(separator: "/").last ?? "")
-        while name.utf8.count > Self.maximumNameLength {
-            name.removeLast()
-        }
-        let number = String(UInt64.random(in: .min ... .max), radix: 16)
-        return "\(folder)/.\(name).\(number).tmp"
-    }
-
-    private static func folder(of path: String) -> String {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
+    /// What is at a name; `nil` when nothing is.
+    func status(of name: SystemPath) throws(GraphContainerError) -> FileStatus? {
+        try Self.status(of: name, in: folder, followsLinks: false, path.parts.folder.appending(name), system)
     }
 
     private static func status(
-        _ path: String, _ system: any SystemCalls
+        of name: SystemPath, in folder: Int32, followsLinks: Bool, _ path: SystemPath, _ system: any SystemCalls
     ) throws(GraphContainerError) -> FileStatus? {
         do {
-            return try fileCall("The file cannot be examined.", path) { () throws(SystemCallError) in
-                try system.status(ofPath: path)
+            return try fileCall("The file cannot be examined.", path.description) { () throws(SystemCallError) in
+                try system.status(of: name, in: folder, followsLinks: followsLinks)
             }
         } catch {
-            guard (error.underlyingError as? SystemCallError)?.number == ENOENT else { throw error }
+            guard error.isSystemError(ENOENT) else { throw error }
             return nil
         }
+    }
+}
+
+extension GraphContainerError {
+    /// Whether the system gave this reason.
+    func isSystemError(_ number: Int32) -> Bool {
+        (underlyingError as? SystemCallError)?.number == number
+    }
+
+    /// Whether the system does not know what it was asked for.
+    var isUnsupportedBySystem: Bool {
+        (underlyingError as? SystemCallError)?.isUnsupported == true
+    }
+
+    static func exists(_ path: String) -> GraphContainerError {
+        GraphContainerError(.fileExists, "There is a file already, and it is not to be replaced.", path: path)
     }
 }

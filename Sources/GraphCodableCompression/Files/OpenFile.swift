@@ -17,9 +17,11 @@ package final class OpenFile: Sendable {
     private let closesItself: Bool
 
     /// Uses a descriptor that its owner will close.
-    package init(borrowing descriptor: Int32, system: any SystemCalls = OperatingSystem()) {
+    ///
+    /// - Parameter path: What errors call it.
+    package init(borrowing descriptor: Int32, path: String? = nil, system: any SystemCalls = OperatingSystem()) {
         self.descriptor = descriptor
-        path = nil
+        self.path = path
         self.system = system
         closesItself = false
     }
@@ -42,15 +44,16 @@ package final class OpenFile: Sendable {
     ///
     /// - Throws: `GraphContainerError.fileFailure`, or `invalidArgument` for a path that no file can have.
     package static func reading(
-        _ path: String, system: any SystemCalls = OperatingSystem()
+        _ path: SystemPath, system: any SystemCalls = OperatingSystem()
     ) throws(GraphContainerError) -> OpenFile {
-        try checkPath(path)
-        let descriptor = try fileCall("The file cannot be opened.", path) { () throws(SystemCallError) in
-            try system.open(path, O_RDONLY | O_CLOEXEC, 0)
+        try path.check()
+        let text = path.description
+        let descriptor = try fileCall("The file cannot be opened.", text) { () throws(SystemCallError) in
+            try system.open(path, in: AT_FDCWD, O_RDONLY | O_CLOEXEC, 0)
         }
-        let file = OpenFile(descriptor: descriptor, path: path, system: system)
+        let file = OpenFile(descriptor: descriptor, path: text, system: system)
         guard try file.status().kind != .directory else {
-            throw GraphContainerError(.fileFailure, "This is a directory, not a file.", path: path)
+            throw GraphContainerError(.fileFailure, "This is a directory, not a file.", path: text)
         }
         return file
     }
@@ -60,6 +63,11 @@ package final class OpenFile: Sendable {
         try fileCall("The file cannot be examined.", path) { () throws(SystemCallError) in
             try system.status(of: descriptor)
         }
+    }
+
+    /// What a file that is made from this one takes over; `nil` for a pipe or a device.
+    var attributes: FileAttributes? {
+        get throws(GraphContainerError) { try FileAttributes(of: descriptor, path, system) }
     }
 
     /// Reads what comes next; 0 bytes only at the end.
@@ -125,13 +133,5 @@ func fileCall<Result>(
                 throw GraphContainerError(.fileFailure, message, path: path, underlyingError: error)
             }
         }
-    }
-}
-
-/// Throws for a path that the system would take for another one, or for none.
-func checkPath(_ path: String) throws(GraphContainerError) {
-    guard !path.isEmpty, !path.utf8.contains(0) else {
-        throw GraphContainerError(
-            .invalidArgument, path.isEmpty ? "The path is empty." : "The path has a zero byte in it.")
     }
 }

@@ -33,7 +33,7 @@ extension GraphContainer {
                     byteOffset: 0)
             }
             let reader = try SalvageReader(source, options: options, progress)
-            return try withOutput(output) { write in
+            return try withOutput(output.with(source.attributes)) { write in
                 try reader.run(to: write) { _ in try report(source, source.size, progress) }
             }
         }
@@ -76,7 +76,8 @@ extension GraphContainer {
         guard try !source.isRaw else {
             try options.check(plainSize: source.size, storedSize: source.size, at: 0)
             return SalvagedBytes(
-                bytes: try source.bytes(Int(clamping: source.size), at: 0), report: SalvageReport(ofRaw: source.size))
+                bytes: try source.bytes(Int(clamping: source.size), at: 0), report: SalvageReport(ofRaw: source.size),
+                source: source.attributes)
         }
         let reader = try SalvageReader(source, options: options, progress)
         var bytes: [UInt8] = []
@@ -85,7 +86,7 @@ extension GraphContainer {
         let report = try reader.run(to: { bytes.append(contentsOf: $0) }) { _ in
             try self.report(source, source.size, progress)
         }
-        return SalvagedBytes(bytes: bytes, report: report)
+        return SalvagedBytes(bytes: bytes, report: report, source: source.attributes)
     }
 
     fileprivate static func report(

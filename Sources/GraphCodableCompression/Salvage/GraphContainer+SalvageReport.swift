@@ -88,13 +88,15 @@ extension GraphContainer {
         public let bytes: [UInt8]
         /// What is lost.
         public let report: SalvageReport
+        /// What a file that is made from this takes over of the damaged one.
+        private(set) var source: FileAttributes?
 
         /// Writes the bytes.
         ///
         /// - Parameter output: Where they go.
         /// - Throws: ``GraphContainerError``: `fileFailure` or `invalidArgument`.
         public func write(to output: Endpoint) throws {
-            try withOutput(output) { write in try bytes.withUnsafeBytes { try write($0) } }
+            try withOutput(output.withAttributes(of: self)) { write in try bytes.withUnsafeBytes { try write($0) } }
         }
     }
 }

@@ -53,8 +53,28 @@ extension GraphDecoder {
     public func recover<Root: GDecodable>(
         _ type: Root.Type, from path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> RecoveredGraph<Root> {
+        try recover(type, from: .path(path), options: options)
+    }
+
+    /// Decodes what is left of a graph from a file that is damaged.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the root.
+    ///   - url: The URL of the file.
+    ///   - options: Limits and codecs.
+    /// - Returns: The root, and what is lost.
+    /// - Throws: As ``recover(_:from:options:)-(_,String,_)``; `invalidArgument` also when the URL does not name a file.
+    public func recover<Root: GDecodable>(
+        _ type: Root.Type, from url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+    ) throws -> RecoveredGraph<Root> {
+        try recover(type, from: .url(url), options: options)
+    }
+
+    private func recover<Root: GDecodable>(
+        _ type: Root.Type, from input: GraphContainer.Endpoint, options: GraphContainerReadingOptions
+    ) throws -> RecoveredGraph<Root> {
         let decoder = limited(by: options.policy)
-        let salvaged = try GraphContainer.salvage(from: .path(path), options: options.limited(by: policy))
+        let salvaged = try GraphContainer.salvage(from: input, options: options.limited(by: policy))
         let container = salvaged.report
         let graph = try GraphSalvage(salvaged, policy: decoder.policy)
         guard !graph.isRootLost else {
@@ -71,19 +91,5 @@ extension GraphDecoder {
             let root = try decoder.decode(type, from: archive)
             return RecoveredGraph(root: root, container: container, graph: graph, removedElementCount: removed)
         }
-    }
-
-    /// Decodes what is left of a graph from a file that is damaged.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the root.
-    ///   - url: The URL of the file.
-    ///   - options: Limits and codecs.
-    /// - Returns: The root, and what is lost.
-    /// - Throws: As ``recover(_:from:options:)-(_,String,_)``; `invalidArgument` also when the URL does not name a file.
-    public func recover<Root: GDecodable>(
-        _ type: Root.Type, from url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
-    ) throws -> RecoveredGraph<Root> {
-        try recover(type, from: try url.checkedFilePath, options: options)
     }
 }

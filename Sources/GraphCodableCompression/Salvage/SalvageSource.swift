@@ -2,6 +2,8 @@
 struct SalvageSource {
     let size: UInt64
     let path: String?
+    /// What a file that is made from this one takes over; `nil` unless this is a file.
+    let attributes: FileAttributes?
     private let readAt: ContainerIndex.ReadAt
 
     /// Opens a file. What cannot be read in any order, such as a pipe, is read into memory first.
@@ -9,12 +11,9 @@ struct SalvageSource {
     /// - Throws: `GraphContainerError`: `fileFailure`, `invalidArgument`; `limitExceeded` for a pipe with more bytes than a
     ///   raw archive may have.
     init(_ endpoint: GraphContainer.Endpoint, options: GraphContainerReadingOptions) throws {
-        let file =
-            switch endpoint {
-            case .path(let path): try OpenFile.reading(path)
-            case .fileDescriptor(let descriptor): OpenFile(borrowing: descriptor)
-            }
+        let file = try endpoint.open()
         path = file.path
+        attributes = try file.attributes
         let status = try file.status()
         // The position of a borrowed descriptor is not known.
         if status.kind == .regular, file.path != nil {
@@ -36,6 +35,7 @@ struct SalvageSource {
     init(_ memory: UnsafeRawBufferPointer) {
         size = UInt64(memory.count)
         path = nil
+        attributes = nil
         readAt = Self.reader(of: memory, owner: nil)
     }
 
@@ -43,6 +43,7 @@ struct SalvageSource {
     init(size: UInt64, readAt: @escaping ContainerIndex.ReadAt) {
         self.size = size
         path = nil
+        attributes = nil
         self.readAt = readAt
     }
 

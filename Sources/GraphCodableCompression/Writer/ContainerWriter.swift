@@ -8,8 +8,8 @@ package final class ContainerWriter {
     /// Takes the bytes of the archive in their order.
     package typealias Output = (UnsafeRawBufferPointer) throws -> Void
 
-    /// What readers accept unless a program asks them for more.
-    private static let readers = GraphDecodingPolicy()
+    /// What readers accept.
+    private let policy: GraphDecodingPolicy
 
     /// Where the archive goes.
     package enum Destination {
@@ -45,10 +45,12 @@ package final class ContainerWriter {
     ///   - codec: How to compress.
     ///   - options: Block size, threads, metadata.
     ///   - plainSize: The number of payload bytes that will come, if it is known.
+    ///   - policy: What readers accept; by default what they do unless a program asks them for more.
     ///   - destination: Where the archive goes.
     /// - Throws: `GraphContainerError.invalidArgument`, and what `destination` throws.
     package init(
-        codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil, destination: Destination
+        codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil,
+        policy: GraphDecodingPolicy = GraphDecodingPolicy(), destination: Destination
     ) throws {
         try codec.validate()
         try options.validate()
@@ -59,6 +61,7 @@ package final class ContainerWriter {
         scanner = filter == .fields ? BlockScanner() : nil
         codecName = codec.name
         self.destination = destination
+        self.policy = policy
         let threadCount = effectiveThreadCount(options.threadCount)
         isSingleThreaded = threadCount == 1
         pipeline = OrderedPipeline(
@@ -71,9 +74,11 @@ package final class ContainerWriter {
 
     /// Begins an archive that goes to a closure.
     package convenience init(
-        codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil, output: @escaping Output
+        codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil,
+        policy: GraphDecodingPolicy = GraphDecodingPolicy(), output: @escaping Output
     ) throws {
-        try self.init(codec: codec, options: options, plainSize: plainSize, destination: .pieces(output))
+        try self.init(
+            codec: codec, options: options, plainSize: plainSize, policy: policy, destination: .pieces(output))
     }
 
     deinit {
@@ -225,9 +230,15 @@ extension ContainerWriter {
         guard let job = pipeline.takeOldest() else { return false }
         if let error = job.error { throw error }
         writtenPlainSize += UInt64(job.plain.count)
-        if !job.isRaw, !Self.readers.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) {
-            // A private codec may shrink blocks so far that readers would take the archive for an attack.
+        if !job.isRaw, !policy.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) {
+            // Blocks may be shrunk so far that readers would take the archive for an attack.
             try job.storeRaw()
+            guard policy.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) else {
+                throw GraphContainerError(
+                    .limitExceeded,
+                    "The archive would grow more than \(policy.maximumExpansion) times when it is decompressed, and be "
+                        + "refused with the same limits. Raise GraphDecodingPolicy.maximumExpansion.")
+            }
         }
         blockOffsets.append(offset)
         if job.place != nil, case .memory(let memory) = destination {

@@ -11,24 +11,3 @@ struct ArchiveInputArgument: ParsableArguments {
 
     var place: ArchivePlace { ArchivePlace(input: path) }
 }
-
-/// A place that an archive is read from or written to, with a name for messages.
-struct ArchivePlace {
-    let endpoint: GraphContainer.Endpoint
-    let name: String
-    let isStandardStream: Bool
-
-    init(input path: String) {
-        self.init(path, descriptor: STDIN_FILENO, name: "standard input")
-    }
-
-    init(output path: String) {
-        self.init(path, descriptor: STDOUT_FILENO, name: "standard output")
-    }
-
-    private init(_ path: String, descriptor: Int32, name: String) {
-        isStandardStream = path == "-"
-        endpoint = isStandardStream ? .fileDescriptor(descriptor) : .path(path)
-        self.name = isStandardStream ? name : path
-    }
-}

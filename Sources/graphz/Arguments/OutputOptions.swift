@@ -17,7 +17,7 @@ struct OutputOptions: ParsableArguments {
     /// - Parameter path: The path to use when none was given; `nil` when none suits.
     /// - Throws: ``ToolError`` when something is there that would be lost.
     func place(default path: @autoclosure () throws -> String) throws -> ArchivePlace {
-        let place = ArchivePlace(output: try output ?? path())
+        let place = ArchivePlace(output: try output ?? path(), replacing: force)
         guard !force else { return place }
         if place.isStandardStream {
             guard isatty(STDOUT_FILENO) == 0 else {
@@ -26,17 +26,19 @@ struct OutputOptions: ParsableArguments {
                     "An archive would only confuse the terminal. Redirect the output, name a file with --output, "
                         + "or use --force.")
             }
-        } else if Self.isRegularFile(place.name) {
-            throw ToolError(.outputExists, "\(place.name): This exists already. Use --force to replace it.")
+        } else if Self.wouldBeLost(place) {
+            // Whatever appears there later is not replaced either, but it is better to say so before the work.
+            throw ToolError.exists(place.name)
         }
         return place
     }
 
     /// Whether there is something that writing would replace: anything but a device or a pipe.
-    private static func isRegularFile(_ path: String) -> Bool {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return false }
-        let kind = status.st_mode & S_IFMT
-        return kind == S_IFREG || kind == S_IFLNK
+    private static func wouldBeLost(_ place: ArchivePlace) -> Bool {
+        switch place.status(followsLinks: false)?.kind {
+        case .regular: true
+        case .symbolicLink: place.status()?.kind != .other
+        default: false
+        }
     }
 }

@@ -17,7 +17,8 @@ struct CompressCommand: ParsableCommand {
         try work.run(default: Transformation.compressedPath(input.path), isVerbose: compression.verbose) {
             try GraphContainer.compress(
                 from: $0, to: $1, codec: compression.codec.codec,
-                options: compression.writingOptions(threads: limits.threads), progress: $2)
+                options: compression.writingOptions(threads: limits.threads),
+                readingOptions: limits.readingOptions, progress: $2)
         }
     }
 }

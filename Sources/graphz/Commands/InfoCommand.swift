@@ -22,13 +22,13 @@ struct InfoCommand: ParsableCommand {
     func run() throws {
         let place = input.place
         try naming(place.name) {
-            let path = place.isStandardStream ? try StandardInput.seekablePath() : input.path
+            let path = try place.path ?? SystemPath(StandardInput.seekablePath())
             // Nothing large is decompressed but the directory, so that there is nothing else to limit.
             var options = GraphContainerReadingOptions(policy: .inspection)
             options.policy.maximumPlainByteCount = .max
             options.policy.maximumExpansion = .max
             options.policy.maximumDirectoryEntryCount = directory.maxEntries
-            let file = try GraphContainerFile(path: path, options: options)
+            let file = try GraphContainerFile(path, options: options)
             var report = try ArchiveReport(file, name: place.name, includingBlocks: blocks)
             // What is known is told even if the rest cannot be read.
             var failure: (any Error)?

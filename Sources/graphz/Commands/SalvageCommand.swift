@@ -71,6 +71,7 @@ struct SalvageCommand: ParsableCommand {
         let place = input.place
         let archivePlace = try output.map { try outputPlace($0) }
         let plainPlace = try plain.map { try outputPlace($0) }
+        try Self.checkDifference(archivePlace, plainPlace)
         Interruption.catchSignals()
         let status: ExitStatus = try naming(place.name) {
             let progress = ProgressLine("Salvaging \(place.name)", isQuiet: limits.quiet)
@@ -79,6 +80,8 @@ struct SalvageCommand: ParsableCommand {
             try say(salvaged.report.text(name: place.name, limit: list))
             if let plainPlace {
                 try salvaged.write(to: plainPlace.endpoint)
+                // Now that it is there, it is known by all of its names.
+                try Self.checkDifference(archivePlace, plainPlace)
             }
             return try recover(salvaged, to: archivePlace)
         }
@@ -112,7 +115,8 @@ struct SalvageCommand: ParsableCommand {
         try say(salvage.text(limit: list))
         if let output {
             let removed = try salvage.write(
-                to: output.endpoint, codec: output.name.hasSuffix(".graphz") ? codec.codec : nil,
+                to: output.endpoint.withAttributes(of: salvaged),
+                codec: output.name.hasSuffix(".graphz") ? codec.codec : nil,
                 options: GraphContainerWritingOptions(
                     threadCount: limits.threads, metadata: salvaged.report.metadata),
                 lostReferences: remove ? .removed : .readAsNil, root: root, keepsPartialObjects: partial)
@@ -138,16 +142,17 @@ struct SalvageCommand: ParsableCommand {
         var options = OutputOptions()
         options.output = path
         options.force = force
-        let place = try options.place(default: path)
-        guard input.path == "-" || place.isStandardStream || !Self.areSame(path, input.path) else {
-            throw ToolError(.outputExists, "\(path): This is the damaged archive. It is kept; name another output.")
+        let place = ArchivePlace(output: path, replacing: force)
+        guard !place.isSameFile(as: input.place) else {
+            throw ToolError(
+                .outputExists, "\(place.name): This is the damaged archive. It is kept; name another output.")
         }
-        return place
+        return try options.place(default: path)
     }
 
-    private static func areSame(_ first: String, _ second: String) -> Bool {
-        var (one, other) = (stat(), stat())
-        guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
-        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    /// Throws when one output would replace the other.
+    private static func checkDifference(_ first: ArchivePlace?, _ second: ArchivePlace?) throws {
+        guard let first, let second, first.isSameFile(as: second) else { return }
+        throw ToolError(.usage, "\(second.name): --output and --plain are the same file. Name two.")
     }
 }

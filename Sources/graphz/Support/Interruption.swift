@@ -12,11 +12,23 @@ struct Interruption: Error {
         // The variable must exist before a handler uses it: making it is not safe there.
         requested.store(0, ordering: .relaxed)
         for number in [SIGINT, SIGTERM, SIGHUP] {
+            let before = Foundation.signal(number, SIG_IGN)
+            // Whoever let the tool ignore a signal, as nohup does, wants the work to go on.
+            guard !isIgnoring(before) else { continue }
             Foundation.signal(number) { number in
                 Interruption.requested.store(number, ordering: .relaxed)
                 Foundation.signal(number, SIG_DFL)
             }
         }
+    }
+
+    /// Takes a file that grows too large as an error of writing, after which the temporary file is removed.
+    static func surviveFileLimits() {
+        Foundation.signal(SIGXFSZ, SIG_IGN)
+    }
+
+    private static func isIgnoring(_ handler: sig_t?) -> Bool {
+        unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Throws when the user wants the work to end.

@@ -47,14 +47,28 @@ struct ToolError: Error {
             self.init(.brokenPipe, "")
             return
         }
-        // A path that only this tool uses says nothing to anybody else.
-        let path = error.path.flatMap { $0.hasPrefix("/dev/fd/") ? nil : $0 } ?? name
+        let path = Self.name(of: error.path) ?? name
+        guard error.code != .fileExists else {
+            self = .exists(path)
+            return
+        }
         let place = error.byteOffset.map { " (byte \($0))" } ?? ""
         var message = Self.namingOptions(error.message)
         if let underlying = error.underlyingError {
             message += " Cause: \(underlying)"
         }
         self.init(ExitStatus(error.code), "\(path): \(error.code)\(place): \(message)")
+    }
+
+    /// The output would replace something.
+    static func exists(_ name: String) -> ToolError {
+        ToolError(.outputExists, "\(name): This exists already. Use --force to replace it.")
+    }
+
+    /// A path that only this tool uses says nothing to anybody else.
+    private static func name(of path: String?) -> String? {
+        guard path != "/dev/fd/\(STDOUT_FILENO)" else { return "standard output" }
+        return path.flatMap { $0.hasPrefix("/dev/fd/") ? nil : $0 }
     }
 
     /// A message of the libraries' with the tool's options in place of a policy's limits.

@@ -2,7 +2,7 @@ import Foundation
 import GraphCodableCompression
 import Synchronization
 
-/// The operating system, of which chosen calls fail.
+/// The operating system or a simulated disk, of which chosen calls fail.
 final class FaultySystem: SystemCalls {
     enum Fault {
         case error(Int32)
@@ -15,12 +15,16 @@ final class FaultySystem: SystemCalls {
         var open = Set<Int32>()
     }
 
-    private let system = OperatingSystem()
+    private let system: any SystemCalls
     private let state = Mutex(State())
     /// Is asked before each call, with its number from 0 and its name.
     private let fault: @Sendable (Int, String) -> Fault?
 
-    init(_ fault: @escaping @Sendable (Int, String) -> Fault? = { _, _ in nil }) {
+    init(
+        on system: any SystemCalls = OperatingSystem(),
+        _ fault: @escaping @Sendable (Int, String) -> Fault? = { _, _ in nil }
+    ) {
+        self.system = system
         self.fault = fault
     }
 
@@ -41,9 +45,11 @@ final class FaultySystem: SystemCalls {
         return fault
     }
 
-    func open(_ path: String, _ flags: Int32, _ mode: UInt32) throws(SystemCallError) -> Int32 {
+    func open(
+        _ path: SystemPath, in folder: Int32, _ flags: Int32, _ mode: UInt32
+    ) throws(SystemCallError) -> Int32 {
         _ = try next("open")
-        let descriptor = try system.open(path, flags, mode)
+        let descriptor = try system.open(path, in: folder, flags, mode)
         state.withLock { _ = $0.open.insert(descriptor) }
         return descriptor
     }
@@ -51,8 +57,9 @@ final class FaultySystem: SystemCalls {
     func close(_ descriptor: Int32) throws(SystemCallError) {
         // As on Linux, a descriptor is gone even when closing it fails.
         state.withLock { _ = $0.open.remove(descriptor) }
+        let fault = Result { () throws(SystemCallError) in try next("close") }
         try system.close(descriptor)
-        _ = try next("close")
+        _ = try fault.get()
     }
 
     func read(_ descriptor: Int32, _ target: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
@@ -83,19 +90,26 @@ final class FaultySystem: SystemCalls {
         try system.synchronize(descriptor)
     }
 
+    func lock(_ descriptor: Int32) throws(SystemCallError) {
+        _ = try next("flock")
+        try system.lock(descriptor)
+    }
+
     func status(of descriptor: Int32) throws(SystemCallError) -> FileStatus {
         _ = try next("fstat")
         return try system.status(of: descriptor)
     }
 
-    func status(ofPath path: String) throws(SystemCallError) -> FileStatus {
-        _ = try next("lstat")
-        return try system.status(ofPath: path)
+    func status(
+        of path: SystemPath, in folder: Int32, followsLinks: Bool
+    ) throws(SystemCallError) -> FileStatus {
+        _ = try next("fstatat")
+        return try system.status(of: path, in: folder, followsLinks: followsLinks)
     }
 
-    func destination(ofLink path: String) throws(SystemCallError) -> String {
+    func destination(ofLink path: SystemPath, in folder: Int32) throws(SystemCallError) -> SystemPath {
         _ = try next("readlink")
-        return try system.destination(ofLink: path)
+        return try system.destination(ofLink: path, in: folder)
     }
 
     func changeMode(_ descriptor: Int32, _ mode: UInt32) throws(SystemCallError) {
@@ -108,18 +122,40 @@ final class FaultySystem: SystemCalls {
         try system.changeOwner(descriptor, user, group)
     }
 
-    func rename(_ path: String, to newPath: String) throws(SystemCallError) {
+    func changeTimes(
+        _ descriptor: Int32, accessed: FileStatus.Time, modified: FileStatus.Time
+    ) throws(SystemCallError) {
+        _ = try next("futimens")
+        try system.changeTimes(descriptor, accessed: accessed, modified: modified)
+    }
+
+    func extendedAttributes(of descriptor: Int32) throws(SystemCallError) -> [ExtendedAttribute] {
+        _ = try next("flistxattr")
+        return try system.extendedAttributes(of: descriptor)
+    }
+
+    func setExtendedAttribute(_ attribute: ExtendedAttribute, of descriptor: Int32) throws(SystemCallError) {
+        _ = try next("fsetxattr")
+        try system.setExtendedAttribute(attribute, of: descriptor)
+    }
+
+    func rename(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError) {
         _ = try next("rename")
-        try system.rename(path, to: newPath)
+        try system.rename(name, to: newName, in: folder)
     }
 
-    func link(_ path: String, to newPath: String) throws(SystemCallError) {
+    func renameExclusively(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError) {
+        _ = try next("renameat2")
+        try system.renameExclusively(name, to: newName, in: folder)
+    }
+
+    func link(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError) {
         _ = try next("link")
-        try system.link(path, to: newPath)
+        try system.link(name, to: newName, in: folder)
     }
 
-    func remove(_ path: String) throws(SystemCallError) {
+    func remove(_ name: SystemPath, in folder: Int32) throws(SystemCallError) {
         _ = try next("unlink")
-        try system.remove(path)
+        try system.remove(name, in: folder)
     }
 }

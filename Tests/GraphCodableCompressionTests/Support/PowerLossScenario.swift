@@ -62,7 +62,8 @@ struct PowerLossScenario {
     /// Saves as a program does.
     func save(_ graph: [Int], on disk: SimulatedDisk) throws {
         try GraphEncoder().save(
-            graph, to: usesLink ? Self.link : Self.path, keeping: keeping, codec: codec, options: Self.options,
+            graph, to: SystemPath(usesLink ? Self.link : Self.path), keeping: keeping, codec: codec,
+            options: Self.options,
             system: disk)
     }
 
@@ -100,10 +101,12 @@ extension PowerLossScenario {
     ) -> String? {
         let names = Set(image.entries.keys)
         let backups = (0..<keeping).map { path(backup: $0 + 1) }
-        let others = names.subtracting(backups + [path()]).filter { !$0.hasSuffix(".tmp") }
+        // The oldest one goes only when the new version is there.
+        let surplus = keeping > 0 ? [path(backup: keeping + 1)] : []
+        let others = names.subtracting(backups + surplus + [path()]).filter { !$0.hasSuffix(".tmp") }
         guard others.isEmpty else { return "there are other files: \(others)" }
         var versions: [Int?] = []
-        for backup in backups {
+        for backup in backups + surplus {
             let version = version(at: backup, disk)
             if version == nil, names.contains(backup) { return "\(backup) is damaged" }
             versions.append(version)
@@ -111,7 +114,7 @@ extension PowerLossScenario {
         let sound = versions.compactMap { $0 }
         guard zip([found] + sound, sound).allSatisfy({ $0 >= $1 }) else { return "the backups are in disorder" }
         let expected = (1...max(keeping, 1)).map { found - $0 }.map { $0 >= 0 ? $0 : nil }
-        if keeping > 0, underWay == nil || found == underWay, versions != expected {
+        if keeping > 0, underWay == nil || found == underWay, Array(versions.prefix(keeping)) != expected {
             // As soon as the new version is the file, every backup is in its place.
             return "version \(found) has the backups \(versions)"
         }
@@ -121,7 +124,7 @@ extension PowerLossScenario {
     /// The number of the version that a path leads to; `nil` when it is none, or not whole.
     private func version(at path: String, _ disk: SimulatedDisk) -> Int? {
         let graph = try? GraphDecoder().load(
-            [Int].self, from: path, options: GraphContainerReadingOptions(threadCount: 1), system: disk)
+            [Int].self, from: SystemPath(path), options: GraphContainerReadingOptions(threadCount: 1), system: disk)
         guard let graph, let number = graph.first, versions.indices.contains(number), versions[number] == graph else {
             return nil
         }

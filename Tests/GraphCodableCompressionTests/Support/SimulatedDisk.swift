@@ -5,7 +5,7 @@ import Synchronization
 /// A file system in memory that remembers every change that it was asked for, so that a test can tell what a power failure
 /// might leave of it.
 ///
-/// Symbolic links are followed nowhere: whoever saves has to do that.
+/// Symbolic links are followed only where that is asked for: whoever saves has to do that.
 final class SimulatedDisk: SystemCalls {
     /// What the disk says that it has stored, and has not.
     enum Lie {
@@ -25,6 +25,8 @@ final class SimulatedDisk: SystemCalls {
         var changes: [DiskChange] = []
         var handles: [Int32: Handle] = [:]
         var nextHandle: Int32 = 3
+        /// The descriptors that have locked files, by the numbers of these.
+        var locks: [Int: Int32] = [:]
 
         /// Whether the last change gave a temporary file its name.
         var isReplaced: Bool {
@@ -59,8 +61,18 @@ final class SimulatedDisk: SystemCalls {
         try state.withLock { (state) throws(SystemCallError) in try body(&state) }
     }
 
-    func open(_ path: String, _ flags: Int32, _ mode: UInt32) throws(SystemCallError) -> Int32 {
+    /// The path of what is called `path` in a folder that is open.
+    private static func absolute(_ path: SystemPath, in folder: Int32, _ state: State) -> String {
+        let text = path.description
+        guard !text.hasPrefix("/"), let folder = state.handles[folder]?.folder else { return text }
+        return text == "." ? folder : folder + "/" + text
+    }
+
+    func open(
+        _ path: SystemPath, in folder: Int32, _ flags: Int32, _ mode: UInt32
+    ) throws(SystemCallError) -> Int32 {
         try perform("open") { state throws(SystemCallError) in
+            let path = Self.absolute(path, in: folder, state)
             var handle = Handle()
             if state.image.folders.contains(path) {
                 handle.folder = path
@@ -88,6 +100,7 @@ final class SimulatedDisk: SystemCalls {
             guard state.handles.removeValue(forKey: descriptor) != nil else {
                 throw SystemCallError(call: "close", number: EBADF)
             }
+            state.locks = state.locks.filter { $0.value != descriptor }
         }
     }
 
@@ -129,27 +142,52 @@ final class SimulatedDisk: SystemCalls {
         }
     }
 
-    func status(of descriptor: Int32) throws(SystemCallError) -> FileStatus {
-        Self.status(try file(of: descriptor).file)
-    }
-
-    func status(ofPath path: String) throws(SystemCallError) -> FileStatus {
-        try perform("lstat") { state throws(SystemCallError) in
-            if let target = state.image.links[path] {
-                return FileStatus(kind: .symbolicLink, mode: 0o777, user: 0, group: 0, size: UInt64(target.utf8.count))
+    func lock(_ descriptor: Int32) throws(SystemCallError) {
+        let number = try file(of: descriptor).number
+        try perform("flock") { state throws(SystemCallError) in
+            guard state.locks[number] ?? descriptor == descriptor else {
+                throw SystemCallError(call: "flock", number: EWOULDBLOCK)
             }
-            if state.image.folders.contains(path) {
-                return FileStatus(kind: .directory, mode: 0o755, user: 0, group: 0, size: 0)
-            }
-            guard let file = state.image[path] else { throw SystemCallError(call: "lstat", number: ENOENT) }
-            return Self.status(file)
+            state.locks[number] = descriptor
         }
     }
 
-    func destination(ofLink path: String) throws(SystemCallError) -> String {
+    func status(of descriptor: Int32) throws(SystemCallError) -> FileStatus {
+        try perform("fstat") { state throws(SystemCallError) in
+            guard let number = state.handles[descriptor]?.file, let status = Self.status(number, state.image) else {
+                throw SystemCallError(call: "fstat", number: EBADF)
+            }
+            return status
+        }
+    }
+
+    func status(
+        of path: SystemPath, in folder: Int32, followsLinks: Bool
+    ) throws(SystemCallError) -> FileStatus {
+        try perform("fstatat") { state throws(SystemCallError) in
+            var path = Self.absolute(path, in: folder, state)
+            if let target = state.image.links[path] {
+                guard followsLinks else {
+                    return FileStatus(kind: .symbolicLink, identity: Self.identity(0), mode: 0o777)
+                }
+                path = target
+            }
+            if state.image.folders.contains(path) {
+                return FileStatus(kind: .directory, identity: Self.identity(0), mode: 0o755)
+            }
+            guard let number = state.image.entries[path], let status = Self.status(number, state.image) else {
+                throw SystemCallError(call: "fstatat", number: ENOENT)
+            }
+            return status
+        }
+    }
+
+    func destination(ofLink path: SystemPath, in folder: Int32) throws(SystemCallError) -> SystemPath {
         try perform("readlink") { state throws(SystemCallError) in
-            guard let target = state.image.links[path] else { throw SystemCallError(call: "readlink", number: EINVAL) }
-            return target
+            guard let target = state.image.links[Self.absolute(path, in: folder, state)] else {
+                throw SystemCallError(call: "readlink", number: EINVAL)
+            }
+            return SystemPath(target)
         }
     }
 
@@ -162,23 +200,55 @@ final class SimulatedDisk: SystemCalls {
         throw SystemCallError(call: "fchown", number: EPERM)
     }
 
-    func rename(_ path: String, to newPath: String) throws(SystemCallError) {
-        try perform("rename") { state throws(SystemCallError) in
-            let file = try Self.number(path, "rename", state.image)
+    func changeTimes(
+        _ descriptor: Int32, accessed: FileStatus.Time, modified: FileStatus.Time
+    ) throws(SystemCallError) {
+        throw SystemCallError(call: "futimens", number: ENOSYS)
+    }
+
+    func extendedAttributes(of descriptor: Int32) throws(SystemCallError) -> [ExtendedAttribute] {
+        throw SystemCallError(call: "flistxattr", number: ENOTSUP)
+    }
+
+    func setExtendedAttribute(_ attribute: ExtendedAttribute, of descriptor: Int32) throws(SystemCallError) {
+        throw SystemCallError(call: "fsetxattr", number: ENOTSUP)
+    }
+
+    func rename(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError) {
+        try rename("rename", name, newName, folder, replacing: true)
+    }
+
+    func renameExclusively(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError) {
+        try rename("renameat2", name, newName, folder, replacing: false)
+    }
+
+    private func rename(
+        _ call: String, _ name: SystemPath, _ newName: SystemPath, _ folder: Int32, replacing: Bool
+    ) throws(SystemCallError) {
+        try perform(call) { state throws(SystemCallError) in
+            let (path, newPath) = (Self.absolute(name, in: folder, state), Self.absolute(newName, in: folder, state))
+            let file = try Self.number(path, call, state.image)
+            guard replacing || state.image.entries[newPath] == nil else {
+                throw SystemCallError(call: call, number: EEXIST)
+            }
+            // As POSIX has it: between two names of one file nothing is done.
+            guard state.image.entries[newPath] != file else { return }
             state.change(.names(folder: DiskImage.folder(of: path), [(newPath, file), (path, nil)]))
         }
     }
 
-    func link(_ path: String, to newPath: String) throws(SystemCallError) {
+    func link(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError) {
         try perform("link") { state throws(SystemCallError) in
+            let (path, newPath) = (Self.absolute(name, in: folder, state), Self.absolute(newName, in: folder, state))
             guard state.image.entries[newPath] == nil else { throw SystemCallError(call: "link", number: EEXIST) }
             let file = try Self.number(path, "link", state.image)
             state.change(.names(folder: DiskImage.folder(of: newPath), [(newPath, file)]))
         }
     }
 
-    func remove(_ path: String) throws(SystemCallError) {
+    func remove(_ name: SystemPath, in folder: Int32) throws(SystemCallError) {
         try perform("unlink") { state throws(SystemCallError) in
+            let path = Self.absolute(name, in: folder, state)
             _ = try Self.number(path, "unlink", state.image)
             state.change(.names(folder: DiskImage.folder(of: path), [(path, nil)]))
         }
@@ -200,7 +270,15 @@ final class SimulatedDisk: SystemCalls {
         return number
     }
 
-    private static func status(_ file: DiskImage.File) -> FileStatus {
-        FileStatus(kind: .regular, mode: file.mode, user: 0, group: 0, size: UInt64(file.bytes.count))
+    private static func identity(_ number: Int) -> FileStatus.Identity {
+        FileStatus.Identity(device: 0, number: UInt64(number))
+    }
+
+    private static func status(_ number: Int, _ image: DiskImage) -> FileStatus? {
+        image.files[number].map { file in
+            FileStatus(
+                kind: .regular, identity: identity(number), mode: file.mode,
+                linkCount: UInt64(image.entries.values.count { $0 == number }), size: UInt64(file.bytes.count))
+        }
     }
 }

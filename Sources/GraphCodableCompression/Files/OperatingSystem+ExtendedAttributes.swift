@@ -1,0 +1,69 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import CLinux
+import Glibc
+#elseif canImport(Musl)
+import CLinux
+import Musl
+#elseif canImport(Android)
+import CLinux
+import Android
+#endif
+
+extension OperatingSystem {
+    package func extendedAttributes(of descriptor: Int32) throws(SystemCallError) -> [ExtendedAttribute] {
+        let list = try bytes("flistxattr") { target, size in
+            let names = target?.assumingMemoryBound(to: CChar.self)
+            #if canImport(Darwin)
+            return flistxattr(descriptor, names, size, 0)
+            #else
+            return flistxattr(descriptor, names, size)
+            #endif
+        }
+        var result: [ExtendedAttribute] = []
+        for bytes in list.split(separator: 0) {
+            guard let name = String(validating: bytes, as: UTF8.self), Self.isCopied(name) else { continue }
+            let value = try self.bytes("fgetxattr") { target, size in
+                #if canImport(Darwin)
+                fgetxattr(descriptor, name, target, size, 0, 0)
+                #else
+                fgetxattr(descriptor, name, target, size)
+                #endif
+            }
+            result.append(ExtendedAttribute(name: name, value: value))
+        }
+        return result
+    }
+
+    package func setExtendedAttribute(
+        _ attribute: ExtendedAttribute, of descriptor: Int32
+    ) throws(SystemCallError) {
+        #if canImport(Darwin)
+        let result = fsetxattr(descriptor, attribute.name, attribute.value, attribute.value.count, 0, 0)
+        #else
+        let result = fsetxattr(descriptor, attribute.name, attribute.value, attribute.value.count, 0)
+        #endif
+        try check("fsetxattr", result)
+    }
+
+    /// Those of the system itself, such as `security.selinux`, are for it to give.
+    private static func isCopied(_ name: String) -> Bool {
+        #if canImport(Darwin)
+        true
+        #else
+        name.hasPrefix("user.") || name == ExtendedAttribute.accessControlList
+        #endif
+    }
+
+    /// What a call gives that first tells how much there is.
+    private func bytes(
+        _ call: String, _ body: (UnsafeMutableRawPointer?, Int) -> Int
+    ) throws(SystemCallError) -> [UInt8] {
+        let size = try check(call, body(nil, 0))
+        guard size > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: size)
+        let used = try check(call, bytes.withUnsafeMutableBytes { body($0.baseAddress, size) })
+        return Array(bytes.prefix(used))
+    }
+}

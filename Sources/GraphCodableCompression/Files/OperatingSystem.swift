@@ -1,0 +1,183 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import CLinux
+import Glibc
+#elseif canImport(Musl)
+import CLinux
+import Musl
+#elseif canImport(Android)
+import CLinux
+import Android
+#endif
+
+/// The operating system itself.
+package struct OperatingSystem: SystemCalls {
+    package init() {}
+
+    package func open(
+        _ path: SystemPath, in folder: Int32, _ flags: Int32, _ mode: UInt32
+    ) throws(SystemCallError) -> Int32 {
+        try check("openat", openat(folder, path.cString, flags, mode_t(truncatingIfNeeded: mode)))
+    }
+
+    package func close(_ descriptor: Int32) throws(SystemCallError) {
+        #if canImport(Darwin)
+        try check("close", Darwin.close(descriptor))
+        #elseif canImport(Glibc)
+        try check("close", Glibc.close(descriptor))
+        #elseif canImport(Musl)
+        try check("close", Musl.close(descriptor))
+        #elseif canImport(Android)
+        try check("close", Android.close(descriptor))
+        #endif
+    }
+
+    package func read(_ descriptor: Int32, _ target: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
+        #if canImport(Darwin)
+        return try check("read", Darwin.read(descriptor, target.baseAddress, target.count))
+        #elseif canImport(Glibc)
+        return try check("read", Glibc.read(descriptor, target.baseAddress, target.count))
+        #elseif canImport(Musl)
+        return try check("read", Musl.read(descriptor, target.baseAddress, target.count))
+        #elseif canImport(Android)
+        return try check("read", Android.read(descriptor, target.baseAddress, target.count))
+        #endif
+    }
+
+    package func read(
+        _ descriptor: Int32, _ target: UnsafeMutableRawBufferPointer, at offset: UInt64
+    ) throws(SystemCallError) -> Int {
+        guard let offset = off_t(exactly: offset) else {
+            throw SystemCallError(call: "pread", number: EOVERFLOW)
+        }
+        return try check("pread", pread(descriptor, target.baseAddress, target.count, offset))
+    }
+
+    package func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemCallError) -> Int {
+        #if canImport(Darwin)
+        return try check("write", Darwin.write(descriptor, bytes.baseAddress, bytes.count))
+        #elseif canImport(Glibc)
+        return try check("write", Glibc.write(descriptor, bytes.baseAddress, bytes.count))
+        #elseif canImport(Musl)
+        return try check("write", Musl.write(descriptor, bytes.baseAddress, bytes.count))
+        #elseif canImport(Android)
+        return try check("write", Android.write(descriptor, bytes.baseAddress, bytes.count))
+        #endif
+    }
+
+    package func synchronize(_ descriptor: Int32) throws(SystemCallError) {
+        #if canImport(Darwin)
+        // fsync alone leaves the bytes in the drive's cache; some file systems know no better.
+        if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        guard [ENOTSUP, ENOTTY, EINVAL].contains(errno) else {
+            throw SystemCallError(call: "fcntl(F_FULLFSYNC)", number: errno)
+        }
+        #endif
+        try check("fsync", fsync(descriptor))
+    }
+
+    package func lock(_ descriptor: Int32) throws(SystemCallError) {
+        try check("flock", flock(descriptor, LOCK_EX | LOCK_NB))
+    }
+
+    package func status(of descriptor: Int32) throws(SystemCallError) -> FileStatus {
+        var status = stat()
+        try check("fstat", fstat(descriptor, &status))
+        return FileStatus(status)
+    }
+
+    package func status(
+        of path: SystemPath, in folder: Int32, followsLinks: Bool
+    ) throws(SystemCallError) -> FileStatus {
+        var status = stat()
+        let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
+        try check("fstatat", fstatat(folder, path.cString, &status, flags))
+        return FileStatus(status)
+    }
+
+    package func destination(ofLink path: SystemPath, in folder: Int32) throws(SystemCallError) -> SystemPath {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let size = try check("readlinkat", readlinkat(folder, path.cString, &buffer, buffer.count))
+        guard size < buffer.count else {
+            throw SystemCallError(call: "readlinkat", number: ENAMETOOLONG)
+        }
+        return SystemPath(bytes: buffer[..<size].map { UInt8(bitPattern: $0) })
+    }
+
+    package func changeMode(_ descriptor: Int32, _ mode: UInt32) throws(SystemCallError) {
+        try check("fchmod", fchmod(descriptor, mode_t(truncatingIfNeeded: mode)))
+    }
+
+    package func changeOwner(_ descriptor: Int32, _ user: UInt32, _ group: UInt32) throws(SystemCallError) {
+        try check("fchown", fchown(descriptor, user, group))
+    }
+
+    package func changeTimes(
+        _ descriptor: Int32, accessed: FileStatus.Time, modified: FileStatus.Time
+    ) throws(SystemCallError) {
+        let times = [accessed, modified].map { timespec(tv_sec: $0.seconds, tv_nsec: $0.nanoseconds) }
+        try check("futimens", futimens(descriptor, times))
+    }
+
+    package func rename(
+        _ name: SystemPath, to newName: SystemPath, in folder: Int32
+    ) throws(SystemCallError) {
+        try check("renameat", renameat(folder, name.cString, folder, newName.cString))
+    }
+
+    package func renameExclusively(
+        _ name: SystemPath, to newName: SystemPath, in folder: Int32
+    ) throws(SystemCallError) {
+        #if canImport(Darwin)
+        let flags = UInt32(RENAME_EXCL)
+        try check("renameatx_np", renameatx_np(folder, name.cString, folder, newName.cString, flags))
+        #else
+        // RENAME_NOREPLACE of linux/fs.h.
+        try check("renameat2", renameat2(folder, name.cString, folder, newName.cString, 1))
+        #endif
+    }
+
+    package func link(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError) {
+        try check("linkat", linkat(folder, name.cString, folder, newName.cString, 0))
+    }
+
+    package func remove(_ name: SystemPath, in folder: Int32) throws(SystemCallError) {
+        try check("unlinkat", unlinkat(folder, name.cString, 0))
+    }
+
+    /// The result of a call, or `errno` when it is negative.
+    @discardableResult
+    func check<Result: SignedInteger>(_ call: String, _ result: Result) throws(SystemCallError) -> Result {
+        guard result >= 0 else {
+            throw SystemCallError(call: call, number: errno)
+        }
+        return result
+    }
+}
+
+extension FileStatus {
+    fileprivate init(_ status: stat) {
+        let kind: Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .regular
+            case S_IFDIR: .directory
+            case S_IFLNK: .symbolicLink
+            default: .other
+            }
+        #if canImport(Darwin)
+        let (accessed, modified) = (status.st_atimespec, status.st_mtimespec)
+        #else
+        let (accessed, modified) = (status.st_atim, status.st_mtim)
+        #endif
+        self.init(
+            kind: kind,
+            identity: Identity(
+                device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino)),
+            mode: UInt32(status.st_mode) & 0o7777, linkCount: UInt64(status.st_nlink), user: status.st_uid,
+            group: status.st_gid,
+            size: UInt64(clamping: status.st_size),
+            accessed: Time(seconds: accessed.tv_sec, nanoseconds: accessed.tv_nsec),
+            modified: Time(seconds: modified.tv_sec, nanoseconds: modified.tv_nsec))
+    }
+}

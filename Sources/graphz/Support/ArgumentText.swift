@@ -1,0 +1,42 @@
+import Foundation
+
+/// The arguments of the tool as text, from which their bytes can be had back.
+///
+/// Paths are bytes, but the argument parser works with text. A byte that belongs to no character of UTF-8 is represented by a
+/// character for private use that nobody types, U+10FF00 and its value; so are the bytes of such a character itself.
+enum ArgumentText {
+    private static let first: UInt32 = 0x10_FF00
+
+    /// What the tool was called with, its own name included.
+    static var all: [String] {
+        (0..<Int(CommandLine.argc)).compactMap { number in
+            CommandLine.unsafeArgv[number].map { argument in
+                text(of: UnsafeRawBufferPointer(start: argument, count: strlen(argument)).map(\.self))
+            }
+        }
+    }
+
+    static func text(of bytes: [UInt8]) -> String {
+        var text = String.UnicodeScalarView()
+        var rest = bytes[...]
+        while let byte = rest.first {
+            let scalars = (1...4).lazy.compactMap { String(validating: rest.prefix($0), as: UTF8.self) }.first?
+                .unicodeScalars
+            if let scalar = scalars?.first, scalar.value < first {
+                text.append(scalar)
+                rest.removeFirst(UTF8.width(scalar))
+            } else {
+                text.append(Unicode.Scalar(first + UInt32(byte)) ?? "\u{FFFD}")
+                rest.removeFirst()
+            }
+        }
+        return String(text)
+    }
+
+    static func bytes(of text: String) -> [UInt8] {
+        text.unicodeScalars.flatMap { scalar in
+            scalar.value < first
+                ? Array(UTF8.encode(scalar).map(Array.init) ?? []) : [UInt8(truncatingIfNeeded: scalar.value)]
+        }
+    }
+}

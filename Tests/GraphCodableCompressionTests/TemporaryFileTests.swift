@@ -1,0 +1,123 @@
+import Foundation
+import GraphCodableCompression
+import Testing
+
+/// What savers that were killed have left is removed by the next one, and nothing of those that live.
+@Suite struct TemporaryFileTests {
+    private static func save(_ bytes: [UInt8], to path: String, _ options: DurableFile.Options = .init()) throws {
+        try DurableFile.replace(SystemPath(path), options) { write in try bytes.withUnsafeBytes { try write($0) } }
+    }
+
+    @Test func whatKilledSaversLeftIsRemoved() throws {
+        try withTemporaryFolder { folder in
+            for number in [0, 1, 2, 5, 20] {
+                try write([1], to: folder + "/.file.graphz-\(number).tmp")
+            }
+            try write([], to: folder + "/.file.graphz-lock.tmp")
+            // Those of another file are nobody's business.
+            try write([1], to: folder + "/.file2.graphz-0.tmp")
+            try Self.save([2], to: folder + "/file")
+            #expect(
+                try names(in: folder) == [".file.graphz-20.tmp", ".file2.graphz-0.tmp", "file"],
+                "beyond a large gap nobody looks")
+            #expect(try contents(of: folder + "/file") == [2])
+        }
+    }
+
+    @Test func whatALivingSaverHasIsKept() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            try DurableFile.replace(SystemPath(path)) { write in
+                try [UInt8(1), 1].withUnsafeBytes { try write($0) }
+                for version in 2...4 { try Self.save([UInt8(version)], to: path) }
+                #expect(try names(in: folder) == [".file.graphz-0.tmp", "file"])
+                try DurableFile.replace(SystemPath(path)) { write in
+                    try [UInt8(5)].withUnsafeBytes { try write($0) }
+                    let found = try names(in: folder)
+                    #expect(found == [".file.graphz-0.tmp", ".file.graphz-1.tmp", "file"])
+                }
+            }
+            #expect(try names(in: folder) == ["file"])
+            #expect(try contents(of: path) == [1, 1])
+        }
+    }
+
+    @Test func whatIsNoTemporaryFileIsLeftAlone() throws {
+        try withTemporaryFolder { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder + "/.file.graphz-0.tmp", withIntermediateDirectories: false)
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/.file.graphz-1.tmp", withDestinationPath: "victim")
+            try write([7], to: folder + "/victim")
+            try Self.save([2], to: folder + "/file")
+            #expect(try names(in: folder) == [".file.graphz-0.tmp", ".file.graphz-1.tmp", "file", "victim"])
+            #expect(try contents(of: folder + "/victim") == [7])
+        }
+    }
+
+    @Test func withoutLocksSavingWorksAndKeepsWhatMayBeInUse() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            try write([1], to: folder + "/.file.graphz-0.tmp")
+            let system = FaultySystem { $1 == "flock" ? .error(ENOTSUP) : nil }
+            let options = DurableFile.Options(backupCount: 1)
+            for version: UInt8 in 2...4 {
+                try DurableFile.replace(SystemPath(path), options, system: system) { write in
+                    try [version].withUnsafeBytes { try write($0) }
+                }
+            }
+            #expect(try names(in: folder) == [".file.graphz-0.tmp", "file", "file.1"])
+            #expect(try contents(of: path) == [4])
+            #expect(try contents(of: path + ".1") == [3])
+        }
+    }
+
+    @Test func aFileThatMustBeNewReplacesNothingThatComesMeanwhile() throws {
+        for hasExclusiveRenaming in [true, false] {
+            try withTemporaryFolder { folder in
+                let path = folder + "/file"
+                let system = FaultySystem { _, call in
+                    call == "renameat2" && !hasExclusiveRenaming ? .error(EINVAL) : nil
+                }
+                let options = DurableFile.Options(mustBeNew: true)
+                let error = #expect(throws: GraphContainerError.self) {
+                    try DurableFile.replace(SystemPath(path), options, system: system) { write in
+                        try [UInt8(1)].withUnsafeBytes { try write($0) }
+                        try Data([9]).write(to: URL(filePath: path))
+                    }
+                }
+                #expect(
+                    error?.description == "\(path): fileExists: There is a file already, and it is not to be replaced.")
+                #expect(try contents(of: path) == [9])
+                #expect(try names(in: folder) == ["file"])
+                try FileManager.default.removeItem(atPath: path)
+                try DurableFile.replace(SystemPath(path), options, system: system) { write in
+                    try [UInt8(3)].withUnsafeBytes { try write($0) }
+                }
+                #expect(try contents(of: path) == [3])
+                #expect(try names(in: folder) == ["file"])
+                // A link counts as something, even if it leads nowhere.
+                try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "nowhere")
+                #expect(code { try Self.save([1], to: folder + "/link", options) } == .fileExists)
+                #expect(system.openCount == 0)
+            }
+        }
+    }
+
+    @Test func changingTheWorkingDirectoryMeanwhileDoesNoHarm() throws {
+        // The working directory is the process's: a renamed folder shows the same.
+        try withTemporaryFolder { folder in
+            let (before, after) = (folder + "/before", folder + "/after")
+            try FileManager.default.createDirectory(atPath: before, withIntermediateDirectories: false)
+            try write([1], to: before + "/file")
+            try DurableFile.replace(SystemPath(before + "/file"), DurableFile.Options(backupCount: 1)) { write in
+                try [UInt8(2)].withUnsafeBytes { try write($0) }
+                try FileManager.default.moveItem(atPath: before, toPath: after)
+            }
+            #expect(try names(in: folder) == ["after"])
+            #expect(try names(in: after) == ["file", "file.1"])
+            #expect(try contents(of: after + "/file") == [2])
+            #expect(try contents(of: after + "/file.1") == [1])
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@Suite("How graphz saves files")
+struct SavingTests {
+    private let workspace: Workspace
+
+    init() throws {
+        workspace = try Workspace()
+    }
+
+    @Test func ofManyThatMakeTheSameFileAtOnceOneSucceeds() throws {
+        let run = try workspace.shell(
+            """
+            save() { "$GRAPHZ" compress city.graph -o out.graphz 2>errors.$1; echo $? >status.$1; }
+            save 1 | save 2 | save 3 | save 4 | save 5 | save 6
+            cat status.* | sort | tr '\\n' ' '
+            """)
+        #expect(run.text == "0 3 3 3 3 3 ")
+        for number in 1...6 where try workspace.data("status.\(number)") == Data("3\n".utf8) {
+            #expect(
+                try workspace.data("errors.\(number)")
+                    == Data("graphz: out.graphz: This exists already. Use --force to replace it.\n".utf8))
+        }
+        #expect(try workspace.run("verify", "out.graphz").status == 0)
+        #expect(try !workspace.files.contains { $0.hasSuffix(".tmp") })
+    }
+
+    @Test func privateFilesStayPrivate() throws {
+        let run = try workspace.shell(
+            """
+            umask 022; chmod 600 city.graph; touch -d 2001-09-09T01:46:40Z city.graph
+            "$GRAPHZ" compress city.graph -o a.graphz; "$GRAPHZ" recode a.graphz -c lz4 -o b.graphz
+            "$GRAPHZ" recode b.graphz -c none --in-place; "$GRAPHZ" decompress b.graphz -o c.graph
+            "$GRAPHZ" salvage a.graphz -o d.graphz --plain e.graph >report
+            "$GRAPHZ" compress - -o f.graphz <city.graph
+            stat -c '%a %Y' [a-f].graph*
+            """)
+        #expect(run.errors == "")
+        #expect(run.text == String(repeating: "600 1000000000\n", count: 6))
+    }
+
+    @Test func salvagingReplacesNeitherItsInputNorItsOwnOutput() throws {
+        let same = try workspace.run("salvage", "city.graphz", "-o", "x", "--plain", "./x")
+        #expect(same.status == 64)
+        #expect(same.errors == "graphz: ./x: --output and --plain are the same file. Name two.\n")
+        #expect(try !workspace.files.contains("x"))
+        let forced = try workspace.shell("\"$GRAPHZ\" salvage city.graphz -f -o x --plain x; echo $?")
+        #expect(forced.text == "64\n")
+        let before = try workspace.data("city.graphz")
+        let input = try workspace.shell("\"$GRAPHZ\" salvage -f -o city.graphz - <city.graphz; echo $?")
+        #expect(input.text == "3\n")
+        #expect(
+            input.errors
+                == "graphz: city.graphz: This is the damaged archive. It is kept; name another output.\n")
+        let output = try workspace.shell("\"$GRAPHZ\" salvage city.graphz -o - >>city.graphz; echo $?")
+        #expect(output.text == "3\n")
+        #expect(try workspace.data("city.graphz") == before)
+    }
+
+    @Test func pathsThatAreNotUTF8AreOpenedAndNamed() throws {
+        #if !canImport(Darwin)
+        let run = try workspace.shell(
+            """
+            name=$(printf 'caf\\351'); cp city.graph "$name.graph"; ln -s "$name.graphz" link
+            "$GRAPHZ" compress "$name.graph" && "$GRAPHZ" verify "$name.graphz" && "$GRAPHZ" info "$name.graphz" >/dev/null
+            "$GRAPHZ" recode city.graph -f -o link -c none && [ -L link ] && "$GRAPHZ" verify link
+            "$GRAPHZ" verify "$name.missing"
+            ls | wc -l
+            """)
+        #expect(run.text == "caf\\xE9.graphz: sound, 20,000 objects\nlink: sound, 20,000 objects\n5\n")
+        #expect(run.errors.hasPrefix("graphz: caf\\xE9.missing: fileFailure: The file cannot be opened."))
+        #endif
+    }
+
+    @Test func pipesByNameAreWrittenTo() throws {
+        let run = try workspace.shell(
+            """
+            "$GRAPHZ" decompress city.graphz -o /dev/stdout | cmp - city.graph
+            "$GRAPHZ" decompress city.graphz -o /dev/stdout >to && cmp to city.graph
+            mkfifo pipe; cmp pipe city.graph & "$GRAPHZ" decompress city.graphz -o pipe; wait $!
+            """)
+        #expect(run.text == "" && run.errors == "")
+        #expect(run.status == 0)
+        #expect(try workspace.files == ["city.graph", "city.graphz", "pipe", "to"])
+    }
+
+    @Test func ignoredSignalsStayIgnored() throws {
+        let run = try workspace.shell(
+            """
+            mkfifo pipe
+            { cat city.graph; while [ ! -e sent ]; do sleep 0.1; done; cat city.graph; } >pipe &
+            (trap '' HUP; exec "$GRAPHZ" compress - -c none -o out.graphz <pipe 2>errors) &
+            tool=$!
+            sleep 0.5
+            kill -HUP $tool
+            >sent
+            wait $tool
+            echo $?
+            """)
+        #expect(run.text == "0\n")
+        #expect(try workspace.run("verify", "--checksums-only", "out.graphz").status == 0)
+    }
+
+    @Test func aFileThatGrowsTooLargeIsAnOrdinaryError() throws {
+        let run = try workspace.shell(
+            "ulimit -f 8; \"$GRAPHZ\" decompress city.graphz -o out.graph 2>errors; echo $?")
+        #expect(run.text == "2\n")
+        let errors = String(decoding: try workspace.data("errors"), as: UTF8.self)
+        #expect(
+            errors.hasPrefix("graphz: out.graph: fileFailure: The file cannot be written. Cause: write: File too large")
+        )
+        #expect(try workspace.files == ["city.graph", "city.graphz", "errors"])
+    }
+
+    @Test func errorsOfTheOutputDoNotBlameTheInput() throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        for command in ["compress city.graph", "recode city.graphz", "decompress city.graphz"] {
+            let run = try workspace.shell("\"$GRAPHZ\" \(command) -o - >/dev/full")
+            #expect(run.status == 2)
+            #expect(
+                run.errors.hasPrefix(
+                    "graphz: standard output: fileFailure: The file cannot be written. Cause: write: No space left"))
+        }
+    }
+
+    @Test func whatWouldNotBeDecompressedIsNotCompressed() throws {
+        let large = try workspace.run("compress", "city.graph", "-o", "out.graphz", "--max-size", "1K")
+        #expect(large.status == 13)
+        #expect(
+            large.errors
+                == "graphz: city.graph: limitExceeded (byte 1024): The archive has more than 1024 bytes, so that it would not "
+                + "be decompressed with the same limits. Raise --max-size.\n")
+        try workspace.raw.dropLast().write(to: workspace.url("cut.graph"))
+        let cut = try workspace.run("compress", "cut.graph")
+        #expect(cut.status == 9)
+        #expect(cut.errors.contains("The archive ends without the mark of its end."))
+        #expect(try workspace.files == ["city.graph", "city.graphz", "cut.graph"])
+    }
+}
