@@ -55,7 +55,7 @@ extension DecodingSession {
         guard try _reader.peekTag() != Tag.typed else {
             throw error(.malformed, "A value has a type twice. The archive is damaged.")
         }
-        if Self.isComposite(try _reader.peekTag()), try peekComposite(as: Any.self).shape.type != index {
+        if Self.isComposite(try _reader.peekTag()), try peekComposite(as: Any.self).shape.pointee.type != index {
             throw error(.malformed, "A value of type \(index) has a shape of another type. The archive is damaged.")
         }
         let (type, _) = try findType(name, directory.types[index])

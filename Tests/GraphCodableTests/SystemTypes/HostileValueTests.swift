@@ -22,7 +22,7 @@ import Testing
     }
 
     struct URLParts: GEncodable {
-        enum Key: String { case scheme, path, host, query, port }
+        enum Key: String { case scheme, path, host, query, port, user, password }
         let fields: [(Key, String)]
         func encode(to encoder: GEncoder) throws {
             for (key, value) in fields {
@@ -99,10 +99,57 @@ import Testing
 
     @Test(arguments: [
         [(URLParts.Key.scheme, "1:2")], [(.scheme, "")], [(.path, "a b")], [(.path, "%zz")], [(.query, "%")],
-        [(.host, "a/b")], [(.host, "ü")], [(.path, "[")], [(.path, "a\u{0}")],
+        [(.host, "a/b")], [(.host, "[x")], [(.host, "a:b")], [(.host, "[::1]x")], [(.host, "x[::1]")], [(.host, "]")],
+        [(.host, "[")],
+        [(.host, "[::1")], [(.host, "::1")], [(.user, "a:b")], [(.password, "a:b")], [(.scheme, "[")], [(.host, "ü")],
+        [(.path, "[")], [(.path, "a\u{0}")],
     ])
     func componentsOfURLsWithForbiddenCharactersAreRefused(fields: [(URLParts.Key, String)]) throws {
         #expect(try code(URLParts(fields: fields), as: URLComponents.self) == .valueOutOfRange)
+    }
+
+    @Test func hostsThatFoundationTakesComeBack() throws {
+        for host in ["a", "", "%20", "[::1]", "[fe80::1%25en0]", "a.b-c~d", "[v1.a:b]", "xn--bcher-kva"] {
+            let parts = URLParts(fields: [(.scheme, "http"), (.host, host), (.path, "/p")])
+            let decoded = try GraphDecoder().decode(URLComponents.self, from: GraphEncoder().encode(parts) as Bytes)
+            let again = try GraphDecoder().decode(URLComponents.self, from: GraphEncoder().encode(decoded) as Bytes)
+            #expect(again == decoded)
+        }
+    }
+
+    @Test func decimalNumbersThatAreTooLargeAreRefused() throws {
+        struct Number: GEncodable {
+            let mantissa: UInt128
+            let exponent: Int8
+            func encode(to encoder: GEncoder) throws {
+                try encoder.encode(mantissa, for: Fields.Key.mantissa)
+                try encoder.encode(exponent, for: Fields.Key.exponent)
+                try encoder.encode(false, for: Fields.Key.isNegative)
+            }
+        }
+        #expect(try code(Number(mantissa: .max, exponent: 127), as: Decimal.self) == nil)
+        for mantissa in [1, 12_345, UInt128.max, UInt128.max - 7] {
+            for exponent in Int8.min...Int8.max {
+                let bytes = try GraphEncoder().encode(Number(mantissa: mantissa, exponent: exponent)) as Bytes
+                let number = try? GraphDecoder().decode(Decimal.self, from: bytes)
+                #expect(number?.isNaN != true, "\(mantissa)·10^\(exponent)")
+            }
+        }
+    }
+
+    @Test func characterSetsOfManyScatteredMembersComeBack() throws {
+        var bitmap = Data(repeating: 0x55, count: 8_192)
+        for plane in UInt8(1)...16 { bitmap += [plane] + Data(repeating: 0xA5, count: 8_192) }
+        let set = try GraphDecoder().decode(CharacterSet.self, from: GraphEncoder().encode(bitmap) as Bytes)
+        #expect(set.contains("\u{4}") && !set.contains("\u{5}") && set.contains("\u{10002}"))
+        #expect(set.bitmapRepresentation == bitmap)
+        let decoded = try GraphDecoder().decode(CharacterSet.self, from: GraphEncoder().encode(set) as Bytes)
+        #expect(decoded == set && decoded.hashValue == set.hashValue)
+    }
+
+    @Test func measurementsWhoseUnitsFoundationCannotEncodeAreRefused() {
+        let efficiency = Measurement(value: 1, unit: UnitFuelEfficiency.milesPerGallon)
+        #expect(throws: GraphCodableError.self) { try GraphEncoder().encode(efficiency) as Bytes }
     }
 
     @Test func changesThatMakeNoDifferenceAreRefused() throws {

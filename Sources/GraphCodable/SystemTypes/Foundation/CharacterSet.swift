@@ -2,24 +2,60 @@
 import Foundation
 
 extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
+    /// The bytes of the bitmap of one plane.
+    private static var planeSize: Int { 8_192 }
+
     /// A bitmap of the first plane's 65,536 code points, then the number and the bitmap of every other plane that is used.
     public func _plainValue() -> Data { bitmapRepresentation }
 
     public init(_plainValue: Data) throws {
         let bytes = Array(_plainValue)
-        let planeSize = 8_192
-        var lastPlane: UInt8 = 0
-        var isValid = bytes.count >= planeSize && (bytes.count - planeSize) % (planeSize + 1) == 0
-        if isValid {
-            for start in stride(from: planeSize, to: bytes.count, by: planeSize + 1) {
-                isValid = isValid && bytes[start] > lastPlane && bytes[start] <= 16
-                lastPlane = bytes[start]
-            }
-        }
-        guard isValid else {
+        guard bytes.count >= Self.planeSize, (bytes.count - Self.planeSize) % (Self.planeSize + 1) == 0 else {
             throw _InvalidPlainValue("\(bytes.count) bytes are no bitmap of a character set.")
         }
-        self.init(bitmapRepresentation: _plainValue)
+        // Foundation's own initializer takes the bitmap of many scattered characters for something else, and reads memory that
+        // does not belong to the set (swift-corelibs-foundation, CFCharacterSet.c: the kind of set is not stored).
+        guard let set = NSCharacterSet().mutableCopy() as? NSMutableCharacterSet else {
+            throw _InvalidPlainValue("Foundation makes no character set.")
+        }
+        Self.add(bytes[..<Self.planeSize], plane: 0, to: set)
+        var lastPlane: UInt8 = 0
+        for start in stride(from: Self.planeSize, to: bytes.count, by: Self.planeSize + 1) {
+            guard bytes[start] > lastPlane, bytes[start] <= 16 else {
+                throw _InvalidPlainValue(
+                    "A character set has the planes \(lastPlane) and \(bytes[start]), in this order.")
+            }
+            lastPlane = bytes[start]
+            Self.add(bytes[start + 1..<start + 1 + Self.planeSize], plane: lastPlane, to: set)
+        }
+        self = CharacterSet._unconditionallyBridgeFromObjectiveC(set)
+    }
+
+    /// A bitmap of alternating bits has four ranges in each byte.
+    public static var _costPerByte: Int { 32 }
+
+    /// Adds the characters of a plane, range by range.
+    private static func add(_ bitmap: ArraySlice<UInt8>, plane: UInt8, to set: NSMutableCharacterSet) {
+        var next = Int(plane) << 16
+        var start: Int?
+        func end() {
+            if let first = start {
+                set.addCharacters(in: NSRange(location: first, length: next - first))
+                start = nil
+            }
+        }
+        for byte in bitmap {
+            if byte == 0 || byte == .max {
+                if byte == 0 { end() } else { start = start ?? next }
+                next += 8
+                continue
+            }
+            for bit in 0..<8 {
+                if byte & 1 << UInt8(bit) == 0 { end() } else { start = start ?? next }
+                next += 1
+            }
+        }
+        end()
     }
 }
 #endif

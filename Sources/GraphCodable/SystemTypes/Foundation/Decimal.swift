@@ -20,7 +20,7 @@ extension Decimal: GEncodable, GDecodable {
 
     /// Reads a number.
     ///
-    /// - Throws: `valueOutOfRange` when the exponent is outside of −128 to 127.
+    /// - Throws: `valueOutOfRange` when the exponent is outside of −128 to 127, or when the number is too large.
     public init(from decoder: GDecoder) throws {
         let mantissa: UInt128 = try decoder.decode(for: Key.mantissa)
         let exponent: Int8 = try decoder.decode(for: Key.exponent)
@@ -33,6 +33,10 @@ extension Decimal: GEncodable, GDecodable {
             throw decoder._reader.error(.valueOutOfRange, "\(mantissa) is no significand of a decimal number.")
         }
         self.init(sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: significand)
+        guard !isNaN else {
+            throw decoder._reader.error(
+                .valueOutOfRange, "\(mantissa)·10^\(exponent) is too large for a decimal number.")
+        }
     }
 }
 #endif

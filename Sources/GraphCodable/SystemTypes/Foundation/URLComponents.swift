@@ -23,49 +23,109 @@ extension URLComponents: GEncodable, GDecodable {
     /// - Throws: `valueOutOfRange` when one of them has characters that it may not have.
     public init(from decoder: GDecoder) throws {
         self.init()
-        // The setters trap on what they do not accept, so each component is first checked by characters.
-        scheme = try decoder.component(.scheme, allowed: Self.schemeCharacters)
-        percentEncodedUser = try decoder.component(.user, allowed: .urlUserAllowed)
-        percentEncodedPassword = try decoder.component(.password, allowed: .urlPasswordAllowed)
-        percentEncodedHost = try decoder.component(.host, allowed: .urlHostAllowed)
-        let port: Int? = try decoder.decodeIfPresent(for: Key.port)
-        guard port ?? 0 >= 0 else {
-            throw decoder._reader.error(.valueOutOfRange, "A URL has the port \(port ?? 0).")
+        // The setters end the process for what they do not accept, so everything is checked before. They also take their
+        // time, so that what is absent is not set.
+        let mark = decoder._reader.costMark
+        if let scheme = try decoder.component(.scheme, allowed: .scheme) {
+            self.scheme = scheme
         }
-        self.port = port
-        percentEncodedPath = try decoder.component(.path, allowed: .urlPathAllowed) ?? ""
-        percentEncodedQuery = try decoder.component(.query, allowed: .urlQueryAllowed)
-        percentEncodedFragment = try decoder.component(.fragment, allowed: .urlFragmentAllowed)
-    }
-
-    private static var schemeCharacters: CharacterSet {
-        CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
+        if let user = try decoder.component(.user, allowed: .name) {
+            percentEncodedUser = user
+        }
+        if let password = try decoder.component(.password, allowed: .name) {
+            percentEncodedPassword = password
+        }
+        if let host = try decoder.component(.host, allowed: .host) {
+            percentEncodedHost = host
+        }
+        if let port = try decoder.decodeIfPresent(for: Key.port) as Int? {
+            guard port >= 0 else {
+                throw decoder._reader.error(.valueOutOfRange, "A URL has the port \(port).")
+            }
+            self.port = port
+        }
+        if let path = try decoder.component(.path, allowed: .path), !path.isEmpty {
+            percentEncodedPath = path
+        }
+        if let query = try decoder.component(.query, allowed: .query) {
+            percentEncodedQuery = query
+        }
+        if let fragment = try decoder.component(.fragment, allowed: .query) {
+            percentEncodedFragment = fragment
+        }
+        // Each component is looked through several times.
+        try decoder._reader.chargeConversion(since: mark, perByte: 16, perValue: 100)
     }
 }
 
 extension GDecoder {
-    fileprivate func component(_ key: Key, allowed: CharacterSet) throws -> String? {
+    fileprivate func component(_ key: Key, allowed: URLCharacters) throws -> String? {
         guard let text = try decodeIfPresent(for: key) as String? else { return nil }
-        // Unescaped colons and semicolons are allowed at some places by some releases of Foundation.
-        let allowed = allowed.union(CharacterSet(charactersIn: ":;[]%"))
         let isValid =
-            text.unicodeScalars.allSatisfy { $0.isASCII && allowed.contains($0) } && hasValidEscapes(text)
-            && (key != .scheme || text.unicodeScalars.first.map { $0.properties.isAlphabetic } ?? false)
-            && (key == .host || !text.contains { $0 == "[" || $0 == "]" })
-            && (key != .scheme || !text.contains { $0 == ":" || $0 == ";" || $0 == "%" })
+            switch key {
+            case .scheme: allowed.contains(text) && (text.utf8.first.map { $0 | 0x20 >= UInt8(ascii: "a") } ?? false)
+            case .host: text.utf8.first == UInt8(ascii: "[") ? isAddress(text) : URLCharacters.name.contains(text)
+            default: allowed.contains(text)
+            }
         guard isValid else {
-            throw _reader.error(.valueOutOfRange, "'\(text)' cannot be the \(key.rawValue) of a URL.")
+            throw _reader.error(.valueOutOfRange, "A URL's \(key.rawValue) has characters that it may not have.")
         }
         return text
     }
 
-    /// Whether two hexadecimal digits follow every percent sign.
-    private func hasValidEscapes(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        func isHexDigit(_ index: Int) -> Bool {
-            index < bytes.count && Character(UnicodeScalar(bytes[index])).isHexDigit
+    /// Whether a host in brackets is an address, for which Foundation has rules of its own.
+    private func isAddress(_ host: String) -> Bool {
+        host.utf8.last == UInt8(ascii: "]") && URLCharacters.host.contains(host)
+            && URLComponents(string: "//" + host)?.percentEncodedHost == host
+    }
+}
+
+/// Which ASCII characters a part of a URL may have, according to RFC 3986, and percent signs before two hexadecimal digits.
+private struct URLCharacters {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+    private let allowsEscapes: Bool
+
+    private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+    private static let unreservedAndDelimiters = letters + "-._~" + "!$&'()*+,;="
+
+    static let scheme = URLCharacters(letters + "+-.", allowsEscapes: false)
+    /// User, password, and a host that is a name.
+    static let name = URLCharacters(unreservedAndDelimiters)
+    static let host = URLCharacters(unreservedAndDelimiters + ":[]")
+    static let path = URLCharacters(unreservedAndDelimiters + ":@/")
+    /// Query and fragment.
+    static let query = URLCharacters(unreservedAndDelimiters + ":@/?")
+
+    private init(_ characters: String, allowsEscapes: Bool = true) {
+        self.allowsEscapes = allowsEscapes
+        for byte in characters.utf8 {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
         }
-        return bytes.indices.allSatisfy { bytes[$0] != UInt8(ascii: "%") || (isHexDigit($0 + 1) && isHexDigit($0 + 2)) }
+    }
+
+    /// Whether a text has no others.
+    func contains(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var index = 0
+            while index < bytes.count {
+                let byte = bytes[index]
+                if byte == UInt8(ascii: "%"), allowsEscapes {
+                    guard bytes.count - index > 2, Self.isHexDigit(bytes[index + 1]), Self.isHexDigit(bytes[index + 2])
+                    else { return false }
+                    index += 3
+                    continue
+                }
+                guard byte < 128, (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 != 0 else { return false }
+                index += 1
+            }
+            return true
+        }
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 6
     }
 }
 #endif
