@@ -7,7 +7,15 @@ private enum Key: String {
 
 extension Measurement: GEncodable where UnitType: Unit {
     /// Writes the value, and the unit as JSON in Foundation's own form.
+    ///
+    /// - Throws: `notEncodable` for a unit whose conversion is not linear, such as miles per gallon, which Foundation cannot
+    ///   encode.
     public func encode(to encoder: GEncoder) throws {
+        if let dimension = unit as? Dimension, !(dimension.converter is UnitConverterLinear) {
+            throw GraphCodableError(
+                .notEncodable,
+                "The unit \(unit.symbol) cannot be encoded: its conversion is not linear. Use another unit.")
+        }
         try encoder.encode(value, for: Key.value)
         let unit = try JSONEncoder().encode(Measurement(value: 0, unit: unit))
         try encoder.encode(String(decoding: unit, as: UTF8.self), for: Key.unit)
@@ -21,7 +29,10 @@ extension Measurement: GDecodable where UnitType: Unit {
     public init(from decoder: GDecoder) throws {
         let value: Double = try decoder.decode(for: Key.value)
         let text: String = try decoder.decode(for: Key.unit)
-        guard let unit = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)).unit else {
+        // `Dimension` itself has no base unit, and ends the process when two such measurements are compared.
+        guard UnitType.self != Dimension.self,
+            let unit = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)).unit
+        else {
             throw decoder._reader.error(.valueOutOfRange, "'\(text)' is no \(UnitType.self).")
         }
         self.init(value: value, unit: unit)
