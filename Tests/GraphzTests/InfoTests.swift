@@ -1,4 +1,5 @@
 import Foundation
+import GraphCodable
 import GraphCodableCompression
 import Testing
 
@@ -47,6 +48,39 @@ struct InfoTests {
         #expect(archive["objectCount"] as? Int == Workspace.stationCount)
         let types = try #require(archive["types"] as? [[String: Any]])
         #expect(types.contains { $0["name"] as? String == "GraphzTests.Station" && $0["version"] as? Int == 2 })
+    }
+
+    /// What would drive a terminal or forge a line stands in the file's name, the metadata and a type's name.
+    @Test func textOfTheArchiveIsPrintable() throws {
+        let hostile = "a\nforged: line\u{1B}[2J\u{9B}\u{202E}\u{2028}b"
+        try Key.register(as: hostile)
+        let options = GraphContainerWritingOptions(metadata: [hostile: hostile])
+        let archive = try GraphEncoder().encode([Key()], codec: .zlib, options: options) as Data
+        try archive.write(to: workspace.url("\(hostile).graphz"))
+        try archive.dropLast(3).write(to: workspace.url("\(hostile)2.graphz"))
+        for arguments in [
+            ["info"], ["info", "--json"], ["verify"], ["dump", "--sections", "all"], ["dump", "--qualified"],
+            ["salvage"],
+        ] {
+            for name in [hostile + ".graphz", hostile + "2.graphz"] {
+                let run = try ToolRun(arguments + [name], in: workspace.folder)
+                let unprintable = (run.text + run.errors).unicodeScalars.filter {
+                    $0 != "\n" && $0 != "\t"
+                        && [.control, .format, .lineSeparator, .paragraphSeparator].contains(
+                            $0.properties.generalCategory)
+                }
+                #expect(unprintable.isEmpty, "\(arguments)")
+                #expect(!(run.text + run.errors).contains("\nforged"), "\(arguments)")
+            }
+        }
+        let report = try object(try workspace.run("info", "--json", hostile + ".graphz"))
+        #expect((report["container"] as? [String: Any])?["metadata"] as? [String: String] == [hostile: hostile])
+    }
+
+    final class Key: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
     }
 
     @Test func listsBlocks() throws {

@@ -49,23 +49,27 @@ struct GuideProgram {
         let products = try Self.products()
         // Object files of sources that are gone stay behind.
         let sources = Self.sourceNames()
-        let objects = try FileManager.default.contentsOfDirectory(
-            at: products.appending(path: "GraphCodable.build"), includingPropertiesForKeys: nil
-        ).filter { $0.pathExtension == "o" && sources.contains($0.deletingPathExtension().lastPathComponent) }
+        let objects = try ["GraphCodable.build", "CStack.build"].flatMap {
+            try FileManager.default.contentsOfDirectory(
+                at: products.appending(path: $0), includingPropertiesForKeys: nil)
+        }.filter { $0.pathExtension == "o" && sources.contains($0.deletingPathExtension().lastPathComponent) }
         // The guides' samples have spaces in `private (set)`, which only Swift 5 takes.
         let options = ["-swift-version", "5", "-module-name", moduleName]
-        let modules = ["-I", products.appending(path: "Modules").path]
+        let stack = products.appending(path: "CStack.build/module.modulemap").path
+        let modules = ["-I", products.appending(path: "Modules").path, "-Xcc", "-fmodule-map-file=\(stack)"]
         let files = [main.path] + objects.map(\.path) + ["-o", program.path]
         try Self.run("/usr/bin/env", ["swiftc"] + options + modules + files)
         return try Self.run(program.path, [], home: home)
     }
 
-    /// The names of the core library's source files.
+    /// The names of the source files of the core library, and of what it calls.
     private static func sourceNames() -> Set<String> {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        let files = FileManager.default.enumerator(
-            at: root.appending(path: "Sources/GraphCodable"), includingPropertiesForKeys: nil)
-        return Set((files?.allObjects ?? []).compactMap { ($0 as? URL)?.lastPathComponent })
+        let files = ["GraphCodable", "CStack"].flatMap {
+            FileManager.default.enumerator(at: root.appending(path: "Sources/\($0)"), includingPropertiesForKeys: nil)?
+                .allObjects ?? []
+        }
+        return Set(files.compactMap { ($0 as? URL)?.lastPathComponent })
     }
 
     /// Where the package manager puts modules and object files: above the test program.

@@ -8,6 +8,7 @@ extension GraphContainer.SalvageReport {
     ///   - name: What the archive is called.
     ///   - limit: How many lost ranges to list.
     func text(name: String, limit: Int) -> String {
+        let name = EscapedText.printable(name)
         guard kind == .compressed else {
             return "\(name): raw archive, no checksums\n"
         }
