@@ -19,7 +19,12 @@ final class PlainTreeCoding: @unchecked Sendable {
     let stack = GrowingStack()
     private var depth = 0
     /// What the last value at each level was: values side by side mostly resemble each other.
-    private var lastKinds = Array(repeating: Kind.scalar, count: maximumDepth + 1)
+    private var lastKinds = Array(repeating: Kind.array, count: maximumDepth + 1)
+    /// What failures have cost: a coder makes a path for each, and Foundation's takes time quadratic in its length.
+    private var failureCost = 0
+    /// What they may cost: about a second, and for each value what one failure costs 64 levels deep, which is the most
+    /// that a CyclicEncoder makes of objects.
+    private var maximumFailureCost = 1 << 27
 
     private init() {}
 
@@ -41,6 +46,7 @@ final class PlainTreeCoding: @unchecked Sendable {
     }
 
     private func readTree(from decoder: any Decoder) throws -> TreeValue {
+        maximumFailureCost += 1 << 12
         let container = try decoder.singleValueContainer()
         guard !container.decodeNil() else { return .null }
         // Coders tell kinds apart only by failing, and each failure costs a path. What was there last is tried first.
@@ -48,7 +54,8 @@ final class PlainTreeCoding: @unchecked Sendable {
         if let tree = try tree(last, from: decoder, container) {
             return tree
         }
-        for kind in [Kind.scalar, .array, .fields] where kind != last {
+        for kind in [Kind.array, .fields, .scalar] where kind != last {
+            try addFailure()
             if let tree = try tree(kind, from: decoder, container) {
                 lastKinds[depth] = kind
                 return tree
@@ -58,13 +65,21 @@ final class PlainTreeCoding: @unchecked Sendable {
             in: container, debugDescription: "There is a value that is no number, text, array or keyed value.")
     }
 
+    private func addFailure() throws {
+        failureCost += depth * depth
+        guard failureCost <= maximumFailureCost else {
+            throw CyclicCodingError(
+                .limitExceeded, "Many values are nested deeply side by side, which takes too long to read.")
+        }
+    }
+
     /// The value, if it is of a kind.
     private func tree(
         _ kind: Kind, from decoder: any Decoder, _ container: any SingleValueDecodingContainer
     ) throws -> TreeValue? {
         switch kind {
         case .scalar:
-            return scalar(container)
+            return try scalar(container)
         case .array:
             guard (try? decoder.unkeyedContainer()) != nil else { return nil }
             return .array(try container.decode([PlainTree].self).map(\.tree))
@@ -76,10 +91,12 @@ final class PlainTreeCoding: @unchecked Sendable {
     }
 
     /// The value, if it is a text, a boolean or a number. Booleans come before numbers because some formats mix them up.
-    private func scalar(_ container: any SingleValueDecodingContainer) -> TreeValue? {
+    private func scalar(_ container: any SingleValueDecodingContainer) throws -> TreeValue? {
         if let string = try? container.decode(String.self) {
-            .string(string)
-        } else if let bool = try? container.decode(Bool.self) {
+            return .string(string)
+        }
+        try addFailure()
+        return if let bool = try? container.decode(Bool.self) {
             .bool(bool)
         } else if let integer = try? container.decode(Int64.self) {
             .int(integer)
