@@ -11,6 +11,7 @@ CLOSED, OPEN, SEQUENCE, MAP, SOME, TYPED = "closed", "open", "sequence", "map", 
 TAG_OPEN_COMPOSITE = 0xE3
 TAG_ITEM = 0xE4
 TAG_END = 0xE5
+TAG_ABSENT = 0xE9
 
 INTEGER_FORMS = {
     0xC3: ("i8", 1, True), 0xC4: ("i16", 2, True), 0xC5: ("i32", 4, True), 0xC6: ("i64", 8, True),
@@ -80,8 +81,9 @@ class RecordParser:
         while self.stack:
             frame = self.stack[-1]
             if frame.left:
-                self._next_part(frame)
-                return True
+                if self._next_part(frame):
+                    return True
+                continue
             if frame.kind is OPEN and self._next_item(frame):
                 return True
             self.visitor.end(frame.kind)
@@ -89,11 +91,19 @@ class RecordParser:
         return False
 
     def _next_part(self, frame):
+        """Go to the next part of a value. False when it is a slot whose key the composite is without."""
         self.label = None
+        key = 0
         if frame.shape is not None:
             slots = frame.shape.slots
-            self.label = self.archive.keys[slots[len(slots) - frame.left]]
+            key = slots[len(slots) - frame.left]
+            self.label = self.archive.keys[key]
         frame.left -= 1
+        cursor = self.cursor
+        if key and cursor.position < cursor.end and cursor.data[cursor.position] == TAG_ABSENT:
+            cursor.position += 1
+            return False
+        return True
 
     def _next_item(self, frame):
         cursor = self.cursor
@@ -229,6 +239,9 @@ class RecordParser:
     def end_tag(self, tag):
         raise FormatError(self.cursor.position - 1, "R39", "the end of an open composite stands where a value must")
 
+    def absent(self, tag):
+        raise FormatError(self.cursor.position - 1, "R63", "the mark of an absent key stands outside of a slot with a key")
+
     def reserved(self, tag):
         raise FormatError(self.cursor.position - 1, "R32", f"the tag {tag:#04x} is reserved")
 
@@ -260,6 +273,7 @@ def _reading_table():
     put(0xE6, 0xE6, RecordParser.some)
     put(0xE7, 0xE7, RecordParser.binary)
     put(0xE8, 0xE8, RecordParser.typed)
+    put(TAG_ABSENT, TAG_ABSENT, RecordParser.absent)
     return table
 
 

@@ -13,7 +13,7 @@ import struct
 SIGNATURE = b"\x89GRAPH\r\n"
 END_MARK = SIGNATURE[::-1]
 
-NIL, FALSE, TRUE, END = b"\xC0", b"\xC1", b"\xC2", b"\xE5"
+NIL, FALSE, TRUE, END, ABSENT = b"\xC0", b"\xC1", b"\xC2", b"\xE5", b"\xE9"
 PACKED_FORMATS = "?bBhHiIqQ__efd"
 
 

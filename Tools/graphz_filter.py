@@ -256,7 +256,7 @@ class Joiner:
         places = self.places
         field = places.field()
         tag = self.take(field, TAGS, 1)[0]
-        if tag < 0x40 or 0xC0 <= tag <= 0xC2:
+        if tag < 0x40 or 0xC0 <= tag <= 0xC2 or tag == 0xE9:
             self.put(bytes([tag]))
             places.advance()
         elif tag < 0x60:

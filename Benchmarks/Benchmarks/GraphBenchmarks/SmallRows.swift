@@ -21,6 +21,28 @@ func registerSmallRows() {
     addSmall("NumericStruct-list", five(numeric), message: NumericList.with { $0.items = five(numeric.message) })
     addSmall("Sample-list", five(sample), message: SampleList.with { $0.items = five(sample.message) })
     addSmall("MediaContent-list", five(media), message: MediaContentList.with { $0.items = five(media.message) })
+    addNewCoders("NumericStruct", numeric)
+}
+
+/// The ordinary habit: an encoder and a decoder for each call.
+private func addNewCoders<Value: GCodable>(_ name: String, _ value: Value) {
+    Row.add("\(name)/encode/GraphCodable-new", operations: repetitions) { _ in
+        var count = 0
+        for _ in 0..<repetitions {
+            let bytes = try GraphEncoder().encode(value) as Bytes
+            count = bytes.count
+            blackHole(bytes)
+        }
+        return count
+    }
+    let archive = Lazy { try GraphEncoder().encode(value) as Bytes }
+    Row.add("\(name)/decode/GraphCodable-new", operations: repetitions) { _ in
+        let bytes = try archive.get()
+        for _ in 0..<repetitions {
+            blackHole(try GraphDecoder().decode(Value.self, from: bytes))
+        }
+        return bytes.count
+    }
 }
 
 private func five<Value>(_ value: Value) -> [Value] {

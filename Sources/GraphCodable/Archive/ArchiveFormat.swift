@@ -62,4 +62,6 @@ enum Tag {
     @inlinable static var some: UInt8 { 0xE6 }
     @inlinable static var binary: UInt8 { 0xE7 }
     @inlinable static var typed: UInt8 { 0xE8 }
+    /// Stands in a slot with a key: the composite does not have the key.
+    @inlinable static var absent: UInt8 { 0xE9 }
 }

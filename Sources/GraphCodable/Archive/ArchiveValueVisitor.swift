@@ -10,6 +10,8 @@ protocol ArchiveValueVisitor {
     ) throws(GraphCodableError)
     /// The value that comes next is in this slot of the innermost composite.
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError)
+    /// The innermost composite is without this key, although its shape has it.
+    mutating func visitAbsentKey(_ keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError)
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError)
     mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError)
     /// Whether the walk is to be left for now, to be resumed later; asked after each value.
@@ -36,6 +38,8 @@ extension ArchiveValueVisitor {
     ) throws(GraphCodableError) {}
     @inline(__always)
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {}
+    @inline(__always)
+    mutating func visitAbsentKey(_ keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {}
     @inline(__always)
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {}
     @inline(__always)

@@ -62,31 +62,38 @@ final class SharedSessions<Session: PooledSession>: Sendable {
 
 /// Tells whether the program has kept a session that it got as an encoder or a decoder.
 enum SessionReferences {
-    /// Whether a reference is the only one to an object.
+    /// Whether a reference is the only one to an object: strong, weak or unowned.
     ///
-    /// The standard library tells of strong references. Weak and unowned ones only show in the object's second word, in which
-    /// the runtime counts. It is compared with that of an object to which there never was another reference; if a runtime
-    /// counted elsewhere, weak and unowned references would not be noticed, and nothing else would change.
+    /// The runtime counts all of them in the object's second word, which is compared with that of an object to which there
+    /// never was another reference. Where that word turns out not to count, the standard library is asked instead, which takes
+    /// longer and does not know of weak and unowned references.
     @inline(__always)
     static func isOnly<Object: AnyObject>(_ object: Unmanaged<Object>) -> Bool {
-        let word = countWord(object.toOpaque())
-        var reference = object.takeRetainedValue()
-        let isUnique = isKnownUniquelyReferenced(&reference)
-        _ = Unmanaged.passRetained(reference)
-        return isUnique && word == fresh
+        countWord(object.toOpaque()) == unshared || (unshared == 0 && isKnownUnique(object))
     }
 
-    private final class Fresh {}
+    private final class Sample {}
 
-    /// The second word of an object with one strong reference and nothing else.
-    private static let fresh: UInt = {
-        let object = Unmanaged.passRetained(Fresh())
-        defer { object.release() }
-        return countWord(object.toOpaque())
+    /// The second word of an object with one strong reference and nothing else; 0 where another reference does not change it.
+    private static let unshared: UInt = {
+        let sample = Unmanaged.passRetained(Sample())
+        defer { sample.release() }
+        let word = countWord(sample.toOpaque())
+        let other = sample.retain()
+        defer { other.release() }
+        return countWord(sample.toOpaque()) == word ? 0 : word
     }()
 
     @inline(__always)
     private static func countWord(_ object: UnsafeMutableRawPointer) -> UInt {
         object.load(fromByteOffset: MemoryLayout<UInt>.size, as: UInt.self)
+    }
+
+    @inline(never)
+    private static func isKnownUnique<Object: AnyObject>(_ object: Unmanaged<Object>) -> Bool {
+        var reference = object.takeRetainedValue()
+        let isUnique = isKnownUniquelyReferenced(&reference)
+        _ = Unmanaged.passRetained(reference)
+        return isUnique
     }
 }

@@ -99,6 +99,12 @@ struct ValueWalker {
                 }
                 top.remaining -= 1
                 if top.kind == .slots {
+                    if top.slot.pointee.keyID != 0, input.peek() == Tag.absent {
+                        try visitor.visitAbsentKey(top.slot.pointee.keyID, at: input.position)
+                        _ = try input.readByte()
+                        top.slot += 1
+                        continue
+                    }
                     try visitor.visitSlot(keyID: top.slot.pointee.keyID, at: input.position)
                     top.slot += 1
                 }

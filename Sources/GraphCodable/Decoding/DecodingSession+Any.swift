@@ -8,6 +8,9 @@ extension DecodingSession {
             return try withMoreStack { try decodeAny(asking: type) }
         }
         let tag = try _reader.peekTag()
+        if tag == Tag.absent, let error = absentKey() {
+            throw error
+        }
         if try tag >= Tag.nil && _reader.readNilOrAbsentReference(tag) {
             return nil
         }

@@ -52,7 +52,7 @@ extension DecodingSession {
         let tag = try _reader.peekTag()
         guard tag < Tag.reference13 || !(_GraphReader.isReference(tag) || tag == Tag.binary) else { return .elsewhere }
         guard hasRoom else { return .needsRoom }
-        if hasRawValue, !Self.isComposite(tag) {
+        if hasRawValue, !Self.isComposite(tag), tag != Tag.absent {
             // The initializer reads it as the only value.
             try open(rawValueShape, isOpen: false, size: 0)
         } else {
@@ -228,8 +228,8 @@ extension DecodingSession {
     }
 
     private func skipRest(of frame: UnsafeMutablePointer<ReaderFrame>) throws {
-        for _ in state.pointee.slotsLeft {
-            try skipValue()
+        for slot in state.pointee.slotsLeft {
+            try skipField(of: slot)
         }
         guard frame.pointee.isOpen else { return }
         while try !_reader.skip(Tag.endOfComposite) {

@@ -16,6 +16,9 @@ extension DecodingSession {
     func deferValue(_ body: @escaping (_GraphReader) throws -> Void) throws {
         let (cursor, end) = (state.pointee.cursor, state.pointee.end)
         do {
+            if let error = absentKey() {
+                throw error
+            }
             try skipValue()
         } catch {
             recover(to: .max)

@@ -3,9 +3,14 @@ extension DecodingSession {
     func beginUnexpectedSlot(_ key: String?) throws {
         try checkIsInside()
         let frame = state.pointee.frame
+        passOverAbsentKeys()
         let slot = state.pointee.nextSlot
         if let key, slot < state.pointee.endOfSlots, slot.pointee.keyID != 0, slot.pointee.key == key {
             slot.pointee.learn(key)
+            state.pointee.nextSlot = slot + 1
+            return
+        }
+        if key == nil, slot < state.pointee.endOfSlots, slot.pointee.keyID == 0 {
             state.pointee.nextSlot = slot + 1
             return
         }
@@ -56,10 +61,13 @@ extension DecodingSession {
         // A key that the archive does not have anywhere need not be searched for; among many values the table searches.
         guard let id = keyID(of: key) else { return false }
         let frame = state.pointee.frame
+        passOverAbsentKeys()
         switch frame.pointee.access {
         case .slots where state.pointee.slotsLeft.count <= 64:
-            for slot in state.pointee.slotsLeft where slot.pointee.keyID != 0 && slot.pointee.key == key {
-                return true
+            let slots = state.pointee.slotsLeft
+            for slot in slots where slot.pointee.keyID != 0 && slot.pointee.key == key {
+                // Whether a later one is absent shows only when those before it are passed over.
+                return try slot == slots.lowerBound || table(of: frame).index(ofKey: id) != nil
             }
             fallthrough
         case .items:
@@ -96,10 +104,13 @@ extension DecodingSession {
         state.pointee.cursor = frame.pointee.start
         var fields: [FieldTable.Field] = []
         for index in 0..<shape.count {
+            let slot = shape.slots + index
+            let isAbsent = isAbsent(slot)
             fields.append(
                 FieldTable.Field(
-                    keyID: shape.slots[index].keyID, position: state.pointee.cursor, isDecoded: index < decodedSlots))
-            try skipValue()
+                    keyID: slot.pointee.keyID, position: state.pointee.cursor,
+                    isDecoded: index < decodedSlots || isAbsent, isAbsent: isAbsent))
+            try skipField(of: slot)
         }
         if frame.pointee.isOpen {
             try addItems(before: nextItem, to: &fields)
@@ -164,7 +175,7 @@ extension DecodingSession {
     }
 
     @inline(never)
-    private func keyNotFound(_ key: String, in frame: UnsafeMutablePointer<ReaderFrame>) -> any Error {
+    func keyNotFound(_ key: String, in frame: UnsafeMutablePointer<ReaderFrame>) -> any Error {
         let start = frame.pointee.start
         let message = MissingKeyMessage(
             key: key, typeName: typeName(of: frame), keys: keys(of: frame), superclass: superclass(of: frame))
@@ -174,8 +185,7 @@ extension DecodingSession {
     /// All keys of a composite, decoded or not.
     private func keys(of frame: UnsafeMutablePointer<ReaderFrame>) -> [String] {
         // What is damaged has no table; the keys of the shape are known all the same.
-        let ids =
-            frame.pointee.isOpen ? (try? table(of: frame))?.fields.map(\.keyID) : nil
+        let ids = (try? table(of: frame))?.fields.filter { !$0.isAbsent }.map(\.keyID)
         let shape = frame.pointee.shape.pointee
         return (ids ?? (0..<shape.count).map { shape.slots[$0].keyID }).compactMap { id in
             id == 0 ? nil : directory.keys[Int(id) - 1]

@@ -198,6 +198,9 @@ final class DecodingSession: GDecoder {
         guard state.pointee.cursor < state.pointee.end else { return _reader.endOfRecord() }
         let tag = state.pointee.cursor.load(as: UInt8.self)
         let name = TypeNames.readableName(of: expected)
+        if tag == Tag.absent, let error = absentKey() {
+            return error
+        }
         if tag == Tag.nil {
             return error(
                 .valueNotFound, "The archive holds nil where a \(name) is needed. Decode it as an optional.")

@@ -5,6 +5,8 @@ final class FieldTable {
         let keyID: UInt32
         let position: UnsafeRawPointer
         var isDecoded: Bool
+        /// Whether there is no value: the composite is without the key.
+        var isAbsent = false
     }
 
     private(set) var fields: [Field]

@@ -16,6 +16,7 @@ enum ValueDescription {
         case Tag.some: "an optional inside an optional"
         case Tag.binary: "binary data"
         case Tag.typed: "a value with its type"
+        case Tag.absent: "no value"
         default: "an unknown tag (\(ValueWalker.hex(tag)))"
         }
     }

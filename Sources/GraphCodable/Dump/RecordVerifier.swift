@@ -50,6 +50,10 @@ struct RecordVerifier: ArchiveValueVisitor {
         }
     }
 
+    mutating func visitAbsentKey(_ keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        try visitSlot(keyID: keyID, at: position)
+    }
+
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
         switch container {
         case .composite(_, isOpen: true):

@@ -34,6 +34,7 @@ struct DirectoryBuilder: ~Copyable {
         if node.pointee.epoch != epoch {
             node.pointee.epoch = epoch
             node.pointee.id = UInt32(shapes.count)
+            node.pointee.type.pointee.shapeCount &+= 1
             shapes.append(node)
         }
         return node.pointee.id

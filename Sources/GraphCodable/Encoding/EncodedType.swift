@@ -17,10 +17,14 @@ struct EncodedType {
     let classType: (any GEncodable.Type)?
     var root: UnsafeMutablePointer<ShapeNode>?
 
-    /// The archive in which ``count`` is valid.
+    /// The archive in which ``count``, ``shapeCount`` and ``isSparse`` are valid.
     var epoch: UInt64 = 0
     /// The number of composites in this archive.
     var count: Int = 0
+    /// The number of shapes in this archive.
+    var shapeCount: Int = 0
+    /// Whether so few of the keys are there that it is better not to mark the others as absent.
+    var isSparse = false
     /// The archive in which ``id`` is valid.
     var numberedEpoch: UInt64 = 0
     /// The number in the directory.

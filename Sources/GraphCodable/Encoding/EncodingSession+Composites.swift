@@ -2,7 +2,7 @@ extension EncodingSession {
     /// The most unkeyed values that a shape describes; a composite with more is written in the open form.
     private static let maximumUnkeyedSlots = 16
     /// The most slots of a shape.
-    private static let maximumSlots = 1_024
+    static let maximumSlots = 1_024
 
     /// Begins the composite of a value type, unless the value may have an identity or writes bytes of its own.
     func openValueComposite(of metatype: Any.Type) throws -> Bool {
@@ -26,6 +26,8 @@ extension EncodingSession {
         if type.pointee.epoch != epoch {
             type.pointee.epoch = epoch
             type.pointee.count = 0
+            type.pointee.shapeCount = 0
+            type.pointee.isSparse = false
         }
         type.pointee.count += 1
         let root = try type.pointee.root ?? makeRoot(of: type)
@@ -45,14 +47,18 @@ extension EncodingSession {
         frame.initialize(
             to: WriterFrame(
                 outerSlot: writer.pointee.slot, root: root, headerShape: headerShape,
-                header: header, headerSize: writer.pointee.cursor - header, isOpen: false))
+                header: header, headerSize: writer.pointee.cursor - header, isOpen: false,
+                marksAbsentKeys: type.pointee.shapeCount >= Self.fewShapes && !type.pointee.isSparse))
         writer.pointee.frame = frame
         writer.pointee.slot = path.pointee.path ?? arena.path(to: path)
     }
 
     /// Takes back the composite that has just been begun, if it stands for a value of this type that may be archived as its
     /// raw value. The type is remembered.
-    func replaceComposite(of metatype: Any.Type) -> Bool {
+    func replaceComposite(of metatype: Any.Type) throws -> Bool {
+        // This is called by a public method, and may be at any time.
+        guard phase == .encoding, failure == nil else { return false }
+        try _writer.makeRoom()
         let frame = state.pointee.frame
         guard frame > state.pointee.frames, let header = frame.pointee.header,
             currentNode(of: frame).pointee.depth == 0,
@@ -84,11 +90,11 @@ extension EncodingSession {
         if frame.pointee.isOpen {
             try _writer.writeTag(Tag.endOfComposite)
             openKeys[frame - writer.pointee.frames] = nil
+        } else if frame.pointee.absentCount > 0, writer.pointee.cursor == writer.pointee.absentEnd {
+            takeBackAbsentKeys(of: frame)
         } else {
             let shape = currentNode(of: frame)
-            if shape != frame.pointee.headerShape {
-                patchHeader(of: frame, shape: shape, isOpen: false)
-            }
+            patchHeader(of: frame, shape: shape)
             if frame.pointee.root.pointee.predicted != shape {
                 predict(shape)
             }
@@ -106,8 +112,8 @@ extension EncodingSession {
         writer.pointee.depth &-= 1
     }
 
-    /// Takes a slot that was not expected: goes to another branch of the type's shapes, or makes one.
-    func beginUnexpectedSlot(_ key: String?) throws {
+    /// The composite that is being written, unless the encoder must not be called now.
+    func currentFrame() throws -> UnsafeMutablePointer<WriterFrame> {
         if let failure {
             throw failure
         }
@@ -117,6 +123,12 @@ extension EncodingSession {
                 .misuse,
                 "The encoder was used outside of encode(to:). Do not keep it, and do not use it in other methods.")
         }
+        return frame
+    }
+
+    /// Takes a slot that was not expected: goes to another branch of the type's shapes, or makes one.
+    func beginUnexpectedSlot(_ key: String?) throws {
+        let frame = try currentFrame()
         if !frame.pointee.isOpen {
             let node = currentNode(of: frame)
             let isFull =
@@ -133,7 +145,7 @@ extension EncodingSession {
         try beginItem(key, in: frame)
     }
 
-    private func take(_ node: UnsafeMutablePointer<ShapeNode>) {
+    func take(_ node: UnsafeMutablePointer<ShapeNode>) {
         if let shape = node.pointee.predicted {
             state.pointee.slot = arena.path(to: shape) + node.pointee.depth
         } else {
@@ -142,7 +154,7 @@ extension EncodingSession {
         }
     }
 
-    private func child(
+    func child(
         of node: UnsafeMutablePointer<ShapeNode>, key: String?
     ) throws -> UnsafeMutablePointer<ShapeNode> {
         if let child = arena.child(of: node, key: key) {
@@ -191,11 +203,20 @@ extension EncodingSession {
         patchHeader(of: frame, shape: node, isOpen: true)
         openKeys[frame - state.pointee.frames] = arena.keys(before: node)
         frame.pointee.isOpen = true
+        frame.pointee.marksAbsentKeys = false
         frame.pointee.header = nil
+        state.pointee.absentEnd = nil
         if frame == state.pointee.frame {
             state.pointee.slot = noSlot
         } else {
             (frame + 1).pointee.outerSlot = noSlot
+        }
+    }
+
+    /// Puts the header of a composite right.
+    func patchHeader(of frame: UnsafeMutablePointer<WriterFrame>, shape: UnsafeMutablePointer<ShapeNode>) {
+        if shape != frame.pointee.headerShape {
+            patchHeader(of: frame, shape: shape, isOpen: false)
         }
     }
 
@@ -249,7 +270,7 @@ extension EncodingSession {
     }
 
     /// Expects the same slots the next time.
-    private func predict(_ shape: UnsafeMutablePointer<ShapeNode>) {
+    func predict(_ shape: UnsafeMutablePointer<ShapeNode>) {
         var node: UnsafeMutablePointer<ShapeNode>? = shape
         while let current = node {
             current.pointee.predicted = shape
@@ -293,7 +314,7 @@ extension EncodingSession {
         guard capacity > writer.pointee.frameCapacity else { return }
         let depth = writer.pointee.frame - writer.pointee.frames
         let larger = UnsafeMutablePointer<WriterFrame>.allocate(capacity: capacity)
-        // The first stands for the outside of a record, and is never looked at.
+        WriterFrame.initializeOutside(larger)
         (larger + 1).moveInitialize(from: writer.pointee.frames + 1, count: depth)
         writer.pointee.frames.deallocate()
         writer.pointee.frames = larger

@@ -18,6 +18,7 @@ extension EncodingSession {
             }
         }
         writer.pointee.cursor = writer.pointee.chunk
+        writer.pointee.absentEnd = nil
     }
 
     /// Gives bytes to a sink. They count once it has taken them.

@@ -72,6 +72,7 @@ final class EncodingSession: GEncoder {
         let frames = UnsafeMutablePointer<WriterFrame>.allocate(capacity: frameCapacity)
         noSlot = .allocate(capacity: 1)
         noSlot.initialize(to: .unexpected)
+        WriterFrame.initializeOutside(frames)
         let chunk = output.takeChunk()
         let plainTypes = UnsafeMutablePointer<UInt>.allocate(capacity: WriterState.plainTypeCount)
         plainTypes.initialize(repeating: 0, count: WriterState.plainTypeCount)
@@ -207,6 +208,7 @@ final class EncodingSession: GEncoder {
         writer.pointee.depth = 0
         writer.pointee.slot = noSlot
         writer.pointee.expectation = .none
+        writer.pointee.absentEnd = nil
         nextID = 1
         stackLimit = 0
         records.removeAll()

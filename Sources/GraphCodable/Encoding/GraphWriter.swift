@@ -64,6 +64,25 @@ public struct _GraphWriter {
         }
     }
 
+    /// Notes that the current composite has no value for a key.
+    @inlinable @inline(__always)
+    func passOver(_ key: String) throws {
+        if state.pointee.frame.pointee.marksAbsentKeys {
+            try markAbsent(key)
+        }
+    }
+
+    @usableFromInline @inline(never)
+    func markAbsent(_ key: String) throws {
+        try state.pointee.session._withUnsafeGuaranteedRef { session in
+            do {
+                try session.markAbsent(key)
+            } catch {
+                throw session.record(error)
+            }
+        }
+    }
+
     @usableFromInline @inline(never)
     func beginUnexpectedSlot(_ key: String?) throws {
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.beginUnexpectedSlot(key) }
@@ -89,8 +108,7 @@ public struct _GraphWriter {
     /// - Returns: False when the composite is needed. If true, the raw value must be written next and nothing else.
     @usableFromInline
     func replaceComposite(of metatype: Any.Type) throws -> Bool {
-        try makeRoom()
-        return state.pointee.session._withUnsafeGuaranteedRef { $0.replaceComposite(of: metatype) }
+        try state.pointee.session._withUnsafeGuaranteedRef { try $0.replaceComposite(of: metatype) }
     }
 
     /// Whether values of a type are known to be raw values and no more.

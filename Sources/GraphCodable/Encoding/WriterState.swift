@@ -28,7 +28,7 @@ struct WriterState {
     @usableFromInline var slot: UnsafeMutablePointer<ExpectedSlot>
 
     /// The current composite; `frames` itself stands for the outside of a record.
-    var frame: UnsafeMutablePointer<WriterFrame>
+    @usableFromInline var frame: UnsafeMutablePointer<WriterFrame>
     /// Memory for `frameCapacity` frames, which moves when it grows.
     var frames: UnsafeMutablePointer<WriterFrame>
     var frameCapacity: Int
@@ -43,6 +43,10 @@ struct WriterState {
     /// Types of which it is known that their values need not be asked for an identity, by their addresses.
     @usableFromInline let plainTypes: UnsafeMutablePointer<UInt>
     var expectation: Expectation
+    /// Where the keys end that were written as absent last, if nothing has been written behind them.
+    var absentEnd: UnsafeMutableRawPointer?
+    /// How many of them there are, one behind the other.
+    var absentRun = 0
     @usableFromInline var session: Unmanaged<EncodingSession>
 }
 
@@ -56,6 +60,7 @@ enum Expectation {
 }
 
 /// One open composite.
+@usableFromInline
 struct WriterFrame {
     /// The slot that is expected next of the enclosing composite, to go back to.
     var outerSlot: UnsafeMutablePointer<ExpectedSlot>
@@ -67,4 +72,14 @@ struct WriterFrame {
     var headerSize: Int
     /// Whether the composite is an open one: what follows is items.
     var isOpen: Bool
+    /// Whether a key without a value is written, with ``Tag/absent``, instead of being left out. Outside of a record it is set,
+    /// too, so that the call is noticed.
+    @usableFromInline var marksAbsentKeys: Bool
+    /// How many keys have been written as absent.
+    var absentCount = 0
+
+    /// Makes the frame that stands for the outside of a record. Nothing else of it is looked at.
+    static func initializeOutside(_ frame: UnsafeMutablePointer<WriterFrame>) {
+        frame.pointer(to: \.marksAbsentKeys)?.initialize(to: true)
+    }
 }

@@ -14,8 +14,8 @@ public protocol GEncodable {
     /// Writes the values that this value consists of.
     ///
     /// - Parameter encoder: What to write to; not to be used after the call.
-    /// - Throws: What the encoder's methods throw, and any error of the type's own. An error thrown here ends the
-    ///   whole encoding; it cannot be swallowed by an enclosing `encode(to:)`.
+    /// - Throws: What the encoder's methods throw, and any error of the type's own. An error that one of the encoder's methods
+    ///   throws fails the whole encoding, which throws the first such error, even if an `encode(to:)` catches it.
     func encode(to encoder: GEncoder) throws
 
     /// The version of the type's encoding, which ``GDecoder/encodedVersion`` returns when it is decoded; 0 by default.

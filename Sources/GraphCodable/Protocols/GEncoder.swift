@@ -56,6 +56,8 @@ extension GEncoder {
     where Key.RawValue == String {
         if let value {
             try encode(value, for: key)
+        } else {
+            try _writer.passOver(key.rawValue)
         }
     }
 

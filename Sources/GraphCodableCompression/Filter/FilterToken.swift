@@ -67,6 +67,7 @@ enum FilterToken {
         set(0xE5...0xE6, mark)
         set(0xE7...0xE7, binary)
         set(0xE8...0xE8, typed)
+        set(0xE9...0xE9, leaf)
         if isFiltered {
             table[Int(newReferenceTag)] = newReference
             table[Int(knownReferenceTag)] = knownReference
