@@ -34,7 +34,7 @@ public struct GraphDecodingPolicy: Sendable {
     /// How many calls of `init(from:)` may run inside one another, over all references; 16,777,216 (2^24) by default.
     ///
     /// Objects need each other in chains: a list whose nodes each refer to the next one needs a call for each node. A call
-    /// takes some hundred bytes of memory, a million of them about half a gigabyte, whatever the thread's stack is. What is
+    /// takes some hundred bytes of memory, a million of them about 0.8 GB, whatever the thread's stack is. What is
     /// decoded with `deferDecode` begins a new chain. Encoders cannot know how the program will decode, and do not check it.
     public var maximumInitializerDepth: Int
     /// The most UTF-8 bytes of a type's name; 4,096 by default.
