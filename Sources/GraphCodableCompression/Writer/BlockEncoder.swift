@@ -11,6 +11,9 @@ final class BlockEncoder {
     /// Blocks up to this size are compressed both with the filter and without it.
     private static let smallSize = 1 << 14
 
+    /// A filtered block that is smaller by more is compressed without the filter.
+    private static let largestExpansion = 1_000
+
     private let compressor: (any GraphBlockCompressor)?
     private let other = HeapBuffer()
     /// Made for the first block that is to be filtered.
@@ -38,6 +41,8 @@ final class BlockEncoder {
         var filtered: Int?
         if let start, let form = makeForm(plain, start) {
             filtered = try compressForm(form, of: plain, into: target, compressor)
+            // Readers refuse what grows too much; without the filter no codec of this library makes that.
+            if let size = filtered, size < plain.count / Self.largestExpansion { filtered = nil }
             if let filtered, plain.count > Self.smallSize, filtered < plain.count - plain.count / 4 {
                 return Result(size: filtered, flags: SectionFlags.filtered)
             }
