@@ -5,13 +5,14 @@ extension EncodingSession {
     static let maximumSlots = 1_024
 
     /// Begins the composite of a value type, unless the value may have an identity or writes bytes of its own.
-    func openValueComposite(of metatype: Any.Type) throws -> Bool {
+    func openValueComposite(of metatype: Any.Type) throws -> CompositeEntry {
+        guard state.pointee.depth < ArchiveFormat.shallowDepth || hasRoom else { return .needsRoom }
         let type = encodedType(metatype, isInheritanceDisabled: false)
         if type.pointee.needsValue, !takeIdentifiedBody() {
-            return false
+            return .elsewhere
         }
         try openComposite(of: type)
-        return true
+        return .entered
     }
 
     /// Whether the value that is about to be written is the body of an identified one; asked once.
@@ -287,19 +288,16 @@ extension EncodingSession {
         }
     }
 
-    /// Refuses to nest deeper than readers accept, or than the thread's stack allows.
+    /// Refuses to nest deeper than readers accept.
     func checkDepth() throws {
-        if stackLimit == 0 {
-            stackLimit = StackBounds.lowestUsableAddress()
-        }
         if state.pointee.depth + 2 > state.pointee.frameCapacity {
             growFrames()
         }
-        guard state.pointee.depth <= maximumDepth, StackBounds.currentAddress() > stackLimit else {
+        guard state.pointee.depth <= maximumDepth else {
             throw fail(
                 .depthExceeded,
                 """
-                Values are nested more than \(min(state.pointee.depth, maximumDepth)) deep. Nesting through class \
+                Values are nested more than \(maximumDepth) deep. Nesting through class \
                 instances has no such limit: make the recursive part a class, or encode with identity enabled.
                 """)
         }
@@ -307,6 +305,28 @@ extension EncodingSession {
 }
 
 extension EncodingSession {
+    // MARK: Stack
+
+    /// Whether enough of the stack is left for another `encode(to:)`. Only asked where values are nested.
+    var hasRoom: Bool {
+        if !knowsStack {
+            knowsStack = true
+            stack.begin()
+        }
+        return !stack.isShort
+    }
+
+    /// Calls `body` on another segment of the stack.
+    @inline(never)
+    func withMoreStack(_ body: () throws -> Void) throws {
+        do {
+            try stack.reserveSegment()
+        } catch let failure {
+            throw fail(failure.code, failure.message)
+        }
+        try stack.callOnNewSegment(body)
+    }
+
     /// Takes memory for as many frames as values may nest; few archives need more than the first.
     private func growFrames() {
         let writer = state

@@ -221,6 +221,9 @@ extension EncodingSession {
     private func encodeInPlace(
         _ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>
     ) throws {
+        guard state.pointee.depth < ArchiveFormat.shallowDepth || hasRoom else {
+            return try withMoreStack { try encodeInPlace(object, type) }
+        }
         guard !inPlace.contains(where: { $0 === object }) else {
             throw fail(
                 .unresolvableCycle,

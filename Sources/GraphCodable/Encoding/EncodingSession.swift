@@ -57,7 +57,9 @@ final class EncodingSession: GEncoder {
 
     /// The keys that open composites have written, by depth.
     @exclusivity(unchecked) var openKeys: [Int: Set<String>] = [:]
-    @exclusivity(unchecked) var stackLimit: UInt = 0
+    let stack = GrowingStack()
+    /// Whether ``stack`` has been told which stack this encoding runs on.
+    @exclusivity(unchecked) var knowsStack = false
     let maximumDepth: Int
     /// What binary values look like; only kept for a dump.
     @exclusivity(unchecked) var binaryDescriptions: BinaryDescriptions?
@@ -210,7 +212,10 @@ final class EncodingSession: GEncoder {
         writer.pointee.expectation = .none
         writer.pointee.absentEnd = nil
         nextID = 1
-        stackLimit = 0
+        if knowsStack {
+            knowsStack = false
+            stack.trim()
+        }
         records.removeAll()
         objects.removeAll()
         output.removeAll()

@@ -92,10 +92,16 @@ public struct _GraphWriter {
 
     /// Begins a composite of a value type.
     ///
-    /// - Returns: False when the value has to be asked for an identity; nothing is begun then.
+    /// - Returns: Whether it was begun. A value that has to be asked for an identity may stand elsewhere.
     @usableFromInline
-    func openComposite(of metatype: Any.Type) throws -> Bool {
+    func openComposite(of metatype: Any.Type) throws -> CompositeEntry {
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.openValueComposite(of: metatype) }
+    }
+
+    /// Calls `body` with more stack.
+    @usableFromInline @inline(never)
+    func withMoreStack(_ body: () throws -> Void) throws {
+        try state.pointee.session._withUnsafeGuaranteedRef { try $0.withMoreStack(body) }
     }
 
     @usableFromInline

@@ -58,11 +58,14 @@ extension GEncodable {
         if try _encodeRawValue(into: writer) {
             return
         }
-        if try writer.openComposite(of: Self.self) {
+        switch try writer.openComposite(of: Self.self) {
+        case .entered:
             try writer.withEncoder { try encode(to: $0) }
             try writer.closeComposite()
-        } else {
+        case .elsewhere:
             try writer.encodeIdentified(self)
+        case .needsRoom:
+            try writer.withMoreStack { try _encode(into: writer) }
         }
     }
 
