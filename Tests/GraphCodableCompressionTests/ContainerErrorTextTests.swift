@@ -74,7 +74,7 @@ import Testing
             ),
             (
                 """
-                /nowhere/a\\nb.graphz: fileFailure: The file cannot be opened. Cause: open: No such file \
+                /nowhere/a\\nb.graphz: fileFailure: The file cannot be opened. Cause: openat: No such file \
                 or directory (2)
                 """, { _ = try GraphDecoder().load(Int.self, from: "/nowhere/a\nb.graphz" as String) }
             ),

@@ -310,7 +310,7 @@ import Testing
             ),
             (
                 """
-                unresolvableCycle at Loop.next (in T.Loop, byte 20): Objects need each other to be \
+                unresolvableCycle at Loop.next.next (in T.Loop, byte 18): Objects need each other to be \
                 initialized: T.Loop #1 → T.Loop #2 → T.Loop #1. Decode one of these references with \
                 deferDecode.
                 """, { _ = try GraphDecoder().decode(Loop.self, from: cycle.get()) }
@@ -405,8 +405,8 @@ import Testing
             ),
             (
                 """
-                depthExceeded at [0] (byte 16): Values or initializers are nested too deeply (2 levels; \
-                at most 1).
+                depthExceeded at [0] (byte 16): Values are nested more than 1 levels deep. Raise \
+                maximumDepth in the decoder's policy if you trust the archive.
                 """, decoding([[[Int]]].self, [[[1]]], policy: GraphDecodingPolicy(maximumDepth: 1))
             ),
             (

@@ -31,7 +31,32 @@ extension DecodingSession {
         let frame = state.pointee.frame
         guard frame > state.pointee.frames, case .slots = frame.pointee.access else { return nil }
         let slot = state.pointee.nextSlot - 1
-        guard slot >= frame.pointee.shape.pointee.slots, isAbsent(slot) else { return nil }
+        guard slot >= frame.pointee.shape.pointee.slots, isAbsent(slot), position(of: slot) == state.pointee.cursor
+        else { return nil }
         return keyNotFound(slot.pointee.key, in: frame)
+    }
+
+    /// Where a slot of the innermost composite begins; `nil` if the archive is damaged before it.
+    ///
+    /// - Complexity: O(*n*), where *n* is the size of the values before it.
+    private func position(of slot: UnsafeMutablePointer<ArchivedSlot>) -> UnsafeRawPointer? {
+        let frame = state.pointee.frame
+        let cursor = state.pointee.cursor
+        defer { state.pointee.cursor = cursor }
+        state.pointee.cursor = frame.pointee.start
+        do {
+            for index in 0..<(slot - frame.pointee.shape.pointee.slots) {
+                try skipField(of: frame.pointee.shape.pointee.slots + index)
+            }
+            return state.pointee.cursor
+        } catch {
+            return nil
+        }
+    }
+
+    /// The error for a mark that stands where only a value may: in a collection, say.
+    func strayMark() -> any Error {
+        error(
+            .malformed, "The mark of an absent key stands where a value is needed. The archive is damaged.")
     }
 }

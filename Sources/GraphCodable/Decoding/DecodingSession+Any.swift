@@ -8,8 +8,8 @@ extension DecodingSession {
             return try withMoreStack { try decodeAny(asking: type) }
         }
         let tag = try _reader.peekTag()
-        if tag == Tag.absent, let error = absentKey() {
-            throw error
+        if tag == Tag.absent {
+            throw absentKey() ?? strayMark()
         }
         if try tag >= Tag.nil && _reader.readNilOrAbsentReference(tag) {
             return nil

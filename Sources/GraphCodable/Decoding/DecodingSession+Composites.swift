@@ -280,7 +280,10 @@ extension DecodingSession {
         guard state.pointee.depth <= policy.maximumDepth else {
             throw error(
                 .depthExceeded,
-                "Values are nested too deeply (\(state.pointee.depth) levels; at most \(policy.maximumDepth)).")
+                """
+                Values are nested more than \(policy.maximumDepth) levels deep. Raise maximumDepth in the decoder's policy if \
+                you trust the archive.
+                """)
         }
     }
 

@@ -187,8 +187,8 @@ final class DecodingSession: GDecoder {
         _ code: GraphCodableError.Code, _ message: String, at position: UnsafeRawPointer, missingKey: String? = nil,
         underlying: (any Error)? = nil
     ) -> any Error {
-        // A value that reaches over the end of its record leaves the cursor behind it.
-        let byteOffset = min(max(offset, 0), archive.count)
+        // A missing key has no place of its own. A value that reaches over the end of its record leaves the cursor behind it.
+        let byteOffset = min(max(missingKey == nil ? position - base : offset, 0), archive.count)
         var error = GraphCodableError(code, message, byteOffset: byteOffset, underlyingError: underlying)
         error.place = .inRecord(inProgress.last ?? 0, offset: position - base, missingKey: missingKey)
         return error
@@ -198,8 +198,8 @@ final class DecodingSession: GDecoder {
         guard state.pointee.cursor < state.pointee.end else { return _reader.endOfRecord() }
         let tag = state.pointee.cursor.load(as: UInt8.self)
         let name = TypeNames.readableName(of: expected)
-        if tag == Tag.absent, let error = absentKey() {
-            return error
+        if tag == Tag.absent {
+            return absentKey() ?? strayMark()
         }
         if tag == Tag.nil {
             return error(
