@@ -20,15 +20,23 @@ import Testing
         func encode(to encoder: GEncoder) throws {}
     }
 
-    /// Ten objects and 2 MiB of zeros: each strict policy below refuses it.
+    /// Ten objects, 2 MiB of zeros, and 35 MiB of values that are nil: each strict policy below refuses it.
     struct Root: GCodable {
         let objects: [Allowed]
         let zeros: Data
-        init() { (objects, zeros) = ((0..<10).map { _ in Allowed() }, Data(count: 2 << 20)) }
-        init(from decoder: GDecoder) throws { (objects, zeros) = (try decoder.decode(), try decoder.decode()) }
+        let vectors: [SIMD64<Double>?]
+        init() {
+            (objects, zeros) = ((0..<10).map { _ in Allowed() }, Data(count: 2 << 20))
+            vectors = Array(repeating: nil, count: 70_000)
+        }
+        init(from decoder: GDecoder) throws {
+            (objects, zeros) = (try decoder.decode(), try decoder.decode())
+            vectors = try decoder.decode()
+        }
         func encode(to encoder: GEncoder) throws {
             try encoder.encode(objects)
             try encoder.encode(zeros)
+            try encoder.encode(vectors)
         }
     }
 
@@ -42,10 +50,11 @@ import Testing
         "maximumInitializerDepth": GraphDecodingPolicy(maximumInitializerDepth: 1),
         "maximumTypeNameLength": GraphDecodingPolicy(maximumTypeNameLength: 4),
         "maximumDirectoryEntryCount": GraphDecodingPolicy(maximumDirectoryEntryCount: 2),
+        "maximumCostPerByte": GraphDecodingPolicy(maximumCostPerByte: 0),
         "allowedTypes": GraphDecodingPolicy(allowedTypes: .only([Allowed.self])),
     ]
     /// The properties that limit what is made, not what is looked at.
-    private static let makingOnly: Set = ["allowedTypes", "maximumInitializerDepth"]
+    private static let makingOnly: Set = ["allowedTypes", "maximumInitializerDepth", "maximumCostPerByte"]
 
     private static var properties: [String] {
         Mirror(reflecting: GraphDecodingPolicy()).children.compactMap(\.label)
@@ -106,11 +115,12 @@ import Testing
         let (small, large) = (
             GraphDecodingPolicy(
                 maximumPlainByteCount: 1, maximumExpansion: 2, maximumObjectCount: 3, maximumElementCount: 4,
-                maximumDepth: 5, maximumInitializerDepth: 8, maximumTypeNameLength: 6, maximumDirectoryEntryCount: 7),
+                maximumDepth: 5, maximumInitializerDepth: 8, maximumTypeNameLength: 6, maximumDirectoryEntryCount: 7,
+                maximumCostPerByte: 9),
             GraphDecodingPolicy(
                 maximumPlainByteCount: 11, maximumExpansion: 12, maximumObjectCount: 13, maximumElementCount: 14,
                 maximumDepth: 15, maximumInitializerDepth: 18, maximumTypeNameLength: 16,
-                maximumDirectoryEntryCount: 17)
+                maximumDirectoryEntryCount: 17, maximumCostPerByte: 19)
         )
         let smallest = Self.limits(of: small)
         #expect(smallest.count == Self.properties.count - 1)

@@ -26,8 +26,9 @@ import Testing
         }
     }
 
-    @Test func aLongChainOfValuesWithIdentityComesBack() throws {
-        let count = 2_000
+    @Test func aChainOfValuesWithIdentityIsAsDeepAsItsValues() throws {
+        // Each value is a composite and an array.
+        let count = 250
         let chain = (0..<count).reversed().reduce(Step(count, [])) { Step($1, [$0]) }
         var step: Step? = try copy(chain)
         for number in 0...count {
@@ -35,6 +36,8 @@ import Testing
             step = step?.next.first
         }
         #expect(step == nil)
+        let deeper = (0..<2_000).reversed().reduce(Step(2_000, [])) { Step($1, [$0]) }
+        #expect(decodingError(Step.self, try GraphEncoder().encode(deeper)) == .depthExceeded)
     }
 
     // MARK: One place, several classes

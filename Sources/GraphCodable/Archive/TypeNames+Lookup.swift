@@ -43,6 +43,16 @@ extension TypeNames {
         }
     }
 
+    /// What it costs to look up a mangled name, in the units of ``GraphDecodingPolicy/maximumCostPerByte``: twice as much for
+    /// each type that it is made of, because the runtime asks each conformance again for the one around it.
+    static func lookUpCost(ofMangledName name: String) -> Int {
+        var name = name
+        return name.withUTF8 { bytes in
+            var scanner = MangledNameScanner(bytes)
+            return scanner.scan() && scanner.partCount <= maximumPartCount ? 100 << scanner.partCount : 0
+        }
+    }
+
     /// Whether a mangled name is made of nothing but nominal types, generic ones among them, tuples, metatypes and existential
     /// types without constraints, and of few parts.
     ///

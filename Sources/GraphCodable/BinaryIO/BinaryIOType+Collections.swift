@@ -16,12 +16,15 @@ extension BinaryReadBuffer {
     fileprivate mutating func readElements<Element: BinaryIType>(_ type: Element.Type) throws -> [Element] {
         // Each element takes a byte at least.
         let count = try readCount()
-        var elements: [Element] = []
-        elements.reserveCapacity(Swift.min(count, 65_536))
-        for _ in 0..<count {
-            elements.append(try Element(from: &self))
+        try charge(DecodingCost.elements(count, size: MemoryLayout<Element>.stride))
+        return try nested { buffer in
+            var elements: [Element] = []
+            elements.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<Element>.stride))
+            for _ in 0..<count {
+                elements.append(try Element(from: &buffer))
+            }
+            return elements
         }
-        return elements
     }
 }
 
@@ -56,7 +59,7 @@ extension Optional: BinaryOType where Wrapped: BinaryOType {
 extension Optional: BinaryIType where Wrapped: BinaryIType {
     /// Reads an optional.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
-        self = try Bool(from: &rbuffer) ? try Wrapped(from: &rbuffer) : nil
+        self = try Bool(from: &rbuffer) ? try rbuffer.nested { try Wrapped(from: &$0) } : nil
     }
 }
 
@@ -106,6 +109,7 @@ extension Set: BinaryIType where Element: BinaryIType {
     /// Reads the count and the elements, which must differ.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         let elements = try rbuffer.readElements(Element.self)
+        try rbuffer.chargeHashing(elements) { $0 }
         self = Set(elements)
         guard count == elements.count else {
             throw rbuffer.error(.duplicateElement, "A set holds equal elements.")
@@ -127,10 +131,21 @@ extension Dictionary: BinaryOType where Key: BinaryOType, Value: BinaryOType {
 extension Dictionary: BinaryIType where Key: BinaryIType, Value: BinaryIType {
     /// Reads the count, then keys and values in turn. No two keys may be equal.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
-        self.init()
-        for _ in 0..<(try rbuffer.readCount()) {
-            let key = try Key(from: &rbuffer)
-            guard updateValue(try Value(from: &rbuffer), forKey: key) == nil else {
+        let count = try rbuffer.readCount()
+        try rbuffer.charge(DecodingCost.elements(count, size: MemoryLayout<(Key, Value)>.stride))
+        let pairs = try rbuffer.nested { buffer in
+            var pairs: [(Key, Value)] = []
+            pairs.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<(Key, Value)>.stride))
+            for _ in 0..<count {
+                let key = try Key(from: &buffer)
+                pairs.append((key, try Value(from: &buffer)))
+            }
+            return pairs
+        }
+        try rbuffer.chargeHashing(pairs) { $0.0 }
+        self.init(minimumCapacity: count)
+        for (key, value) in pairs {
+            guard updateValue(value, forKey: key) == nil else {
                 throw rbuffer.error(.duplicateElement, "A dictionary holds equal keys.")
             }
         }

@@ -6,6 +6,11 @@ public struct BinaryReadBuffer: Sendable {
     private let archiveOffset: Int?
     /// The most elements of one collection.
     private let maximumElementCount: Int
+    /// How deep values may lie inside one another.
+    private let maximumDepth: Int
+    private var depth = 0
+    /// How much reading may still cost, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
+    private(set) var costLeft: Int
     /// An address on the stack of who made the buffer.
     private let origin = StackBounds.currentAddress()
     /// How far down the stack may be used; 0 before it has been found out, which takes long.
@@ -19,11 +24,16 @@ public struct BinaryReadBuffer: Sendable {
         self.bytes = Bytes(bytes)
         archiveOffset = nil
         maximumElementCount = .max
+        let policy = GraphDecodingPolicy()
+        maximumDepth = policy.maximumDepth
+        costLeft = policy.allowedCost(ofBytes: self.bytes.count)
     }
 
-    init(_ bytes: UnsafeRawBufferPointer, archiveOffset: Int, maximumElementCount: Int) {
+    init(_ bytes: UnsafeRawBufferPointer, archiveOffset: Int, policy: GraphDecodingPolicy, costLeft: Int) {
         self.bytes = Bytes(bytes)
-        self.maximumElementCount = maximumElementCount
+        maximumElementCount = policy.maximumElementCount
+        maximumDepth = policy.maximumDepth
+        self.costLeft = costLeft
         self.archiveOffset = archiveOffset
     }
 
@@ -83,6 +93,34 @@ public struct BinaryReadBuffer: Sendable {
         }
         guard address > stackLimit else {
             throw error(.depthExceeded, "Binary values are nested too deeply.")
+        }
+    }
+
+    /// Reads values that lie inside the one that is being read.
+    mutating func nested<Result>(_ body: (inout BinaryReadBuffer) throws -> Result) throws -> Result {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= maximumDepth else {
+            throw error(.depthExceeded, "Binary values are nested more than \(maximumDepth) deep.")
+        }
+        return try body(&self)
+    }
+
+    /// Counts so much of what the policy allows, before memory is reserved or elements are compared.
+    mutating func charge(_ cost: Int) throws {
+        guard costLeft >= cost else {
+            costLeft = -1
+            throw error(
+                .limitExceeded, "Binary values cost more memory or time than the policy allows for their bytes.")
+        }
+        costLeft -= cost
+    }
+
+    /// Charges for making a set or dictionary.
+    mutating func chargeHashing<Element, Key: Hashable>(_ elements: [Element], by key: (Element) -> Key) throws {
+        try charge(DecodingCost.hashTable(elements.count, elementSize: MemoryLayout<Element>.stride))
+        if let pairs = EqualHashes.count(elements, by: key) {
+            try charge(DecodingCost.comparing(pairs, of: elements.count, size: bytes.count))
         }
     }
 

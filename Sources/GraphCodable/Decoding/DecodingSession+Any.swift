@@ -61,7 +61,7 @@ extension DecodingSession {
         if Self.isComposite(try _reader.peekTag()), try peekComposite(as: Any.self).shape.pointee.type != index {
             throw error(.malformed, "A value of type \(index) has a shape of another type. The archive is damaged.")
         }
-        let (type, _) = try findType(name, directory.types[index])
+        let type = try findType(index, name).type
         try enter()
         let value = try decode(type)
         state.pointee.depth &-= 1
@@ -104,7 +104,7 @@ extension DecodingSession {
         if let known = resolvedTypes[shape.pointee.type] {
             return known.type
         }
-        guard let found = try findType(name, archived).type as? any (GDecodable & AnyObject).Type else {
+        guard let found = try findType(shape.pointee.type, name).type as? any (GDecodable & AnyObject).Type else {
             throw error(.typeNotAllowed, "\(archived.readableName) does not stand for a class.")
         }
         return found

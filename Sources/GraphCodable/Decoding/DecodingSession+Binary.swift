@@ -4,7 +4,13 @@ extension DecodingSession {
         guard let binary = type as? any GBinaryDecodable.Type else { throw mismatch(type) }
         let bytes = try _reader.readBinary()
         var buffer = BinaryReadBuffer(
-            bytes, archiveOffset: offset - bytes.count, maximumElementCount: policy.maximumElementCount)
+            bytes, archiveOffset: offset - bytes.count, policy: policy, costLeft: state.pointee.costLeft)
+        defer {
+            state.pointee.costLeft = buffer.costLeft
+            if buffer.costLeft < 0 {
+                refuseEverything()
+            }
+        }
         guard let value = try binary.init(from: &buffer) as? Value else { throw mismatch(type) }
         guard buffer.isAtEnd else {
             throw error(

@@ -172,6 +172,7 @@ extension DecodingSession {
     @inline(never)
     func leaveComposite(after error: any Error) -> any Error {
         let adopted = adopt(error)
+        chargeFailure(byteCount: state.pointee.cursor - state.pointee.frame.pointee.start)
         popFrame()
         return adopted
     }
@@ -277,20 +278,28 @@ extension DecodingSession {
     }
 
     private func checkDepth() throws {
-        guard state.pointee.depth <= policy.maximumDepth else {
-            throw error(
-                .depthExceeded,
-                """
-                Values are nested more than \(policy.maximumDepth) levels deep. Raise maximumDepth in the decoder's policy if \
-                you trust the archive.
-                """)
+        if state.pointee.deepest < state.pointee.depth {
+            state.pointee.deepest = state.pointee.depth
+            limitUncheckedDepth(to: state.pointee.depth)
         }
+        guard state.pointee.costLeft >= 0 else { throw tooCostly() }
+        guard state.pointee.depth <= policy.maximumDepth else { throw depthExceeded() }
     }
 
-    func openCollection(_ tag: UInt8, of type: Any.Type) throws -> Int {
+    func depthExceeded() -> any Error {
+        error(
+            .depthExceeded,
+            """
+            Values are nested more than \(policy.maximumDepth) levels deep. Raise maximumDepth in the decoder's policy if \
+            you trust the archive.
+            """)
+    }
+
+    func openCollection(_ tag: UInt8, of type: Any.Type, elementSize: Int) throws -> Int {
         guard try _reader.skip(tag) else { throw mismatch(type) }
         let count = try readCount(minimumSize: tag == Tag.map ? 2 : 1)
         try checkElementCount(count)
+        try _reader.charge(DecodingCost.elements(count, size: elementSize))
         try enter()
         return count
     }

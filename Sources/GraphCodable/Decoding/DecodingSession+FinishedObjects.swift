@@ -62,7 +62,12 @@ extension DecodingSession {
         let value = deferred[index]
         guard try !leadsToObjectInProgress(value), failedFinishCount < Self.maximumFailureCount else { return }
         let outer = state.pointee.position
-        defer { state.pointee.position = outer }
+        // What is deferred is not nested in the collection.
+        let nesting = beginNestingAnew()
+        defer {
+            state.pointee.position = outer
+            goBack(to: nesting)
+        }
         let journal = state.pointee.journalCount
         // Should the value lead here again, it is not begun twice.
         deferred[index].isDone = true

@@ -88,6 +88,7 @@ extension DecodingSession {
         var objects: ContiguousArray<Unmanaged<AnyObject>> = []
         objects.reserveCapacity(completed.count - start)
         for id in completed[start...].reversed() {
+            chargeFailure(byteCount: records.slots[Int(id)].size)
             if let object = records.slots[Int(id)].forget() {
                 objects.append(object)
             }

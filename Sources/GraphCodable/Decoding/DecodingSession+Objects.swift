@@ -31,7 +31,7 @@ extension DecodingSession {
         let id = try readReference(type)
         let record = records.slots + Int(id)
         if let object = record.pointee.doneObject {
-            return try value(of: Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
+            return try knownValue(Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
         }
         guard record.pointee.isNotStarted, record.pointee.start != 0 else { throw unavailable(id, type, from: start) }
         return try makeValue(id)
@@ -45,15 +45,18 @@ extension DecodingSession {
             return try withMoreStack { try makeObject(id, type) }
         }
         let outer = state.pointee.position
+        let nesting = beginNestingAnew()
         enterRecord(id)
         do {
             try checkRecordTag()
             let object = try instantiate(type)
             keep(object, id)
             state.pointee.position = outer
+            goBack(to: nesting)
             return object
         } catch {
             abandon(id, outer)
+            goBack(to: nesting)
             throw error
         }
     }
@@ -64,15 +67,21 @@ extension DecodingSession {
             return try withMoreStack { try makeValue(id) }
         }
         let outer = state.pointee.position
+        let outerDeepest = beginMeasuringDepth()
         enterRecord(id)
         do {
             try checkRecordTag()
+            let mark = _reader.costMark
+            try _reader.charge(MemoryLayout<Value>.size)
             let value = try Value._decode(from: _reader)
-            keep(DecodedValue(value), id)
+            let (size, height) = measureNesting(since: mark, depth: outer.depth)
+            keep(DecodedValue(value, size: size, height: height), id)
             state.pointee.position = outer
+            endMeasuringDepth(outerDeepest)
             return value
         } catch {
             abandon(id, outer)
+            endMeasuringDepth(outerDeepest)
             throw error
         }
     }
@@ -122,7 +131,8 @@ extension DecodingSession {
         }
     }
 
-    private func value<Value>(of object: AnyObject) throws -> Value {
+    /// A value that was decoded for another reference.
+    private func knownValue<Value>(_ object: AnyObject) throws -> Value {
         guard let box = object as? DecodedValue<Value> else {
             throw error(
                 .typeMismatch,
@@ -131,6 +141,7 @@ extension DecodingSession {
                 \(TypeNames.readableName(of: Value.self)) was asked for.
                 """)
         }
+        try nestAgain(box)
         return box.value
     }
 
@@ -143,7 +154,6 @@ extension DecodingSession {
         state.pointee.cursor = base + record.pointee.start
         state.pointee.end = state.pointee.cursor + record.pointee.size
         state.pointee.expectNoSlot()
-        state.pointee.depth = 0
         record.pointee.begin(progress: inProgress.count)
         inProgress.append(id)
     }
@@ -160,6 +170,7 @@ extension DecodingSession {
     /// Comes back from a record whose object could not be made.
     @inline(never)
     private func abandon(_ id: UInt32, _ outer: ReaderState.Position) {
+        chargeFailure(byteCount: records.slots[Int(id)].size)
         _ = records.slots[Int(id)].forget()
         dropDeferredValues(of: id)
         inProgress.removeLast()
@@ -203,14 +214,5 @@ extension DecodingSession {
             state.pointee.stackLimit = stack.limit
             return try body()
         }
-    }
-}
-
-/// Keeps a decoded value with identity for the next reference to it.
-final class DecodedValue<Value> {
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
     }
 }

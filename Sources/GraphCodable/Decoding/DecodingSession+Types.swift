@@ -7,7 +7,37 @@ struct ResolvedType {
     var accepted: AnyClass?
 }
 
+/// What the name of a type was found to stand for.
+struct FoundType {
+    let type: any GDecodable.Type
+    /// The type that was archived, if another one takes its place.
+    let replaced: (any GDecodable.Type)?
+}
+
+extension ArchivedType {
+    /// What it costs to ask the Swift runtime for the type.
+    var lookUpCost: Int { hasProgramName ? 0 : name.map { TypeNames.lookUpCost(ofMangledName: $0) } ?? 0 }
+}
+
 extension DecodingSession {
+    /// Finds the type that an archived name stands for, once for each of the directory's types.
+    func findType(_ index: Int, _ name: String) throws -> FoundType {
+        switch typesByIndex[index] {
+        case .success(let found): return found
+        case .failure(let known): throw error(known.code, known.message)
+        case nil: break
+        }
+        do {
+            let (type, replaced) = try findType(name, directory.types[index])
+            let found = FoundType(type: type, replaced: replaced)
+            typesByIndex[index] = .success(found)
+            return found
+        } catch let error as GraphCodableError {
+            typesByIndex[index] = .failure(error)
+            throw error
+        }
+    }
+
     /// Finds the class to instantiate for an archived type, and checks it before anything is instantiated.
     ///
     /// - Parameters:
@@ -44,7 +74,7 @@ extension DecodingSession {
             // Inheritance was disabled: the program's own class is used.
             return expected
         }
-        var resolved = try resolvedTypes[index] ?? find(name, archived)
+        var resolved = try resolvedTypes[index] ?? find(index, name, archived)
         guard Self.isSubclass(resolved.type, of: expectedClass) else {
             throw wrongClass(resolved.type, expected: expected)
         }
@@ -53,8 +83,8 @@ extension DecodingSession {
         return resolved.type
     }
 
-    private func find(_ name: String, _ archived: ArchivedType) throws -> ResolvedType {
-        let (found, replaced) = try findType(name, archived)
+    private func find(_ index: Int, _ name: String, _ archived: ArchivedType) throws -> ResolvedType {
+        let (found, replaced) = try { ($0.type, $0.replaced) }(findType(index, name))
         guard let type = found as? any (GDecodable & AnyObject).Type else {
             throw error(
                 .typeNotAllowed,
@@ -64,7 +94,7 @@ extension DecodingSession {
     }
 
     /// Finds the type that an archived name stands for, and the one that takes its place.
-    func findType(
+    private func findType(
         _ name: String, _ archived: ArchivedType
     ) throws -> (type: any GDecodable.Type, replaced: (any GDecodable.Type)?) {
         guard let found = try lookUp(name, archived) else {

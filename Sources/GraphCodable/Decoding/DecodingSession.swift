@@ -27,8 +27,13 @@ final class DecodingSession: GDecoder {
             shapes = directory.shapes
             resolvedTypes = directory.resolvedTypes
             directoryBytes = directory.bytes
+            typesByIndex.removeAll()
         }
     }
+    /// The types that were looked up for the names of ``directory``, and those that there are not.
+    @exclusivity(unchecked) var typesByIndex: [Int: Result<FoundType, GraphCodableError>] = [:]
+    /// What it costs to look up all names of ``directory``.
+    @exclusivity(unchecked) private var lookUpCost = 0
     /// The bytes, shapes and types of ``directory``, which keeps them.
     @exclusivity(unchecked) var directoryBytes = UnsafeRawBufferPointer(start: nil, count: 0)
     @exclusivity(unchecked) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
@@ -42,6 +47,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var deferredByOwner = DeferredIndex()
     /// Up to where the journal is kept, whatever fails.
     @exclusivity(unchecked) var pins = JournalPins()
+    /// Objects that were made from texts, for the next time that one is encountered in this archive.
+    @exclusivity(unchecked) var madeFromText: [String: AnyObject] = [:]
     /// How often a deferred value was tried too early.
     @exclusivity(unchecked) var failedFinishCount = 0
     @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
@@ -71,7 +78,7 @@ final class DecodingSession: GDecoder {
                 cursor: base, end: base, nextSlot: rootSlot, endOfSlots: rootSlot,
                 frame: frames, frames: frames,
                 lastFrame: frames + min(ReaderState.initialFrameCapacity - 1, max(policy.maximumInitializerDepth, 0)),
-                depth: 0, uncheckedDepth: min(policy.maximumDepth, ArchiveFormat.shallowDepth), stackLimit: .max,
+                depth: 0, stackLimit: .max, uncheckedDepth: 0, deepest: .max, costLeft: 0, sharedSize: 0,
                 maximumElementCount: policy.maximumElementCount,
                 scratch: .allocate(byteCount: ReaderState.scratchSize, alignment: 16),
                 session: Unmanaged.passUnretained(self)))
@@ -101,6 +108,8 @@ final class DecodingSession: GDecoder {
                 throw error(.malformed, "Bytes follow the root value. The archive is damaged.")
             }
             try decodeDeferredValues()
+            // The program may have caught the error that said so.
+            guard state.pointee.costLeft >= 0 else { throw tooCostly() }
             return value
         } catch {
             throw located(error)
@@ -117,7 +126,12 @@ final class DecodingSession: GDecoder {
         }
         self.archive = archive
         base = archive.baseAddress ?? base
+        state.pointee.costLeft = policy.allowedCost(ofBytes: archive.count)
+        state.pointee.sharedSize = 0
+        stopMeasuringDepth()
         try readDirectory(layout)
+        // All names are charged for, used or not, so that it does not matter what has been decoded before.
+        try _reader.charge(lookUpCost)
         try records.read(archive, layout, maximumObjectCount: policy.maximumObjectCount)
         let root = records.slots[0]
         state.pointee.cursor = base + root.start
@@ -150,6 +164,7 @@ final class DecodingSession: GDecoder {
             maximumEntryCount: policy.maximumDirectoryEntryCount)
         try ArchiveDirectory.checkCounts(&input, typeCount: directory.types.count)
         self.directory = directory
+        lookUpCost = policy.allowedTypes.asksRuntime ? directory.types.reduce(0) { $0.addingClamped($1.lookUpCost) } : 0
     }
 
     /// Lets go of everything that belongs to one decoding, whatever became of it.
@@ -164,6 +179,9 @@ final class DecodingSession: GDecoder {
             inProgress.removeAll()
         }
         failedFinishCount = 0
+        if !madeFromText.isEmpty {
+            madeFromText.removeAll()
+        }
         if state.pointee.journalCount > 0 {
             forgetEverything()
         }

@@ -118,9 +118,11 @@ public struct _GraphReader {
     }
 
     /// Reads the tag of a sequence or map and its count, which is no more than the bytes that are left.
+    ///
+    /// - Parameter elementSize: The memory that each element takes, which is charged.
     @usableFromInline
-    func openCollection(_ tag: UInt8, of type: Any.Type) throws -> Int {
-        try withSession { try $0.openCollection(tag, of: type) }
+    func openCollection(_ tag: UInt8, of type: Any.Type, elementSize: Int) throws -> Int {
+        try withSession { try $0.openCollection(tag, of: type, elementSize: elementSize) }
     }
 
     /// Passes over the mark of a present optional, which is a level of nesting; ``closeCollection()`` leaves it.
@@ -133,6 +135,86 @@ public struct _GraphReader {
     @usableFromInline
     func closeCollection() {
         state.pointee.depth &-= 1
+    }
+
+    // MARK: Cost
+
+    /// Counts what has been or will be decoded as so much of what the policy allows.
+    ///
+    /// - Parameter cost: In the units of ``DecodingCost``; not negative.
+    @inlinable @inline(__always)
+    func charge(_ cost: Int) throws {
+        let left = state.pointee.costLeft &- cost
+        guard left >= 0 else { throw tooCostly() }
+        state.pointee.costLeft = left
+    }
+
+    /// Where a value begins that will be hashed, compared or converted when it has been decoded.
+    @inlinable @inline(__always)
+    var costMark: (start: UnsafeRawPointer, sharedSize: Int) { (state.pointee.cursor, state.pointee.sharedSize) }
+
+    /// The size of what has been decoded since a mark, with everything behind its references.
+    @inlinable @inline(__always)
+    func size(since mark: (start: UnsafeRawPointer, sharedSize: Int)) -> Int {
+        guard state.pointee.sharedSize != .max else { return .max }
+        return max(state.pointee.cursor - mark.start, 0).addingClamped(
+            max(state.pointee.sharedSize &- mark.sharedSize, 0))
+    }
+
+    /// Charges for the values since a mark, which are about to be hashed.
+    @inlinable @inline(__always)
+    func chargeHashing(since mark: (start: UnsafeRawPointer, sharedSize: Int)) throws {
+        // The bytes themselves are hashed once for each level of nested sets; what is shared, once for each reference.
+        if state.pointee.sharedSize != mark.sharedSize {
+            try charge(size(since: mark))
+        }
+    }
+
+    /// Charges for making a value from those since a mark.
+    ///
+    /// - Parameters:
+    ///   - perByte: What it costs for each byte of them, besides one for each that lies behind a reference.
+    ///   - perValue: What it costs besides.
+    @inlinable
+    func chargeConversion(
+        since mark: (start: UnsafeRawPointer, sharedSize: Int), perByte: Int = 0, perValue: Int = 0
+    ) throws {
+        if perByte != 0 || perValue != 0 || state.pointee.sharedSize != mark.sharedSize {
+            try charge(size(since: mark).multipliedClamped(by: perByte + 1).addingClamped(perValue))
+        }
+    }
+
+    /// Charges for comparing elements of a set, or keys of a dictionary, whose hashes are equal.
+    ///
+    /// - Parameters:
+    ///   - pairs: How many pairs of them there are.
+    ///   - count: The number of elements.
+    ///   - mark: From before the collection.
+    @usableFromInline @inline(never)
+    func chargeComparing(
+        _ pairs: Int, of count: Int, since mark: (start: UnsafeRawPointer, sharedSize: Int)
+    ) throws {
+        try charge(DecodingCost.comparing(pairs, of: count, size: size(since: mark)))
+    }
+
+    /// What a text stands for; made once, if the text comes again soon.
+    func remembered<Value: AnyObject>(_ text: String, make: () throws -> Value) throws -> Value {
+        try withSession { session in
+            if let known = session.madeFromText[text] as? Value {
+                return known
+            }
+            let value = try make()
+            if session.madeFromText.count >= 64 {
+                session.madeFromText.removeAll()
+            }
+            session.madeFromText[text] = value
+            return value
+        }
+    }
+
+    @usableFromInline @inline(never)
+    func tooCostly() -> any Error {
+        withSession { $0.tooCostly() }
     }
 
     // MARK: Errors

@@ -24,12 +24,18 @@ struct ReaderState {
     /// The last frame for which there is room.
     var lastFrame: UnsafeMutablePointer<ReaderFrame>
     var depth: Int
-    /// Depths that need no further check.
-    let uncheckedDepth: Int
     /// Below this address the recursion goes on on another segment of the stack.
     var stackLimit: UInt
     /// How many objects have been made and values deferred: the length of the session's journal.
     @usableFromInline var journalCount = 0
+    /// Depths that need no further check.
+    var uncheckedDepth: Int
+    /// The greatest depth inside of the value with identity whose record is being decoded.
+    var deepest: Int
+    /// How much decoding may still cost; negative once it has cost too much.
+    @usableFromInline var costLeft: Int
+    /// The sizes of the values that were behind references so far, as often as there were references to them.
+    @usableFromInline var sharedSize: Int
     /// The most elements of one collection.
     @usableFromInline let maximumElementCount: Int
 

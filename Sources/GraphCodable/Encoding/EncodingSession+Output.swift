@@ -96,6 +96,7 @@ extension EncodingSession {
         _writer.storeFixed(UInt64(directoryStart))
         _writer.storeFixed(ArchiveFormat.endMark)
         try checkSize(position)
+        try checkCost()
         let last = UnsafeRawBufferPointer(
             start: state.pointee.chunk, count: state.pointee.cursor - state.pointee.chunk)
         if let sink = output.sink {

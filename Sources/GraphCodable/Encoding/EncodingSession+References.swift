@@ -106,6 +106,9 @@ extension EncodingSession {
         } else if needsRecord {
             enqueue(IdentifiedValue(value), nil, id: id)
         }
+        if needsRecord {
+            _writer.charge(MemoryLayout<Value>.size)
+        }
         try writeReference(id, isConditional: isConditional)
     }
 

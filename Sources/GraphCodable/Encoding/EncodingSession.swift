@@ -139,6 +139,19 @@ final class EncodingSession: GEncoder {
         try writeEnd()
     }
 
+    /// Refuses an archive that costs more to decode than readers accept.
+    func checkCost() throws {
+        let allowed = policy.allowedCost(ofBytes: position)
+        guard state.pointee.cost <= allowed else {
+            throw fail(
+                .limitExceeded,
+                """
+                To decode the archive costs \(state.pointee.cost), more than the \(allowed) that the encoder's policy allows for \
+                \(position) bytes: it has values that take much more memory or time than bytes.
+                """)
+        }
+    }
+
     /// Writes what an object's record holds.
     ///
     /// The object is called by its class, and not by an existential, which would be retained and released.
@@ -208,6 +221,7 @@ final class EncodingSession: GEncoder {
         writer.pointee.cursor = writer.pointee.chunk
         writer.pointee.frame = writer.pointee.frames
         writer.pointee.depth = 0
+        writer.pointee.cost = 0
         writer.pointee.slot = noSlot
         writer.pointee.expectation = .none
         writer.pointee.absentEnd = nil

@@ -175,9 +175,11 @@ public struct _GraphWriter {
         try value._encode(into: self)
     }
 
+    /// - Parameter elementSize: The memory that a decoded element takes.
     @usableFromInline
-    func openCollection(_ tag: UInt8, count: Int) throws {
+    func openCollection(_ tag: UInt8, count: Int, elementSize: Int) throws {
         try checkElementCount(count)
+        charge(DecodingCost.elements(count, size: elementSize))
         try enter(tag)
         storeVarint(UInt64(count))
     }
@@ -202,6 +204,16 @@ public struct _GraphWriter {
     func closeCollection() {
         state.pointee.depth &-= 1
     }
+
+    /// Counts what it will cost to decode what is being written, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
+    @inlinable @inline(__always)
+    func charge(_ cost: Int) {
+        state.pointee.cost = state.pointee.cost.addingClamped(cost)
+    }
+
+    /// Where the next byte stands in the archive.
+    @usableFromInline
+    var position: Int { state.pointee.session._withUnsafeGuaranteedRef { $0.position } }
 
     /// Refuses a collection that is larger than readers accept.
     @inlinable @inline(__always)

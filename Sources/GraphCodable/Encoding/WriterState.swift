@@ -35,6 +35,8 @@ struct WriterState {
     @usableFromInline var depth: Int
     /// Depths that need no look at the stack.
     let uncheckedDepth: Int
+    /// What it will cost to decode what has been written.
+    @usableFromInline var cost = 0
     /// The most elements of one collection.
     @usableFromInline let maximumElementCount: Int
 

@@ -26,6 +26,13 @@ extension GraphDecodingPolicy {
             self.rules = rules
         }
 
+        /// Whether names are looked up by the Swift runtime, and not in a list of the program's own.
+        var asksRuntime: Bool {
+            rules.allSatisfy { rule in
+                if case .matching = rule { true } else { false }
+            }
+        }
+
         /// Whatever class of the program the archive names, if it is the one asked for or a subclass.
         ///
         /// A value that is decoded as a protocol type may be of any type that conforms to ``GDecodable``, because there

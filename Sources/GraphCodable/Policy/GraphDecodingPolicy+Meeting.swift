@@ -15,6 +15,7 @@ extension GraphDecodingPolicy {
             maximumInitializerDepth: min(maximumInitializerDepth, other.maximumInitializerDepth),
             maximumTypeNameLength: min(maximumTypeNameLength, other.maximumTypeNameLength),
             maximumDirectoryEntryCount: min(maximumDirectoryEntryCount, other.maximumDirectoryEntryCount),
+            maximumCostPerByte: min(maximumCostPerByte, other.maximumCostPerByte),
             allowedTypes: allowedTypes.limited(by: other.allowedTypes))
     }
 
@@ -27,13 +28,15 @@ extension GraphDecodingPolicy {
             && maximumDepth <= other.maximumDepth && maximumInitializerDepth <= other.maximumInitializerDepth
             && maximumTypeNameLength <= other.maximumTypeNameLength
             && maximumDirectoryEntryCount <= other.maximumDirectoryEntryCount
+            && maximumCostPerByte <= other.maximumCostPerByte
             && other.allowedTypes.rules.isEmpty
     }
 
     /// A policy for looking at an archive that makes nothing: only the directory takes memory beyond the archive's own.
     package static var inspection: GraphDecodingPolicy {
         GraphDecodingPolicy(
-            maximumObjectCount: .max, maximumElementCount: .max, maximumTypeNameLength: .max)
+            maximumObjectCount: .max, maximumElementCount: .max, maximumTypeNameLength: .max,
+            maximumCostPerByte: .max)
     }
 }
 

@@ -9,7 +9,7 @@ protocol ProtocolValueCollection {
 
 extension Array: ProtocolValueCollection {
     func encodeElements(into writer: _GraphWriter) throws {
-        try writer.openCollection(Tag.sequence, count: count)
+        try writer.openCollection(Tag.sequence, count: count, elementSize: MemoryLayout<Element>.stride)
         for element in self {
             try writer.encodeAny(element)
         }
@@ -17,9 +17,10 @@ extension Array: ProtocolValueCollection {
     }
 
     static func decodeElements(from reader: _GraphReader) throws -> [Element] {
-        let count = try reader.openCollection(Tag.sequence, of: Self.self)
+        let count = try reader.openCollection(
+            Tag.sequence, of: Self.self, elementSize: MemoryLayout<Element>.stride)
         var elements: [Element] = []
-        elements.reserveCapacity(Swift.min(count, 65_536))
+        elements.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<Element>.stride))
         for _ in 0..<count {
             elements.append(try reader.decodeAny(Element.self))
         }
@@ -30,27 +31,37 @@ extension Array: ProtocolValueCollection {
 
 extension Dictionary: ProtocolValueCollection {
     func encodeElements(into writer: _GraphWriter) throws {
-        try writer.openCollection(Tag.map, count: count)
+        let start = writer.position
+        try writer.openCollection(
+            Tag.map, count: count, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
         for (key, value) in self {
             try writer.encodeAny(key)
             try writer.encodeAny(value)
         }
         writer.closeCollection()
+        if let pairs = EqualHashes.count(keys, by: { $0 }) {
+            writer.charge(DecodingCost.comparing(pairs, of: count, size: writer.position - start))
+        }
     }
 
     static func decodeElements(from reader: _GraphReader) throws -> [Key: Value] {
-        let start = reader.state.pointee.cursor
-        let count = try reader.openCollection(Tag.map, of: Self.self)
+        let mark = reader.costMark
+        let count = try reader.openCollection(
+            Tag.map, of: Self.self, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
         // All keys and values are decoded before the first key is hashed.
         var pairs: [(Key, Value)] = []
-        pairs.reserveCapacity(Swift.min(count, 65_536))
+        pairs.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<(Key, Value)>.stride))
         for _ in 0..<count {
             let key = try reader.decodeAny(Key.self)
             pairs.append((key, try reader.decodeAny(Value.self)))
         }
         reader.closeCollection()
-        try reader.finishObjects(from: start)
-        var dictionary = Dictionary(minimumCapacity: Swift.min(count, 65_536))
+        try reader.finishObjects(from: mark.start)
+        try reader.chargeHashing(since: mark)
+        if let equalHashes = EqualHashes.count(pairs, by: { $0.0 }) {
+            try reader.chargeComparing(equalHashes, of: count, since: mark)
+        }
+        var dictionary = Dictionary(minimumCapacity: count)
         for (key, value) in pairs {
             guard dictionary.updateValue(value, forKey: key) == nil else {
                 throw reader.error(

@@ -14,7 +14,7 @@ extension Array: GEncodable where Element: GEncodable {
         if let kind = Element._packedKind {
             return try writer.writePacked(kind, self)
         }
-        try writer.openCollection(Tag.sequence, count: count)
+        try writer.openCollection(Tag.sequence, count: count, elementSize: MemoryLayout<Element>.stride)
         try withUnsafeBufferPointer { elements in
             guard var element = UnsafeMutablePointer(mutating: elements.baseAddress) else { return }
             for _ in 0..<elements.count {
@@ -50,11 +50,10 @@ extension Array: GDecodable where Element: GDecodable {
         if _GraphReader.isReference(tag) {
             return try reader.decodeIdentified(Self.self)
         }
-        let count = try reader.openCollection(Tag.sequence, of: Self.self)
+        let count = try reader.openCollection(
+            Tag.sequence, of: Self.self, elementSize: MemoryLayout<Element>.stride)
         var elements: [Element] = []
-        // A count costs the archive a byte for each element, but an element costs more memory: what is reserved at once
-        // is bounded, what comes beyond has to be there.
-        elements.reserveCapacity(Swift.min(count, 65_536))
+        elements.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<Element>.stride))
         for _ in 0..<count {
             elements.append(try Element._decode(from: reader))
         }

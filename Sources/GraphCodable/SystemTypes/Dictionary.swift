@@ -12,12 +12,17 @@ extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
         if writer.needsIdentity(Self.self) {
             return try writer.encodeIdentified(self)
         }
-        try writer.openCollection(Tag.map, count: count)
+        let start = writer.position
+        try writer.openCollection(
+            Tag.map, count: count, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
         for (key, value) in self {
             try key._encode(into: writer)
             try value._encode(into: writer)
         }
         writer.closeCollection()
+        if let pairs = EqualHashes.count(keys, by: { $0 }) {
+            writer.charge(DecodingCost.comparing(pairs, of: count, size: writer.position - start))
+        }
     }
 }
 
@@ -36,18 +41,23 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
         if _GraphReader.isReference(try reader.peekTag()) {
             return try reader.decodeIdentified(Self.self)
         }
-        let start = reader.state.pointee.cursor
-        let count = try reader.openCollection(Tag.map, of: Self.self)
+        let mark = reader.costMark
+        let count = try reader.openCollection(
+            Tag.map, of: Self.self, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
         // All keys and values are decoded before the first key is hashed.
         var pairs: [(Key, Value)] = []
-        pairs.reserveCapacity(Swift.min(count, 65_536))
+        pairs.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<(Key, Value)>.stride))
         for _ in 0..<count {
             let key = try Key._decode(from: reader)
             pairs.append((key, try Value._decode(from: reader)))
         }
         reader.closeCollection()
         if Key._packedElementKind == nil, Key.self != String.self {
-            try reader.finishObjects(from: start)
+            try reader.finishObjects(from: mark.start)
+            try reader.chargeHashing(since: mark)
+        }
+        if let equalHashes = EqualHashes.count(pairs, by: { $0.0 }) {
+            try reader.chargeComparing(equalHashes, of: pairs.count, since: mark)
         }
         var dictionary = Dictionary(minimumCapacity: count)
         for (key, value) in pairs {

@@ -12,6 +12,15 @@ public protocol _GPlainDecodable: GDecodable {
     ///
     /// Throws ``_InvalidPlainValue`` when that stands for no value.
     init(_plainValue: _PlainInput) throws
+    /// What making a value costs, in the units of ``GraphDecodingPolicy/maximumCostPerByte``, for each byte that stands for it.
+    static var _costPerByte: Int { get }
+    /// What making a value costs besides.
+    static var _costPerValue: Int { get }
+}
+
+extension _GPlainDecodable {
+    public static var _costPerByte: Int { 0 }
+    public static var _costPerValue: Int { 0 }
 }
 
 /// Says why a plain value stands for no value of the type. Not to be used by users of the package.
@@ -43,7 +52,9 @@ extension _GPlainDecodable {
         if _GraphReader.isReference(try reader.peekTag()) {
             return try reader.decodeIdentified(Self.self)
         }
+        let mark = reader.costMark
         let plainValue = try _PlainInput._decode(from: reader)
+        try reader.chargeConversion(since: mark, perByte: _costPerByte, perValue: _costPerValue)
         do {
             return try Self(_plainValue: plainValue)
         } catch let invalid as _InvalidPlainValue {

@@ -7,8 +7,10 @@ private enum RangeKey: String {
 
 extension GDecoder {
     fileprivate func bounds<Bound: Comparable & GDecodable, Range>(of type: Range.Type) throws -> (Bound, Bound) {
+        let mark = _reader.costMark
         let lower: Bound = try decode(for: RangeKey.lowerBound)
         let upper: Bound = try decode(for: RangeKey.upperBound)
+        try _reader.chargeConversion(since: mark)
         guard lower <= upper else {
             throw _reader.error(.valueOutOfRange, "The bounds of a \(type) are not in order.")
         }
@@ -17,7 +19,9 @@ extension GDecoder {
 
     fileprivate func bound<Bound: Comparable & GDecodable, Range>(_ key: RangeKey, of type: Range.Type) throws -> Bound
     {
+        let mark = _reader.costMark
         let bound: Bound = try decode(for: key)
+        try _reader.chargeConversion(since: mark)
         guard bound == bound else {
             throw _reader.error(.valueOutOfRange, "The bound of a \(type) is not equal to itself.")
         }

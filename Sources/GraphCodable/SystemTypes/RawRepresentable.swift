@@ -38,7 +38,9 @@ extension GDecodable where Self: RawRepresentable, RawValue: GDecodable {
     /// - Throws: `valueOutOfRange` when the type has no case for it.
     @inlinable
     public init(from decoder: GDecoder) throws {
+        let mark = decoder._reader.costMark
         let rawValue: RawValue = try decoder.decode()
+        try decoder._reader.chargeConversion(since: mark)
         guard let value = Self(rawValue: rawValue) else {
             throw decoder._reader.error(
                 .valueOutOfRange, "The archive holds the raw value \(rawValue), for which \(Self.self) has no case.")

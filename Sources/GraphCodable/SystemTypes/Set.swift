@@ -11,14 +11,20 @@ extension Set: GEncodable where Element: GEncodable {
         if writer.needsIdentity(Self.self) {
             return try writer.encodeIdentified(self)
         }
+        let start = writer.position
+        writer.charge(DecodingCost.hashTable(count, elementSize: MemoryLayout<Element>.stride))
         if let kind = Element._packedKind {
-            return try writer.writePacked(kind, Array(self))
+            try writer.writePacked(kind, Array(self))
+        } else {
+            try writer.openCollection(Tag.sequence, count: count, elementSize: MemoryLayout<Element>.stride)
+            for element in self {
+                try element._encode(into: writer)
+            }
+            writer.closeCollection()
         }
-        try writer.openCollection(Tag.sequence, count: count)
-        for element in self {
-            try element._encode(into: writer)
+        if let pairs = EqualHashes.count(self, by: { $0 }) {
+            writer.charge(DecodingCost.comparing(pairs, of: count, size: writer.position - start))
         }
-        writer.closeCollection()
     }
 }
 
@@ -38,10 +44,15 @@ extension Set: GDecodable where Element: GDecodable {
             return try reader.decodeIdentified(Self.self)
         }
         // All elements are decoded before the first is hashed.
-        let start = reader.state.pointee.cursor
+        let mark = reader.costMark
         let elements = try [Element]._decode(from: reader)
+        try reader.charge(DecodingCost.hashTable(elements.count, elementSize: MemoryLayout<Element>.stride))
         if Element._packedElementKind == nil, Element.self != String.self {
-            try reader.finishObjects(from: start)
+            try reader.finishObjects(from: mark.start)
+            try reader.chargeHashing(since: mark)
+        }
+        if let pairs = EqualHashes.count(elements, by: { $0 }) {
+            try reader.chargeComparing(pairs, of: elements.count, since: mark)
         }
         let set = Set(elements)
         guard set.count == elements.count else {

@@ -1,4 +1,5 @@
 import CodingTree
+import GraphCodable
 
 /// An optional of any type, for casts.
 protocol OptionalValue {
@@ -87,9 +88,11 @@ extension Set: Serializable where Element: Serializable {
     /// Reads the elements.
     ///
     /// - Parameter coder: What to read from.
-    /// - Throws: As ``Decoder/decode(forKey:)``; `malformed` when two elements are equal.
+    /// - Throws: As ``Decoder/decode(forKey:)``; `malformed` when two elements are equal, or too many have
+    ///   equal hashes.
     public init(with coder: Decoder) throws {
         let elements: [Element] = try coder.elements(of: Self.self).enumerated().map { try coder.element($1, $0) }
+        try coder.checkHashes(of: elements, in: Self.self) { $0 }
         self.init(elements)
         guard count == elements.count else { throw coder.equalElements(Self.self) }
     }
@@ -107,7 +110,8 @@ extension Dictionary: Serializable where Key: Serializable, Value: Serializable 
     /// Reads the keys and values.
     ///
     /// - Parameter coder: What to read from.
-    /// - Throws: As ``Decoder/decode(forKey:)``; `malformed` when two keys are equal, or one has no value.
+    /// - Throws: As ``Decoder/decode(forKey:)``; `malformed` when two keys are equal, one has no value, or
+    ///   too many have equal hashes.
     public init(with coder: Decoder) throws {
         let elements = try coder.elements(of: Self.self)
         guard elements.count.isMultiple(of: 2) else {
@@ -117,6 +121,7 @@ extension Dictionary: Serializable where Key: Serializable, Value: Serializable 
         let pairs: [(Key, Value)] = try stride(from: 0, to: elements.count, by: 2).map {
             (try coder.element(elements[$0], $0), try coder.element(elements[$0 + 1], $0 + 1))
         }
+        try coder.checkHashes(of: pairs, in: Self.self) { $0.0 }
         self.init(pairs, uniquingKeysWith: { first, _ in first })
         guard count == pairs.count else { throw coder.equalElements(Self.self) }
     }
@@ -135,6 +140,17 @@ extension Dictionary: Serializable where Key: Serializable, Value: Serializable 
 }
 
 extension Decoder {
+    /// Refuses elements of which so many have equal hashes that comparing each with each takes too long.
+    fileprivate func checkHashes<Element, Key: Hashable>(
+        of elements: [Element], in type: Any.Type, by key: (Element) -> Key
+    ) throws {
+        guard let pairs = EqualHashes.count(elements, by: key), pairs - elements.count > 1 << 20 else { return }
+        throw SerializableError(
+            .malformed,
+            "\(type) holds too many elements whose hashes are equal. The data is damaged, or made to take a long time.",
+            codingPath: .init(path))
+    }
+
     fileprivate func equalElements(_ type: Any.Type) -> any Error {
         SerializableError(
             .malformed, "\(type) holds equal elements. The data is damaged, or == has changed since it was made.",

@@ -41,8 +41,11 @@ extension Calendar: GEncodable, GDecodable {
         }
         self.init(identifier: identifier)
         if let locale = try decoder.decodeIfPresent(for: Key.locale) as Locale? {
+            // Looking up what the locale's calendar is like takes about a millisecond.
+            try decoder._reader.charge(100_000)
             self.locale = locale
         }
+        try decoder._reader.charge(1_000)
         timeZone = try decoder.decode(for: Key.timeZone)
         let firstWeekday: Int = try decoder.decode(for: Key.firstWeekday)
         let minimumDays: Int = try decoder.decode(for: Key.minimumDaysInFirstWeek)

@@ -31,6 +31,9 @@ extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
         self = CharacterSet._unconditionallyBridgeFromObjectiveC(set)
     }
 
+    /// A bitmap of alternating bits has four ranges in each byte.
+    public static var _costPerByte: Int { 32 }
+
     /// Adds the characters of a plane, range by range.
     private static func add(_ bitmap: ArraySlice<UInt8>, plane: UInt8, to set: NSMutableCharacterSet) {
         var next = Int(plane) << 16

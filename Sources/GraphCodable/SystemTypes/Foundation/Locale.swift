@@ -6,5 +6,8 @@ extension Locale: _GPlainEncodable, _GPlainDecodable {
     public func _plainValue() -> String { identifier }
 
     public init(_plainValue: String) { self.init(identifier: _plainValue) }
+
+    /// Foundation keeps each locale for good.
+    public static var _costPerValue: Int { 500 }
 }
 #endif

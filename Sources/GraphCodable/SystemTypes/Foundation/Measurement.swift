@@ -28,14 +28,23 @@ extension Measurement: GDecodable where UnitType: Unit {
     /// - Throws: `valueOutOfRange` when the archive holds no unit of this kind.
     public init(from decoder: GDecoder) throws {
         let value: Double = try decoder.decode(for: Key.value)
+        let reader = decoder._reader
+        let mark = reader.costMark
         let text: String = try decoder.decode(for: Key.unit)
+        try reader.chargeConversion(since: mark)
+        self.init(value: value, unit: try reader.remembered(text) { try Self.unit(text, reader) })
+    }
+
+    private static func unit(_ text: String, _ reader: _GraphReader) throws -> UnitType {
+        // JSON takes its time.
+        try reader.charge(text.utf8.count.multipliedClamped(by: 16).addingClamped(2_000))
         // `Dimension` itself has no base unit, and ends the process when two such measurements are compared.
         guard UnitType.self != Dimension.self,
             let unit = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)).unit
         else {
-            throw decoder._reader.error(.valueOutOfRange, "'\(text)' is no \(UnitType.self).")
+            throw reader.error(.valueOutOfRange, "The archive holds no \(UnitType.self) where one was asked for.")
         }
-        self.init(value: value, unit: unit)
+        return unit
     }
 }
 #endif

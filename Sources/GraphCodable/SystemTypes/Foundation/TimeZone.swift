@@ -32,7 +32,9 @@ extension TimeZone: GEncodable, GDecodable {
             }
             return timeZone
         }
+        let mark = reader.costMark
         let identifier = try String._decode(from: reader)
+        try reader.chargeConversion(since: mark)
         guard let timeZone = TimeZone(identifier: identifier) else {
             throw reader.error(.valueOutOfRange, "There is no time zone '\(identifier)' on this system.")
         }

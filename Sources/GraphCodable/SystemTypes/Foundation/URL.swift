@@ -12,7 +12,7 @@ extension URL: _GPlainEncodable, _GPlainDecodable {
         guard let text = _plainValue.first, _plainValue.count == 1 || base != nil,
             let url = URL(string: text, relativeTo: base)
         else {
-            throw _InvalidPlainValue("\(_plainValue) is no URL.")
+            throw _InvalidPlainValue("The archive holds a text that is no URL where one was asked for.")
         }
         self = url
     }
@@ -33,7 +33,9 @@ extension URL: _GPlainEncodable, _GPlainDecodable {
         if _GraphReader.isReference(tag) {
             return try reader.decodeIdentified(Self.self)
         }
+        let mark = reader.costMark
         let text = try tag == Tag.sequence ? [String]._decode(from: reader) : [String._decode(from: reader)]
+        try reader.chargeConversion(since: mark, perByte: 4, perValue: 200)
         do {
             return try URL(_plainValue: text)
         } catch let invalid as _InvalidPlainValue {

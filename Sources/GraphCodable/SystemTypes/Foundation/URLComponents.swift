@@ -25,6 +25,7 @@ extension URLComponents: GEncodable, GDecodable {
         self.init()
         // The setters end the process for what they do not accept, so everything is checked before. They also take their
         // time, so that what is absent is not set.
+        let mark = decoder._reader.costMark
         if let scheme = try decoder.component(.scheme, allowed: .scheme) {
             self.scheme = scheme
         }
@@ -52,6 +53,8 @@ extension URLComponents: GEncodable, GDecodable {
         if let fragment = try decoder.component(.fragment, allowed: .query) {
             percentEncodedFragment = fragment
         }
+        // Each component is looked through several times.
+        try decoder._reader.chargeConversion(since: mark, perByte: 16, perValue: 100)
     }
 }
 

@@ -1,0 +1,168 @@
+import Testing
+
+@testable import GraphCodable
+
+/// Initializers that catch errors and try again must not take time exponential in the depth of a graph.
+@Suite struct FailureCostTests {
+    enum Key: String {
+        case a, b, next, value, cells, times, row, bytes
+    }
+
+    /// Refers to the next one twice, and fails when the last one does. Counts its initializations in `userInfo`.
+    final class Knot: GCodable, Sendable {
+        let next: Knot?
+        init(_ next: Knot?) { self.next = next }
+
+        init(from decoder: GDecoder) throws {
+            Counter.add(decoder)
+            _ = try decoder.decode(for: Key.bytes) as Bytes
+            next = try? decoder.decode(for: Key.a) as Knot
+            if (try? decoder.decode(for: Key.b) as Knot) == nil { throw Broken() }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(FailureCostTests.bytes, for: Key.bytes)
+            try encoder.encode(next, for: Key.a)
+            try encoder.encode(next, for: Key.b)
+        }
+    }
+
+    /// The same in place: the value for one key is tried twice.
+    struct Box: GCodable {
+        let next: [Box]
+        init(_ next: [Box]) { self.next = next }
+
+        init(from decoder: GDecoder) throws {
+            Counter.add(decoder)
+            _ = try decoder.decode(for: Key.bytes) as Bytes
+            for _ in 0..<2 {
+                _ = try? decoder.decode(for: Key.next) as [Box]
+            }
+            throw Broken()
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(FailureCostTests.bytes, for: Key.bytes)
+            try encoder.encode(next, for: Key.next)
+        }
+    }
+
+    /// Needs nothing from what it holds.
+    struct Careless<Value: GCodable>: GCodable {
+        let value: Value?
+        init(_ value: Value?) { self.value = value }
+        init(from decoder: GDecoder) throws { value = try? decoder.decode(for: Key.value) as Value }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(value, for: Key.value) }
+    }
+
+    struct Broken: Error {}
+
+    /// What has been read is charged for, too. So fewer runs are enough.
+    private static let bytes = Bytes(repeating: 7, count: 8_000)
+
+    final class Counter: @unchecked Sendable {
+        static let key = CodingUserInfoKey(rawValue: "runs")
+        private(set) var count = 0
+        static func add(_ decoder: GDecoder) {
+            guard let key, let counter = decoder.userInfo[key] as? Counter else { return }
+            counter.count += 1
+        }
+    }
+
+    private func decode<Root: GCodable>(
+        _ root: Root, _ policy: GraphDecodingPolicy
+    ) throws -> (error: GraphCodableError?, runs: Int) {
+        let archive = try GraphEncoder().encode(root) as Bytes
+        let counter = Counter()
+        let decoder = GraphDecoder(policy: policy)
+        if let key = Counter.key { decoder.userInfo[key] = counter }
+        do {
+            _ = try decoder.decode(Root.self, from: archive)
+            return (nil, counter.count)
+        } catch {
+            return (error as? GraphCodableError, counter.count)
+        }
+    }
+
+    private func knots(_ count: Int) -> Careless<Knot> {
+        Careless((0..<count).reduce(Knot(nil)) { knot, _ in Knot(knot) })
+    }
+
+    private func boxes(_ count: Int) -> Careless<Box> {
+        Careless((0..<count).reduce(Box([])) { box, _ in Box([box]) })
+    }
+
+    private let policy = GraphDecodingPolicy(maximumCostPerByte: 16)
+
+    @Test func objectsThatFailAreNotMadeAgainWithoutLimit() throws {
+        let (error, runs) = try decode(knots(20), policy)
+        #expect(error?.code == .limitExceeded)
+        #expect(error?.message.hasPrefix("Decoding costs more than the ") == true)
+        #expect(runs <= 10_000)
+    }
+
+    @Test func valuesThatFailAreNotDecodedAgainWithoutLimit() throws {
+        let (error, runs) = try decode(boxes(20), policy)
+        #expect(error?.code == .limitExceeded)
+        #expect(runs <= 10_000)
+    }
+
+    @Test func someFailuresAreForgiven() throws {
+        for depth in [0, 1, 6] {
+            let (error, runs) = try decode(knots(depth), policy)
+            #expect(error == nil)
+            #expect(runs == (2 << depth) - 1)
+            let (other, otherRuns) = try decode(boxes(depth), policy)
+            #expect(other == nil)
+            #expect(otherRuns == (2 << depth) - 1)
+        }
+    }
+
+    /// What is made and forgotten counts like what fails: the last of many objects fails, and all are made again.
+    final class Row: GCodable, Sendable {
+        let cells: [Cell]
+        init(_ cells: [Cell]) { self.cells = cells }
+
+        init(from decoder: GDecoder) throws {
+            cells = try decoder.decode(for: Key.cells)
+            throw Broken()
+        }
+
+        func encode(to encoder: GEncoder) throws { try encoder.encode(cells, for: Key.cells) }
+    }
+
+    final class Cell: GCodable, Sendable {
+        init() {}
+        init(from decoder: GDecoder) throws { Counter.add(decoder) }
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    struct Table: GCodable {
+        let row: Row
+        let times: Int
+        init(_ row: Row, times: Int) { (self.row, self.times) = (row, times) }
+
+        init(from decoder: GDecoder) throws {
+            times = try decoder.decode(for: Key.times)
+            for _ in 0..<times {
+                if (try? decoder.decode(for: Key.row) as Row) != nil { break }
+            }
+            row = Row([])
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(times, for: Key.times)
+            try encoder.encode(row, for: Key.row)
+        }
+    }
+
+    @Test func objectsThatAreForgottenAreNotMadeAgainWithoutLimit() throws {
+        let row = Row((0..<200).map { _ in Cell() })
+        let (none, runs) = try decode(Table(row, times: 10), policy)
+        #expect(none == nil)
+        #expect(runs == 2_000)
+        let (error, manyRuns) = try decode(Table(row, times: 3_000), policy)
+        #expect(error?.code == .limitExceeded)
+        #expect(manyRuns <= (1 << 25) / DecodingCost.failure + 1_000)
+    }
+}
