@@ -185,6 +185,77 @@ import Testing
         }
     }
 
+    /// Some keys are said to be absent first and get values later, in any order, with values between them.
+    struct Later: GCodable, Equatable {
+        struct Child: GCodable, Equatable {
+            var numbers: [Int] = []
+            init(_ numbers: [Int]) { self.numbers = numbers }
+            init(from decoder: GDecoder) throws { numbers = try decoder.decode(for: Name(0)) }
+            func encode(to encoder: GEncoder) throws {
+                try encoder.encodeIfPresent(nil as Int?, for: Name(1))
+                try encoder.encodeIfPresent(nil as Int?, for: Name(0))
+                try encoder.encode(numbers, for: Name(0))
+            }
+        }
+
+        let absent: [Int]
+        var present: [Int]
+        var child: Child?
+
+        init(_ absent: [Int], present: [Int], _ child: Child?) {
+            (self.absent, self.present, self.child) = (absent, present, child)
+        }
+
+        init(from decoder: GDecoder) throws {
+            absent = try decoder.decode(for: Name(98))
+            present = []
+            for number in 0..<12 {
+                guard let value = try decoder.decodeIfPresent(for: Name(number)) as Int? else { continue }
+                guard value == number else { throw GraphCodableError(.misuse, "\(value) for \(number)") }
+                present.append(number)
+            }
+            child = try decoder.decodeIfPresent(for: Name(99))
+            present.sort()
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            for number in absent {
+                try encoder.encodeIfPresent(nil as Int?, for: Name(number))
+                if number == 3 {
+                    try encoder.encodeIfPresent(child, for: Name(99))
+                }
+            }
+            for number in present {
+                try encoder.encode(number, for: Name(number))
+            }
+            try encoder.encode(absent, for: Name(98))
+            if !absent.contains(3) {
+                try encoder.encodeIfPresent(child, for: Name(99))
+            }
+        }
+    }
+
+    @Test func aKeyThatWasSaidToBeAbsentCanStillGetAValue() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = SplitMix64(seed: seed)
+        // Large children make the encoder hand on the beginning of the value around them.
+        for size in [2, 20_000] {
+            let values = (0..<(size > 2 ? 30 : 400)).map { _ in
+                let absent = (0..<12).filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
+                let present = (0..<12).filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
+                let child = Bool.random(using: &random) ? Later.Child((0..<size).map { $0 * 1_000 }) : nil
+                return Later(absent, present: present, child)
+            }
+            let expected = values.map { Later($0.absent, present: $0.present.sorted(), $0.child) }
+            let bytes = try GraphEncoder().encode(values) as Bytes
+            #expect(try GraphDecoder().decode([Later].self, from: bytes) == expected, "seed \(seed)")
+            try GraphArchive(bytes).verify()
+            var streamed: Bytes = []
+            try GraphEncoder().encode(values) { streamed.append(contentsOf: $0) }
+            #expect(streamed == bytes, "seed \(seed)")
+        }
+    }
+
     @Test func aKeyThatIsThereIsNotMadeAbsent() throws {
         let bytes = try GraphEncoder().encode((0..<40).map { Twice($0) }) as Bytes
         #expect(try GraphDecoder().decode([Twice].self, from: bytes).map(\.number) == Array(0..<40))

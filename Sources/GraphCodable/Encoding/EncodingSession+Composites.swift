@@ -91,8 +91,8 @@ extension EncodingSession {
         if frame.pointee.isOpen {
             try _writer.writeTag(Tag.endOfComposite)
             openKeys[frame - writer.pointee.frames] = nil
-        } else if frame.pointee.absentCount > 0, writer.pointee.cursor == writer.pointee.absentEnd {
-            takeBackAbsentKeys(of: frame)
+        } else if frame.pointee.absentCount > 0 {
+            closeWithAbsentKeys(frame)
         } else {
             let shape = currentNode(of: frame)
             patchHeader(of: frame, shape: shape)
@@ -136,7 +136,12 @@ extension EncodingSession {
                 node.pointee.depth >= Self.maximumSlots
                 || (key == nil && node.pointee.unkeyedCount >= Self.maximumUnkeyedSlots)
             guard isFull else {
-                return take(try child(of: node, key: key))
+                if frame.pointee.absentCount > 0, let key, arena.child(of: node, key: key) == nil,
+                    arena.hasKey(key, before: node)
+                {
+                    takeOutAbsentMarks(of: frame)
+                }
+                return take(try child(of: currentNode(of: frame), key: key))
             }
             try _writer.makeRoom()
         }
@@ -200,11 +205,11 @@ extension EncodingSession {
 
     /// Turns a composite into the open form: its slots are those written so far, the rest will be items.
     private func open(_ frame: UnsafeMutablePointer<WriterFrame>) {
+        takeOutAbsentMarks(of: frame)
         let node = currentNode(of: frame)
         patchHeader(of: frame, shape: node, isOpen: true)
         openKeys[frame - state.pointee.frames] = arena.keys(before: node)
         frame.pointee.isOpen = true
-        frame.pointee.marksAbsentKeys = false
         frame.pointee.header = nil
         state.pointee.absentEnd = nil
         if frame == state.pointee.frame {

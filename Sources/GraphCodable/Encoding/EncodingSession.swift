@@ -57,6 +57,8 @@ final class EncodingSession: GEncoder {
 
     /// The keys that open composites have written, by depth.
     @exclusivity(unchecked) var openKeys: [Int: Set<String>] = [:]
+    /// The marks of absent keys of all composites that are not open, the innermost composite's last.
+    @exclusivity(unchecked) var absentMarks: ContiguousArray<AbsentMark> = []
     let stack = GrowingStack()
     /// Whether ``stack`` has been told which stack this encoding runs on.
     @exclusivity(unchecked) var knowsStack = false
@@ -225,6 +227,7 @@ final class EncodingSession: GEncoder {
         writer.pointee.slot = noSlot
         writer.pointee.expectation = .none
         writer.pointee.absentEnd = nil
+        absentMarks.removeAll(keepingCapacity: absentMarks.count <= 1_024)
         nextID = 1
         if knowsStack {
             knowsStack = false
