@@ -71,7 +71,7 @@ let package = Package(
             dependencies: ["GraphCodable", "GraphCodableCompression", "CyclicCoding", "Serializable"],
             path: "Fuzz/Sources/FuzzTargets"
         ),
-        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"]),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "GraphCodable", "TestSupport"]),
         // Depends on the tool so that it is built before the tests that run it.
         .testTarget(name: "GraphzTests", dependencies: ["graphz", "GraphCodableCompression", "TestSupport"]),
         .testTarget(

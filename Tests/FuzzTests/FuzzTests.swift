@@ -32,7 +32,7 @@ import Testing
             if generator.next() % 8 != 0, input.count > 4, input[3] == 0x5A {
                 Checksums.repair(container: &input)
             }
-            input.withUnsafeBytes { target.run($0) }
+            guard Bounds.usual.check(input, "\(target), FUZZ_SEED=\(seed)", { target.run($0) }) else { return }
         }
         Figure.print("random inputs for the fuzz target \(target)", count)
     }

@@ -1,6 +1,6 @@
 import Foundation
 import GraphCodable
-import GraphCodableCompression
+@_spi(Fuzzing) import GraphCodableCompression
 import TestSupport
 import Testing
 

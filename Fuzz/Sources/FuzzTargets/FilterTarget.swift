@@ -1,4 +1,4 @@
-import GraphCodableCompression
+@_spi(Fuzzing) import GraphCodableCompression
 
 /// The first two bytes are the size of a block; the rest is its filtered form, or what is filtered.
 enum FilterTarget {

@@ -20,6 +20,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case tool
     /// Names of types in an archive.
     case types
+    /// Values of the types that need no code; the input says what their archives hold.
+    case values
     /// Flattened containers, in archives and as JSON, restored as several types.
     case codable
     /// What the library Serializable stores, decoded as several types.
@@ -35,6 +37,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .dump: DumpTarget.run(bytes)
         case .tool: ToolTarget.run(bytes)
         case .types: TypeTarget.run(bytes)
+        case .values: ValueTarget.run(bytes, policy: GraphDecodingPolicy())
         case .codable: CodableTarget.run(bytes)
         case .serializable: SerializableTarget.run(bytes)
         }
@@ -49,6 +52,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .codecs: [[0], [1, 1, 2, 3], [2] + Array(repeating: 7, count: 300)]
         case .filter: try FilterTarget.seeds()
         case .types: TypeTarget.seeds()
+        case .values: ValueTarget.seeds()
         case .codable: try CodableTarget.seeds()
         case .serializable: try SerializableTarget.seeds()
         }

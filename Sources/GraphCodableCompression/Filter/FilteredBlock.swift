@@ -1,7 +1,7 @@
-/// The filter by itself, for tests and fuzzers.
-package enum FilteredBlock {
+/// The filter by itself, for tests and fuzzers. The fuzzers are a package of their own, which `package` would exclude.
+@_spi(Fuzzing) public enum FilteredBlock {
     /// The filtered forms of consecutive blocks; `nil` for one that the filter leaves as it is.
-    package static func forms(of bytes: UnsafeRawBufferPointer, blockSize: Int) -> [[UInt8]?] {
+    public static func forms(of bytes: UnsafeRawBufferPointer, blockSize: Int) -> [[UInt8]?] {
         var scanner = BlockScanner()
         var filter = BlockFilter()
         defer {
@@ -15,7 +15,7 @@ package enum FilteredBlock {
     }
 
     /// The blocks that filtered forms stand for, one after another by the same joiner; `nil` for one that is wrong.
-    package static func blocks(of forms: [(form: [UInt8], plainSize: Int)]) -> [[UInt8]?] {
+    public static func blocks(of forms: [(form: [UInt8], plainSize: Int)]) -> [[UInt8]?] {
         var joiner = FieldJoiner()
         defer { joiner.deallocate() }
         return forms.map { form, plainSize in

@@ -5,7 +5,11 @@ import Foundation
 
 extension AttributedString: _GPlainEncodable, _GPlainDecodable {
     /// The text and its attributes as JSON in Foundation's own form. Attributes that Foundation cannot encode are left out.
-    public func _plainValue() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
+    public func _plainValue() throws -> String {
+        let json = JSONEncoder()
+        json.outputFormatting = .sortedKeys
+        return String(decoding: try json.encode(self), as: UTF8.self)
+    }
 
     public init(_plainValue: String) throws {
         guard let string = try? JSONDecoder().decode(AttributedString.self, from: Data(_plainValue.utf8)) else {

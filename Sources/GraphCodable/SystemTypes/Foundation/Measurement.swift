@@ -17,7 +17,10 @@ extension Measurement: GEncodable where UnitType: Unit {
                 "The unit \(unit.symbol) cannot be encoded: its conversion is not linear. Use another unit.")
         }
         try encoder.encode(value, for: Key.value)
-        let unit = try JSONEncoder().encode(Measurement(value: 0, unit: unit))
+        let json = JSONEncoder()
+        // The same value gives the same bytes.
+        json.outputFormatting = .sortedKeys
+        let unit = try json.encode(Measurement(value: 0, unit: unit))
         try encoder.encode(String(decoding: unit, as: UTF8.self), for: Key.unit)
     }
 }
