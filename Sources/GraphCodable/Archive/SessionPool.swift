@@ -13,6 +13,9 @@ protocol PooledSession: AnyObject {
     /// The user info of the coder that uses the session.
     var userInfo: [CodingUserInfoKey: any Sendable] { get set }
 
+    /// ``SessionReferences/unshared``.
+    var unsharedCount: UInt { get }
+
     init(_ configuration: Configuration)
 
     /// Lets go of what is too large to be kept for as long as the process lasts.
@@ -87,7 +90,8 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
 
     @inline(__always)
     private func giveBack(_ session: Unmanaged<Session>, generation current: Int) {
-        guard SessionReferences.isOnly(session) else {
+        let unshared = session._withUnsafeGuaranteedRef { $0.unsharedCount }
+        guard SessionReferences.isOnly(session, unshared: unshared) else {
             return session.release()
         }
         guard generation.load(ordering: .acquiring) == current else {

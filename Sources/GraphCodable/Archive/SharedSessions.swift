@@ -64,25 +64,33 @@ final class SharedSessions<Session: PooledSession>: Sendable {
 enum SessionReferences {
     /// Whether a reference is the only one to an object: strong, weak or unowned.
     ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - unshared: ``unshared``, which the caller keeps where it is reached without a call.
+    ///
     /// The runtime counts all of them in the object's second word, which is compared with that of an object to which there
     /// never was another reference. Where that word turns out not to count, the standard library is asked instead, which takes
     /// longer and does not know of weak and unowned references.
     @inline(__always)
-    static func isOnly<Object: AnyObject>(_ object: Unmanaged<Object>) -> Bool {
+    static func isOnly<Object: AnyObject>(_ object: Unmanaged<Object>, unshared: UInt) -> Bool {
         countWord(object.toOpaque()) == unshared || (unshared == 0 && isKnownUnique(object))
     }
 
     private final class Sample {}
 
     /// The second word of an object with one strong reference and nothing else; 0 where another reference does not change it.
-    private static let unshared: UInt = {
+    static let unshared = findUnshared()
+
+    /// Not optimized: the compiler would leave out the second reference, which is not used.
+    @_optimize(none)
+    private static func findUnshared() -> UInt {
         let sample = Unmanaged.passRetained(Sample())
         defer { sample.release() }
         let word = countWord(sample.toOpaque())
         let other = sample.retain()
         defer { other.release() }
         return countWord(sample.toOpaque()) == word ? 0 : word
-    }()
+    }
 
     @inline(__always)
     private static func countWord(_ object: UnsafeMutableRawPointer) -> UInt {

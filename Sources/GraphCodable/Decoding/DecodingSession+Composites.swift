@@ -48,6 +48,7 @@ extension DecodingSession {
     /// Enters the composite of a value type, unless there is something else in its place.
     ///
     /// - Parameter hasRawValue: Whether a raw value may stand in the composite's place.
+    @inline(__always)
     func openValueComposite(of type: Any.Type, hasRawValue: Bool) throws -> CompositeEntry {
         let tag = try _reader.peekTag()
         guard tag < Tag.reference13 || !(_GraphReader.isReference(tag) || tag == Tag.binary) else { return .elsewhere }
@@ -149,21 +150,29 @@ extension DecodingSession {
         return (shapes.baseAddress.unsafelyUnwrapped + id, tag == Tag.openComposite, size)
     }
 
+    @inline(__always)
     func closeComposite() throws {
         let reader = state
         let frame = reader.pointee.frame
-        switch frame.pointee.access {
-        case .slots where reader.pointee.nextSlot == reader.pointee.endOfSlots && !frame.pointee.isOpen:
-            break
-        case .slots, .items:
-            try skipRest(of: frame)
-        case .table, .afterSlots, .beforeItem:
-            reader.pointee.cursor = try table(of: frame).end
-        case .outside:
-            throw outsideOfInitializer()
+        if reader.pointee.nextSlot != reader.pointee.endOfSlots || !frame.pointee.isInSlots || frame.pointee.isOpen {
+            try skipRest()
         }
         popFrame()
         reader.pointee.depth &-= 1
+    }
+
+    /// Goes to the end of the innermost composite, of which not everything has been decoded, or not in its order.
+    @inline(never)
+    private func skipRest() throws {
+        let frame = state.pointee.frame
+        switch frame.pointee.access {
+        case .slots, .items:
+            try skipRest(of: frame)
+        case .table, .afterSlots, .beforeItem:
+            state.pointee.cursor = try table(of: frame).end
+        case .outside:
+            throw outsideOfInitializer()
+        }
     }
 
     /// Leaves the innermost composite, whose initializer threw.
@@ -178,6 +187,7 @@ extension DecodingSession {
     }
 
     /// Leaves the innermost composite; the cursor stays.
+    @inline(__always)
     func popFrame() {
         let frame = state.pointee.frame
         state.pointee.nextSlot = frame.pointee.outerNextSlot
@@ -270,6 +280,7 @@ extension DecodingSession {
             from: start, to: end, slot: rootSlot, depth: state.pointee.depth, visitor: &visitor)
     }
 
+    @inline(__always)
     func enter() throws {
         state.pointee.depth &+= 1
         if state.pointee.depth > state.pointee.uncheckedDepth {
@@ -277,6 +288,7 @@ extension DecodingSession {
         }
     }
 
+    @inline(never)
     private func checkDepth() throws {
         if state.pointee.deepest < state.pointee.depth {
             state.pointee.deepest = state.pointee.depth

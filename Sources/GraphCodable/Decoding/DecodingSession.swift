@@ -53,6 +53,7 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var failedFinishCount = 0
     @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
     let stack = GrowingStack()
+    let unsharedCount = SessionReferences.unshared
 
     /// Where the cursor is when there is no archive.
     static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
@@ -107,7 +108,9 @@ final class DecodingSession: GDecoder {
             guard state.pointee.cursor == state.pointee.end else {
                 throw error(.malformed, "Bytes follow the root value. The archive is damaged.")
             }
-            try decodeDeferredValues()
+            if state.pointee.journalCount > 0 {
+                try decodeDeferredValues()
+            }
             // The program may have caught the error that said so.
             guard state.pointee.costLeft >= 0 else { throw tooCostly() }
             return value
@@ -116,9 +119,10 @@ final class DecodingSession: GDecoder {
         }
     }
 
+    @inline(__always)
     private func begin(_ archive: UnsafeRawBufferPointer) throws {
         let layout = try ArchiveLayout(archive)
-        try checkSize(archive.count)
+        guard UInt64(archive.count) <= policy.maximumPlainByteCount else { throw tooLarge(archive.count) }
         if repositoryGeneration != GTypesRepository.generation {
             // The names may stand for other types now.
             repositoryGeneration = GTypesRepository.generation
@@ -139,15 +143,14 @@ final class DecodingSession: GDecoder {
         state.pointee.stackLimit = stack.begin()
     }
 
-    private func checkSize(_ count: Int) throws {
-        guard UInt64(count) <= policy.maximumPlainByteCount else {
-            throw GraphCodableError(
-                .limitExceeded,
-                """
-                The archive has \(count) bytes, more than the \(policy.maximumPlainByteCount) that the decoder's policy allows.
-                """,
-                byteOffset: Int(clamping: policy.maximumPlainByteCount))
-        }
+    @inline(never)
+    private func tooLarge(_ count: Int) -> GraphCodableError {
+        GraphCodableError(
+            .limitExceeded,
+            """
+            The archive has \(count) bytes, more than the \(policy.maximumPlainByteCount) that the decoder's policy allows.
+            """,
+            byteOffset: Int(clamping: policy.maximumPlainByteCount))
     }
 
     private func readDirectory(_ layout: ArchiveLayout) throws {
@@ -169,7 +172,9 @@ final class DecodingSession: GDecoder {
 
     /// Lets go of everything that belongs to one decoding, whatever became of it.
     private func reset() {
-        popFrames(to: 0)
+        if state.pointee.frame != state.pointee.frames {
+            popFrames(to: 0)
+        }
         shrinkFrames()
         state.pointee.position = ReaderState.Position(
             cursor: Self.nowhere, end: Self.nowhere, nextSlot: rootSlot, endOfSlots: rootSlot, depth: 0)

@@ -5,6 +5,7 @@ extension EncodingSession {
     static let maximumSlots = 1_024
 
     /// Begins the composite of a value type, unless the value may have an identity or writes bytes of its own.
+    @inline(__always)
     func openValueComposite(of metatype: Any.Type) throws -> CompositeEntry {
         guard state.pointee.depth < ArchiveFormat.shallowDepth || hasRoom else { return .needsRoom }
         let type = encodedType(metatype, isInheritanceDisabled: false)
@@ -78,7 +79,19 @@ extension EncodingSession {
         return true
     }
 
+    @inline(__always)
     func closeComposite() throws {
+        let writer = state
+        let frame = writer.pointee.frame
+        guard frame > writer.pointee.frames, !frame.pointee.isOpen, frame.pointee.absentCount == 0,
+            writer.pointee.expectation != .endOfReplacedComposite
+        else { return try closeUnusualComposite() }
+        endShape(of: frame)
+        popFrame()
+    }
+
+    @inline(never)
+    private func closeUnusualComposite() throws {
         let writer = state
         if writer.pointee.expectation == .endOfReplacedComposite {
             writer.pointee.expectation = .none
@@ -94,13 +107,19 @@ extension EncodingSession {
         } else if frame.pointee.absentCount > 0 {
             closeWithAbsentKeys(frame)
         } else {
-            let shape = currentNode(of: frame)
-            patchHeader(of: frame, shape: shape)
-            if frame.pointee.root.pointee.predicted != shape {
-                predict(shape)
-            }
+            endShape(of: frame)
         }
         popFrame()
+    }
+
+    /// Tells the header which slots the innermost composite has written, and expects them the next time.
+    @inline(__always)
+    private func endShape(of frame: UnsafeMutablePointer<WriterFrame>) {
+        let shape = currentNode(of: frame)
+        patchHeader(of: frame, shape: shape)
+        if frame.pointee.root.pointee.predicted != shape {
+            predict(shape)
+        }
     }
 
     /// Goes back to the enclosing composite.
@@ -258,6 +277,7 @@ extension EncodingSession {
         target.copyMemory(from: source, byteCount: count)
     }
 
+    @inline(__always)
     private func writeHeader(of id: UInt32) {
         if id < 32 {
             _writer.store(Tag.inlineComposite &+ UInt8(truncatingIfNeeded: id))

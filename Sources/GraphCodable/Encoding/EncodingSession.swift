@@ -60,6 +60,7 @@ final class EncodingSession: GEncoder {
     /// The marks of absent keys of all composites that are not open, the innermost composite's last.
     @exclusivity(unchecked) var absentMarks: ContiguousArray<AbsentMark> = []
     let stack = GrowingStack()
+    let unsharedCount = SessionReferences.unshared
     /// Whether ``stack`` has been told which stack this encoding runs on.
     @exclusivity(unchecked) var knowsStack = false
     let maximumDepth: Int

@@ -135,10 +135,16 @@ public struct _GraphWriter {
 
     @usableFromInline @inline(never)
     func askForIdentity(_ metatype: Any.Type, slot: Int) -> Bool {
-        state.pointee.session._withUnsafeGuaranteedRef { session in
+        let address = UInt(bitPattern: unsafeBitCast(metatype, to: Int.self))
+        let types = state.pointee.plainTypes
+        // Two types that share a slot, which is a matter of chance, would push each other out with every value.
+        if types[slot ^ 1] == address {
+            return false
+        }
+        return state.pointee.session._withUnsafeGuaranteedRef { session in
             let type = session.encodedType(metatype, isInheritanceDisabled: false)
             guard type.pointee.needsValue else {
-                state.pointee.plainTypes[slot] = UInt(bitPattern: unsafeBitCast(metatype, to: Int.self))
+                types[types[slot] == 0 ? slot : slot ^ 1] = address
                 return false
             }
             return !session.takeIdentifiedBody()
