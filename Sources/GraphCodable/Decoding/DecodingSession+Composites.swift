@@ -48,7 +48,6 @@ extension DecodingSession {
     /// Enters the composite of a value type, unless there is something else in its place.
     ///
     /// - Parameter hasRawValue: Whether a raw value may stand in the composite's place.
-    @inline(__always)
     func openValueComposite(of type: Any.Type, hasRawValue: Bool) throws -> CompositeEntry {
         let tag = try _reader.peekTag()
         guard tag < Tag.reference13 || !(_GraphReader.isReference(tag) || tag == Tag.binary) else { return .elsewhere }

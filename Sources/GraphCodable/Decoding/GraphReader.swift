@@ -93,6 +93,15 @@ public struct _GraphReader {
 
     @usableFromInline
     func closeComposite() throws {
+        let frame = state.pointee.frame
+        // Mostly all values have been decoded, in their order.
+        if state.pointee.nextSlot == state.pointee.endOfSlots, frame.pointee.isInSlots, !frame.pointee.isOpen {
+            state.pointee.nextSlot = frame.pointee.outerNextSlot
+            state.pointee.endOfSlots = frame.pointee.outerEndOfSlots
+            state.pointee.frame = frame - 1
+            state.pointee.depth &-= 1
+            return
+        }
         try withSession { try $0.closeComposite() }
     }
 
@@ -101,10 +110,10 @@ public struct _GraphReader {
         withSession { $0.leaveComposite(after: error) }
     }
 
-    /// Goes on with more stack.
+    /// Decodes a value with more stack.
     @usableFromInline @inline(never)
-    func withMoreStack<Value>(_ body: () throws -> Value) throws -> Value {
-        try withSession { try $0.withMoreStack(body) }
+    func decodeWithMoreStack<Value: GDecodable>(_ type: Value.Type) throws -> Value {
+        try withSession { try $0.withMoreStack { try type._decode(from: self) } }
     }
 
     @usableFromInline

@@ -5,7 +5,6 @@ extension EncodingSession {
     static let maximumSlots = 1_024
 
     /// Begins the composite of a value type, unless the value may have an identity or writes bytes of its own.
-    @inline(__always)
     func openValueComposite(of metatype: Any.Type) throws -> CompositeEntry {
         guard state.pointee.depth < ArchiveFormat.shallowDepth || hasRoom else { return .needsRoom }
         let type = encodedType(metatype, isInheritanceDisabled: false)

@@ -98,14 +98,27 @@ public struct _GraphWriter {
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.openValueComposite(of: metatype) }
     }
 
-    /// Calls `body` with more stack.
+    /// Encodes a value with more stack.
     @usableFromInline @inline(never)
-    func withMoreStack(_ body: () throws -> Void) throws {
-        try state.pointee.session._withUnsafeGuaranteedRef { try $0.withMoreStack(body) }
+    func encodeWithMoreStack<Value: GEncodable>(_ value: Value) throws {
+        try state.pointee.session._withUnsafeGuaranteedRef {
+            try $0.withMoreStack { try value._encode(into: self) }
+        }
     }
 
     @usableFromInline
     func closeComposite() throws {
+        let frame = state.pointee.frame
+        // Most composites are the same as the last one of their type: their headers are right, and nothing is new.
+        if frame > state.pointee.frames, frame.pointee.absentCount == 0, let shape = frame.pointee.headerShape,
+            state.pointee.slot.pointee.node == shape, frame.pointee.root.pointee.predicted == shape,
+            state.pointee.expectation != .endOfReplacedComposite
+        {
+            state.pointee.slot = frame.pointee.outerSlot
+            state.pointee.frame = frame - 1
+            state.pointee.depth &-= 1
+            return
+        }
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.closeComposite() }
     }
 

@@ -61,7 +61,7 @@ extension GDecodable {
         case .elsewhere:
             return try reader.decodeIdentified(Self.self)
         case .needsRoom:
-            return try reader.withMoreStack { try Self._decode(from: reader) }
+            return try reader.decodeWithMoreStack(Self.self)
         }
     }
 }

@@ -65,7 +65,7 @@ extension GEncodable {
         case .elsewhere:
             try writer.encodeIdentified(self)
         case .needsRoom:
-            try writer.withMoreStack { try _encode(into: writer) }
+            try writer.encodeWithMoreStack(self)
         }
     }
 
