@@ -29,6 +29,7 @@ demo: setup ## Save and load the graph of the software on this machine; leaves i
 test: setup ## Run every test, and each fuzzer for five seconds where the toolchain has libFuzzer
 	Scripts/Tests/setup-test
 	swift test $(CHECKED)
+	Scripts/Tests/release-test
 	Scripts/Tests/products-test
 	Scripts/fuzz --brief
 

@@ -55,7 +55,11 @@ let package = Package(
         ),
         // What several test targets need.
         .target(name: "TestSupport", dependencies: ["GraphCodable"], path: "Tests/TestSupport"),
-        .testTarget(name: "GraphCodableTests", dependencies: ["GraphCodable", "TestSupport"]),
+        // A property that the tests check in a debug build, and a program in a release build.
+        .target(name: "DepthProperty", dependencies: ["GraphCodable", "TestSupport"], path: "Tests/DepthProperty"),
+        .executableTarget(
+            name: "EqualDepth", dependencies: ["DepthProperty", "GraphCodable"], path: "Tests/EqualDepth"),
+        .testTarget(name: "GraphCodableTests", dependencies: ["DepthProperty", "GraphCodable", "TestSupport"]),
         .testTarget(name: "GuideTests", dependencies: ["GraphCodable"]),
         .testTarget(
             name: "GraphCodableCompressionTests",

@@ -174,18 +174,6 @@ import Testing
     }
 }
 
-/// A value shared between threads.
-final class Locked<Value>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value: Value
-
-    init(_ value: Value) { self.value = value }
-
-    func get() -> Value { lock.withLock { value } }
-
-    func set(_ newValue: Value) { lock.withLock { value = newValue } }
-}
-
 extension DeepGraphTests {
     /// A node with one reference that is decoded at once and one that is deferred.
     final class Crossed: GCodable {

@@ -1,5 +1,6 @@
 import Foundation
 import GraphCodable
+import TestSupport
 import Testing
 
 /// What a decoding policy limits: one less than the limit and the limit pass, one more does not.
