@@ -228,7 +228,9 @@ final class EncodingSession: GEncoder {
         writer.pointee.slot = noSlot
         writer.pointee.expectation = .none
         writer.pointee.absentEnd = nil
-        absentMarks.removeAll(keepingCapacity: absentMarks.count <= 1_024)
+        if !absentMarks.isEmpty {
+            absentMarks.removeAll(keepingCapacity: absentMarks.count <= 1_024)
+        }
         nextID = 1
         if knowsStack {
             knowsStack = false
