@@ -142,8 +142,7 @@ package final class GrowingStack {
             cstack_can_switch()
             ? cstack_allocate(overflow ? firstSegmentSize : max(min(size, Self.maximumSegmentSize), firstSegmentSize))
             : CStackBounds()
-        guard let start = UnsafeMutableRawPointer(bitPattern: segment.lowest) else { throw Self.depthExceeded }
-        LargePages.advise(start, byteCount: Int(segment.end - segment.lowest))
+        guard segment.lowest != 0 else { throw Self.depthExceeded }
         segments.append(segment)
     }
 
