@@ -7,7 +7,12 @@ enum Launcher {
     static func run(_ arguments: [String]) -> Int32 {
         Interruption.surviveFileLimits()
         do {
-            var command = try Graphz.parseAsRoot(Array(arguments.dropFirst()))
+            ErrorOutput.use(Palette(for: STDERR_FILENO))
+            let arguments = try HabitualArguments.parsable(Array(arguments.dropFirst()), commands: Graphz.commandNames)
+            var command = try Graphz.parseAsRoot(arguments)
+            if let command = command as? any ReportingCommand {
+                ErrorOutput.use(command.reporting.palette(for: STDERR_FILENO))
+            }
             try command.run()
             try StandardOutput.flush()
             return ExitStatus.success.rawValue
@@ -39,7 +44,7 @@ enum Launcher {
     /// Errors of the argument parser, which uses them for help as well.
     private static func reportParsing(_ error: any Error) -> Int32 {
         guard Graphz.exitCode(for: error) != .success else {
-            try? StandardOutput.print(Graphz.fullMessage(for: error))
+            try? StandardOutput.print(HelpText.arranged(Graphz.fullMessage(for: error)))
             try? StandardOutput.flush()
             return ExitStatus.success.rawValue
         }

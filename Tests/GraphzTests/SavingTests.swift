@@ -30,8 +30,8 @@ struct SavingTests {
         let run = try workspace.shell(
             """
             umask 022; chmod 600 city.graph; touch -d 2001-09-09T01:46:40Z city.graph
-            "$GRAPHZ" compress city.graph -o a.graphz; "$GRAPHZ" recode a.graphz -c lz4 -o b.graphz
-            "$GRAPHZ" recode b.graphz -c none --in-place; "$GRAPHZ" decompress b.graphz -o c.graph
+            "$GRAPHZ" compress city.graph -o a.graphz; "$GRAPHZ" recode a.graphz --codec lz4 -o b.graphz
+            "$GRAPHZ" recode b.graphz --codec none --in-place; "$GRAPHZ" decompress b.graphz -o c.graph
             "$GRAPHZ" salvage a.graphz -o d.graphz --plain e.graph >report
             "$GRAPHZ" compress - -o f.graphz <city.graph
             stat -c '%a %Y' [a-f].graph*
@@ -64,7 +64,7 @@ struct SavingTests {
             """
             name=$(printf 'caf\\351'); cp city.graph "$name.graph"; ln -s "$name.graphz" link
             "$GRAPHZ" compress "$name.graph" && "$GRAPHZ" verify "$name.graphz" && "$GRAPHZ" info "$name.graphz" >/dev/null
-            "$GRAPHZ" recode city.graph -f -o link -c none && [ -L link ] && "$GRAPHZ" verify link
+            "$GRAPHZ" recode city.graph -f -o link --codec none && [ -L link ] && "$GRAPHZ" verify link
             "$GRAPHZ" verify "$name.missing"
             ls | wc -l
             """)
@@ -90,7 +90,7 @@ struct SavingTests {
             """
             mkfifo pipe
             { cat city.graph; while [ ! -e sent ]; do sleep 0.1; done; cat city.graph; } >pipe &
-            (trap '' HUP; exec "$GRAPHZ" compress - -c none -o out.graphz <pipe 2>errors) &
+            (trap '' HUP; exec "$GRAPHZ" compress - --codec none -o out.graphz <pipe 2>errors) &
             tool=$!
             sleep 0.5
             kill -HUP $tool

@@ -61,6 +61,16 @@ final class Workspace {
 
     func shell(_ script: String) throws -> ToolRun { try ToolRun.shell(script, in: folder) }
 
+    /// Runs a script at a terminal that nobody sits at, and returns what is shown there.
+    ///
+    /// - Parameter kind: What it is called; one that is called `dumb` shows no colours.
+    func terminal(_ script: String, kind: String = "dumb") throws -> ToolRun {
+        try script.write(to: url("script"), atomically: true, encoding: .utf8)
+        return try shell("NO_COLOR= TERM=\(kind) script -qec 'sh ./script' /dev/null </dev/null")
+    }
+
+    static let hasTerminals = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
+
     /// The names of all files, sorted; shows what was left behind.
     var files: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }

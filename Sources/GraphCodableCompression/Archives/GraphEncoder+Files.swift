@@ -21,7 +21,7 @@ extension GraphEncoder {
     ///   codec throws.
     /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time.
     public func save<Root: GEncodable>(
-        _ root: Root, to path: String, codec: GraphCodec = .lz4,
+        _ root: Root, to path: String, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws {
         try save(root, to: SystemPath(path), codec: codec, options: options, system: OperatingSystem())
@@ -38,7 +38,7 @@ extension GraphEncoder {
     ///   not name a file.
     /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time.
     public func save<Root: GEncodable>(
-        _ root: Root, to url: URL, codec: GraphCodec = .lz4,
+        _ root: Root, to url: URL, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws {
         try save(root, to: try SystemPath(url), codec: codec, options: options, system: OperatingSystem())
@@ -60,7 +60,7 @@ extension GraphEncoder {
     ///   a gap in their numbers, up to `.n+1`. The next save closes it. Unless the message says otherwise the file is the old one.
     /// - Complexity: As without backups; O(*n*) more calls of the system for *n* backups.
     public func save<Root: GEncodable>(
-        _ root: Root, to path: String, keeping count: Int, codec: GraphCodec = .lz4,
+        _ root: Root, to path: String, keeping count: Int, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws {
         try save(
@@ -77,7 +77,7 @@ extension GraphEncoder {
     ///   - options: Block size, threads, metadata.
     /// - Throws: As ``save(_:to:keeping:codec:options:)-(_,String,_,_,_)``; `invalidArgument` also when the URL does not name a file.
     public func save<Root: GEncodable>(
-        _ root: Root, to url: URL, keeping count: Int, codec: GraphCodec = .lz4,
+        _ root: Root, to url: URL, keeping count: Int, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws {
         try save(

@@ -29,6 +29,8 @@ public struct GraphCodec: Sendable {
     public static let zlib = GraphCodec.zlib(level: 6)
     /// LZ4, the fast compressor.
     public static let lz4 = GraphCodec(LZ4Codec(level: nil))
+    /// The codec of files that are saved without naming one, by programs and by the tool `graphz`: ``lz4``.
+    public static let `default` = lz4
 
     /// Deflate at a level.
     ///
@@ -38,11 +40,11 @@ public struct GraphCodec: Sendable {
         GraphCodec(ZlibCodec(level: level), level: level, levels: ZlibCodec.levels)
     }
 
-    /// LZ4 with the high compression search at a level. What it writes is read as fast as that of ``lz4``.
+    /// LZ4 at a level. What it writes is read as fast as that of ``lz4``.
     ///
-    /// - Parameter level: 1, the fastest, to 12, the smallest; the levels of the LZ4 library's high compression
-    ///   interface, of which it treats the lowest alike. Writing with any other level throws a ``GraphContainerError``
-    ///   with the code `invalidArgument`.
+    /// - Parameter level: 1, the fastest, to 12, the smallest. 1 and 2 are those of ``lz4``; from 3 on the high compression
+    ///   search is used, as by the tool `lz4`. Writing with any other level throws a ``GraphContainerError`` with the code
+    ///   `invalidArgument`.
     public static func lz4(level: Int) -> GraphCodec {
         GraphCodec(LZ4Codec(level: level), level: level, levels: LZ4Codec.levels)
     }

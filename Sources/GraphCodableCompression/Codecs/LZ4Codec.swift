@@ -5,14 +5,16 @@ struct LZ4Codec: BuiltInCodec {
     static let id: UInt8 = 2
     static let levels = 1...12
 
-    /// The level of the high compression search; `nil` for the fast compressor.
+    /// `nil` for the fast compressor.
     let level: Int?
+    /// Below this level the fast compressor is used, as the library's own tool does.
+    private static let firstSearchLevel = 3
 
     var id: UInt8 { Self.id }
     var name: String { "lz4" }
 
     func makeCompressor() throws -> any GraphBlockCompressor {
-        LZ4Compressor(level: level.map { Int32(truncatingIfNeeded: $0) })
+        LZ4Compressor(level: level.flatMap { $0 < Self.firstSearchLevel ? nil : Int32(truncatingIfNeeded: $0) })
     }
 
     func makeDecompressor() throws -> any GraphBlockDecompressor {
@@ -22,6 +24,7 @@ struct LZ4Codec: BuiltInCodec {
 
 /// Compresses with one table.
 private final class LZ4Compressor: GraphBlockCompressor, PrefersSpareRoom {
+    /// The level of the high compression search; `nil` for the fast compressor.
     private let level: Int32?
     private let state: UnsafeMutableRawPointer
 

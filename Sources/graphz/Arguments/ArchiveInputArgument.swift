@@ -1,13 +1,17 @@
 import ArgumentParser
-import Foundation
 import GraphCodableCompression
 
 /// The archive to work on.
 struct ArchiveInputArgument: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The archive: a path, or - for standard input.", valueName: "archive"),
+        help: ArgumentHelp(
+            "The archive: a path, or - for standard input, which is read when none is named.", valueName: "archive"),
         completion: .file(extensions: ["graph", "graphz"]))
-    var path: String
+    var path: String?
 
-    var place: ArchivePlace { ArchivePlace(input: path) }
+    func validate() throws {
+        try StandardInput.checkUse(isNeeded: path == nil)
+    }
+
+    var place: ArchivePlace { ArchivePlace(input: path ?? "-") }
 }

@@ -36,6 +36,41 @@ struct ArchivePlace {
         self.name = path.description
     }
 
+    /// A place to write a new archive to.
+    ///
+    /// - Parameters:
+    ///   - text: A path, or `-` for standard output.
+    ///   - replacing: Whether a file that exists is replaced, and a terminal is written to.
+    /// - Throws: ``ToolError`` when something is there that would be lost.
+    static func newOutput(_ text: String, replacing: Bool) throws(ToolError) -> ArchivePlace {
+        let place = ArchivePlace(output: text, replacing: replacing)
+        guard !replacing else { return place }
+        if place.isStandardStream {
+            guard isatty(STDOUT_FILENO) == 0 else {
+                throw ToolError(
+                    .outputExists,
+                    "An archive would only confuse the terminal. Redirect the output, name a file with --output, "
+                        + "or use --force.")
+            }
+        } else if place.wouldBeLost {
+            // Whatever appears there later is not replaced either, but it is better to say so before the work.
+            throw ToolError.exists(place.name)
+        }
+        return place
+    }
+
+    /// Whether there is something that writing would replace: anything but a device or a pipe.
+    private var wouldBeLost: Bool {
+        switch status(followsLinks: false)?.kind {
+        case .regular: true
+        case .symbolicLink: !isDevice
+        default: false
+        }
+    }
+
+    /// Whether it is a device or a pipe.
+    var isDevice: Bool { status()?.kind == .other }
+
     /// What is there; `nil` when nothing is.
     func status(followsLinks: Bool = true) -> FileStatus? {
         let system = OperatingSystem()

@@ -1,25 +1,67 @@
 import ArgumentParser
 import GraphCodableCompression
 
-/// A codec and perhaps its level: `none`, `lz4`, `lz4:9`, `zlib`, `zlib:1`.
+/// A codec and perhaps its level: `none`, `lz4`, `lz4hc:9`, `zlib`, `zlib:1`.
 struct CodecArgument: ExpressibleByArgument {
-    let codec: GraphCodec
+    private enum Name: String {
+        case none, lz4, lz4hc, zlib
 
-    init?(argument: String) {
-        let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-        let level = parts.count == 2 ? Int(parts[1]) : nil
-        switch (parts.first, parts.count, level) {
-        case ("none", 1, _): codec = .none
-        case ("lz4", 1, _): codec = .lz4
-        case ("zlib", 1, _): codec = .zlib
-        case ("lz4", 2, let level?) where (1...12).contains(level): codec = .lz4(level: level)
-        case ("zlib", 2, let level?) where (1...9).contains(level): codec = .zlib(level: level)
-        default: return nil
+        /// The levels that may be named.
+        var levels: ClosedRange<Int>? {
+            switch self {
+            case .none: nil
+            case .lz4: 1...12
+            case .lz4hc: 3...12
+            case .zlib: 1...9
+            }
+        }
+
+        func codec(level: Int?) -> GraphCodec {
+            switch self {
+            case .none: .none
+            case .lz4: level.map { .lz4(level: $0) } ?? .lz4
+            case .lz4hc: .lz4(level: level ?? 9)
+            case .zlib: level.map { .zlib(level: $0) } ?? .zlib
+            }
         }
     }
 
-    static let help: ArgumentHelp = ArgumentHelp(
-        "How to compress: none, lz4, lz4:1 to lz4:12, zlib, zlib:1 to zlib:9.", valueName: "codec")
+    private let name: Name
+    private let level: Int?
 
-    var defaultValueDescription: String { codec.level.map { "\(codec.name):\($0)" } ?? codec.name }
+    /// The codec of files that are saved without naming one.
+    static let `default` = CodecArgument(name: .lz4, level: nil)
+
+    private init(name: Name, level: Int?) {
+        (self.name, self.level) = (name, level)
+    }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = parts.first.flatMap({ Name(rawValue: String($0)) }) else { return nil }
+        self.init(name: name, level: parts.count == 2 ? Int(parts[1]) : nil)
+        if parts.count == 2 {
+            guard let level, name.levels?.contains(level) == true else { return nil }
+        }
+    }
+
+    /// The codec, at the level that was named apart from it.
+    ///
+    /// - Throws: `ValidationError` when the codec has no such level.
+    func codec(level other: Int?) throws -> GraphCodec {
+        guard let other else { return name.codec(level: level) }
+        guard level == nil else {
+            throw ValidationError("Name the level once, either in --codec or by itself.")
+        }
+        guard let levels = name.levels else {
+            throw ValidationError("The codec \(name) has no levels.")
+        }
+        guard levels.contains(other) else {
+            throw ValidationError(
+                "The codec \(name) has the levels \(levels.lowerBound) to \(levels.upperBound).")
+        }
+        return name.codec(level: other)
+    }
+
+    var defaultValueDescription: String { level.map { "\(name):\($0)" } ?? "\(name)" }
 }

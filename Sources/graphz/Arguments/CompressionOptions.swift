@@ -3,8 +3,7 @@ import GraphCodableCompression
 
 /// How a compressed archive is made.
 struct CompressionOptions: ParsableArguments {
-    @Option(name: [.short, .long], help: CodecArgument.help)
-    var codec = CodecArgument(codec: .zlib)
+    @OptionGroup var codec: CodecOptions
 
     @Option(
         help: ArgumentHelp("How much is compressed at once: 64K to 16M, a power of two.", valueName: "size"))
@@ -27,11 +26,5 @@ struct CompressionOptions: ParsableArguments {
         GraphContainerWritingOptions(
             blockSizeLog2: blockSize.byteCount.trailingZeroBitCount, threadCount: threads,
             filter: filter ? .fields : .none)
-    }
-}
-
-extension CodecArgument {
-    init(codec: GraphCodec) {
-        self.codec = codec
     }
 }

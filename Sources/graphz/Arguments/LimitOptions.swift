@@ -10,17 +10,19 @@ struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The most bytes after decompression for each byte of the archive.", valueName: "times"))
     var maxExpansion: UInt64 = 1_100
 
-    @Option(help: ArgumentHelp("How many threads to use; as many as there are cores by default.", valueName: "number"))
-    var threads: Int?
-
-    @Flag(name: [.short, .long], help: "Show no progress.")
-    var quiet = false
+    @Option(
+        name: [.customShort("T"), .customLong("threads")],
+        help: ArgumentHelp("How many threads to use; 0 for as many as there are cores.", valueName: "number"))
+    var threadLimit = 0
 
     func validate() throws {
-        if let threads, !(1...256).contains(threads) {
-            throw ValidationError("The number of threads must be 1 to 256.")
+        guard (0...256).contains(threadLimit) else {
+            throw ValidationError("The number of threads must be 0 to 256.")
         }
     }
+
+    /// How many threads to use; `nil` for as many as there are cores.
+    var threads: Int? { threadLimit == 0 ? nil : threadLimit }
 
     var readingOptions: GraphContainerReadingOptions {
         var policy = GraphDecodingPolicy.inspection

@@ -1,44 +1,50 @@
 import ArgumentParser
 import Foundation
 
-/// Where a new archive goes.
+/// Where new archives go, and what becomes of the old ones.
 struct OutputOptions: ParsableArguments {
+    enum Input: EnumerableFlag {
+        case keep, remove
+
+        static func name(for value: Input) -> NameSpecification {
+            switch value {
+            case .keep: [.customShort("k"), .customLong("keep")]
+            case .remove: .customLong("rm")
+            }
+        }
+
+        static func help(for value: Input) -> ArgumentHelp? {
+            switch value {
+            case .keep: "Keep the input; this is the default."
+            case .remove: "Remove the input when the output is on the disk."
+            }
+        }
+    }
+
     @Option(
         name: [.short, .long],
         help: ArgumentHelp("Where to write: a path, or - for standard output.", valueName: "archive"),
         completion: .file(extensions: ["graph", "graphz"]))
     var output: String?
 
+    @Flag(name: [.customShort("c"), .customLong("stdout")], help: "Write to standard output.")
+    var writesToStandardOutput = false
+
     @Flag(name: [.short, .long], help: "Replace the output if it exists, and write archives to a terminal.")
     var force = false
 
-    /// The place to write to.
-    ///
-    /// - Parameter path: The path to use when none was given; `nil` when none suits.
-    /// - Throws: ``ToolError`` when something is there that would be lost.
-    func place(default path: @autoclosure () throws -> String) throws -> ArchivePlace {
-        let place = ArchivePlace(output: try output ?? path(), replacing: force)
-        guard !force else { return place }
-        if place.isStandardStream {
-            guard isatty(STDOUT_FILENO) == 0 else {
-                throw ToolError(
-                    .outputExists,
-                    "An archive would only confuse the terminal. Redirect the output, name a file with --output, "
-                        + "or use --force.")
-            }
-        } else if Self.wouldBeLost(place) {
-            // Whatever appears there later is not replaced either, but it is better to say so before the work.
-            throw ToolError.exists(place.name)
+    @Flag(exclusivity: .chooseLast)
+    var input = Input.keep
+
+    func validate() throws {
+        guard output == nil || !writesToStandardOutput else {
+            throw ValidationError("Use either --output or --stdout.")
         }
-        return place
+        guard input == .keep || (output != "-" && !writesToStandardOutput) else {
+            throw ValidationError("--rm is for outputs that are files: what goes to standard output may be lost.")
+        }
     }
 
-    /// Whether there is something that writing would replace: anything but a device or a pipe.
-    private static func wouldBeLost(_ place: ArchivePlace) -> Bool {
-        switch place.status(followsLinks: false)?.kind {
-        case .regular: true
-        case .symbolicLink: place.status()?.kind != .other
-        default: false
-        }
-    }
+    /// The path that was named.
+    var path: String? { writesToStandardOutput ? "-" : output }
 }

@@ -1,23 +1,29 @@
 import ArgumentParser
 import GraphCodableCompression
 
-struct CompressCommand: ParsableCommand {
+struct CompressCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "compress",
-        abstract: "Compress a raw archive.",
-        discussion: "city.graph becomes city.graphz, unless --output says otherwise. The raw archive is kept.")
+        abstract: "Compress raw archives.",
+        discussion: """
+            city.graph becomes city.graphz, unless --output says otherwise. The raw archive is kept, unless --rm is given. \
+            Without an archive the command is a filter from standard input to standard output.
+            """)
 
-    @OptionGroup var input: ArchiveInputArgument
+    @OptionGroup var inputs: ArchiveInputs
     @OptionGroup var output: OutputOptions
     @OptionGroup var compression: CompressionOptions
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func run() throws {
-        let work = Transformation(input: input.place, output: output, verb: "Compressing", isQuiet: limits.quiet)
-        try work.run(default: Transformation.compressedPath(input.path), isVerbose: compression.verbose) {
+        let codec = try compression.codec.selected
+        let work = Transformation(
+            inputs: inputs, endings: [".graph"], output: output, verb: "Compressing", isQuiet: reporting.quiet,
+            isVerbose: compression.verbose)
+        try work.run(to: Transformation.compressedPath) {
             try GraphContainer.compress(
-                from: $0, to: $1, codec: compression.codec.codec,
-                options: compression.writingOptions(threads: limits.threads),
+                from: $0, to: $1, codec: codec, options: compression.writingOptions(threads: limits.threads),
                 readingOptions: limits.readingOptions, progress: $2)
         }
     }

@@ -1,23 +1,29 @@
 import ArgumentParser
 import GraphCodableCompression
 
-struct DecompressCommand: ParsableCommand {
+struct DecompressCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "decompress",
-        abstract: "Decompress a compressed archive to a raw one.",
-        discussion: "city.graphz becomes city.graph, unless --output says otherwise. The compressed archive is kept.")
+        abstract: "Decompress compressed archives to raw ones.",
+        discussion: """
+            city.graphz becomes city.graph, unless --output says otherwise. The compressed archive is kept, unless --rm is \
+            given. Without an archive the command is a filter from standard input to standard output.
+            """)
 
-    @OptionGroup var input: ArchiveInputArgument
+    @OptionGroup var inputs: ArchiveInputs
     @OptionGroup var output: OutputOptions
 
     @Flag(name: [.short, .long], help: "Say on the error stream what was done.")
     var verbose = false
 
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func run() throws {
-        let work = Transformation(input: input.place, output: output, verb: "Decompressing", isQuiet: limits.quiet)
-        try work.run(default: try Transformation.rawPath(input.path), isVerbose: verbose) {
+        let work = Transformation(
+            inputs: inputs, endings: [".graphz"], output: output, verb: "Decompressing", isQuiet: reporting.quiet,
+            isVerbose: verbose)
+        try work.run(to: Transformation.rawPath) {
             try GraphContainer.decompress(from: $0, to: $1, options: limits.readingOptions, progress: $2)
         }
     }

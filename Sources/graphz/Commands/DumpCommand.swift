@@ -2,7 +2,7 @@ import ArgumentParser
 import GraphCodable
 import GraphCodableCompression
 
-struct DumpCommand: ParsableCommand {
+struct DumpCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
         abstract: "Show what is in an archive, without the program that made it.",
@@ -50,8 +50,8 @@ struct DumpCommand: ParsableCommand {
     var maxNesting = 32
 
     @OptionGroup var limits: LimitOptions
-
     @OptionGroup var directory: DirectoryOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
         guard maxText >= 0, maxNesting >= 1 else {
@@ -62,7 +62,7 @@ struct DumpCommand: ParsableCommand {
     func run() throws {
         let place = input.place
         try naming(place.name) {
-            let progress = ProgressLine("Reading \(place.name)", isQuiet: limits.quiet)
+            let progress = ProgressLine("Reading \(place.name)", isQuiet: reporting.quiet)
             let archive = try GraphArchive(
                 from: place.endpoint, options: limits.readingOptions(directory), progress: progress.update)
             ProgressLine.erase()

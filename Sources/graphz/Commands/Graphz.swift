@@ -5,11 +5,16 @@ struct Graphz: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "graphz",
         abstract: "Looks at, verifies, compresses and salvages archives of object graphs.",
+        usage: """
+            graphz <command> [<options>] [<archive> ...]
+            graphz (-z | -d | -t | -l) [<options>] [<archive> ...]
+            """,
         discussion: """
             Archives are raw (.graph) or compressed (.graphz); which of them a file is, it says itself. A path of - \
-            stands for standard input or output.
+            stands for standard input or output. Without a command, -z compresses, -d decompresses, -t verifies and -l \
+            informs, as with gzip, xz and zstd.
 
-            Exit status:
+            \(HelpText.statusHeading)
             \(ExitStatus.table)
             """,
         version: "0.1.0",
@@ -17,4 +22,8 @@ struct Graphz: ParsableCommand {
             InfoCommand.self, VerifyCommand.self, DumpCommand.self, CompressCommand.self, DecompressCommand.self,
             RecodeCommand.self, SalvageCommand.self,
         ])
+
+    static var commandNames: [String] {
+        configuration.subcommands.compactMap { $0.configuration.commandName }
+    }
 }

@@ -3,44 +3,68 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-struct InfoCommand: ParsableCommand {
+struct InfoCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Say what an archive is: codec, sizes, versions, classes with counts.",
-        discussion: "Reads only the beginning and the end of a file, however large it is.")
+        abstract: "Say what archives are: codec, sizes, versions, classes with counts.",
+        discussion: """
+            Reads only the beginning and the end of a file, however large it is. Several archives are told of in a table, \
+            a line each.
+            """)
 
-    @OptionGroup var input: ArchiveInputArgument
+    @OptionGroup var inputs: ArchiveInputs
 
     @Flag(help: "List the blocks of a compressed archive.")
     var blocks = false
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: "Print JSON, an object a line.")
     var json = false
 
+    @Flag(name: [.short, .long], help: "Tell of each archive at length, however many there are.")
+    var verbose = false
+
     @OptionGroup var directory: DirectoryOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func run() throws {
-        let place = input.place
-        try naming(place.name) {
-            let path = try place.path ?? SystemPath(StandardInput.seekablePath())
-            // Nothing large is decompressed but the directory, so that there is nothing else to limit.
-            var options = GraphContainerReadingOptions(policy: .inspection)
-            options.policy.maximumPlainByteCount = .max
-            options.policy.maximumExpansion = .max
-            options.policy.maximumDirectoryEntryCount = directory.maxEntries
-            let file = try GraphContainerFile(path, options: options)
-            var report = try ArchiveReport(file, name: place.name, includingBlocks: blocks)
-            // What is known is told even if the rest cannot be read.
-            var failure: (any Error)?
-            do {
-                report.add(try GraphArchiveSummary(of: file))
-            } catch {
-                failure = error
-            }
-            try StandardOutput.write(json ? try report.json() : report.text)
-            if let failure {
-                throw failure
+        let isTable = inputs.areSeveral && !verbose && !blocks
+        var table: [ArchiveReport] = []
+        var count = 0
+        var batch = ArchiveBatch(inputs)
+        try batch.forEach { _, place in
+            try inspect(place) { report in
+                if json {
+                    try StandardOutput.write(try JSONLine.text(of: report))
+                } else if isTable {
+                    table.append(report)
+                } else {
+                    try StandardOutput.write((count > 0 ? "\n" : "") + report.text(reporting.palette))
+                }
+                count += 1
             }
         }
+        if !table.isEmpty {
+            try StandardOutput.write(ArchiveReport.table(table, reporting.palette))
+        }
+        try batch.finish()
+    }
+
+    /// Finds out about an archive. What is known is told even if the rest cannot be read.
+    private func inspect(_ place: ArchivePlace, tell: (ArchiveReport) throws -> Void) throws {
+        let path = try place.path ?? SystemPath(StandardInput.seekablePath())
+        // Nothing large is decompressed but the directory, so that there is nothing else to limit.
+        var options = GraphContainerReadingOptions(policy: .inspection)
+        options.policy.maximumPlainByteCount = .max
+        options.policy.maximumExpansion = .max
+        options.policy.maximumDirectoryEntryCount = directory.maxEntries
+        let file = try GraphContainerFile(path, options: options)
+        var report = try ArchiveReport(file, name: place.name, includingBlocks: blocks)
+        do {
+            report.add(try GraphArchiveSummary(of: file))
+        } catch {
+            try tell(report)
+            throw error
+        }
+        try tell(report)
     }
 }

@@ -1,41 +1,46 @@
 import ArgumentParser
 import GraphCodableCompression
 
-struct RecodeCommand: ParsableCommand {
+struct RecodeCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "recode",
-        abstract: "Compress an archive with another codec.",
-        discussion: "The archive may be compressed or raw. Its metadata are kept.")
+        abstract: "Compress archives with another codec.",
+        discussion: """
+            Archives may be compressed or raw. Their metadata are kept. Without an archive the command is a filter from \
+            standard input to standard output.
+            """)
 
-    @OptionGroup var input: ArchiveInputArgument
+    @OptionGroup var inputs: ArchiveInputs
     @OptionGroup var output: OutputOptions
 
-    @Flag(help: "Replace the archive itself.")
+    @Flag(help: "Replace the archives themselves.")
     var inPlace = false
 
     @OptionGroup var compression: CompressionOptions
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
-        guard !inPlace || (output.output == nil && input.path != "-") else {
-            throw ValidationError("--in-place needs the path of an archive, and no --output.")
+        let isFilter = inputs.paths.isEmpty || inputs.paths == ["-"]
+        guard !inPlace || (output.path == nil && output.input == .keep && !isFilter && !inputs.paths.contains("-"))
+        else {
+            throw ValidationError("--in-place needs paths of archives, and no --output, --stdout or --rm.")
         }
-        guard inPlace || output.output != nil || input.path == "-" else {
+        guard inPlace || output.path != nil || isFilter else {
             throw ValidationError("Say where to write with --output, or use --in-place.")
         }
     }
 
     func run() throws {
         var output = output
-        if inPlace {
-            output.output = input.path
-            output.force = true
-        }
-        let work = Transformation(input: input.place, output: output, verb: "Recoding", isQuiet: limits.quiet)
-        try work.run(default: "-", isVerbose: compression.verbose) {
+        output.force = output.force || inPlace
+        let codec = try compression.codec.selected
+        let work = Transformation(
+            inputs: inputs, endings: [".graphz"], output: output, verb: "Recoding", isQuiet: reporting.quiet,
+            isVerbose: compression.verbose)
+        try work.run(to: { $0 }) {
             try GraphContainer.recode(
-                from: $0, to: $1, codec: compression.codec.codec,
-                options: compression.writingOptions(threads: limits.threads),
+                from: $0, to: $1, codec: codec, options: compression.writingOptions(threads: limits.threads),
                 readingOptions: limits.readingOptions, progress: $2)
         }
     }

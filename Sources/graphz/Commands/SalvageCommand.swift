@@ -3,7 +3,7 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-struct SalvageCommand: ParsableCommand {
+struct SalvageCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "salvage",
         abstract: "Recover from a damaged archive what is left, and name what is lost.",
@@ -45,15 +45,14 @@ struct SalvageCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How many lost objects and ranges to list.", valueName: "number"))
     var list = 100
 
-    @Option(name: [.short, .long], help: CodecArgument.help)
-    var codec = CodecArgument(codec: .zlib)
+    @OptionGroup var codec: CodecOptions
 
     @Flag(name: [.short, .long], help: "Replace outputs that exist, and write archives to a terminal.")
     var force = false
 
     @OptionGroup var limits: LimitOptions
-
     @OptionGroup var directory: DirectoryOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
         guard list >= 0 else {
@@ -74,7 +73,7 @@ struct SalvageCommand: ParsableCommand {
         try Self.checkDifference(archivePlace, plainPlace)
         Interruption.catchSignals()
         let status: ExitStatus = try naming(place.name) {
-            let progress = ProgressLine("Salvaging \(place.name)", isQuiet: limits.quiet)
+            let progress = ProgressLine("Salvaging \(place.name)", isQuiet: reporting.quiet)
             let salvaged = try salvage(place, progress)
             ProgressLine.erase()
             try say(salvaged.report.text(name: place.name, limit: list))
@@ -116,7 +115,7 @@ struct SalvageCommand: ParsableCommand {
         if let output {
             let removed = try salvage.write(
                 to: output.endpoint.withAttributes(of: salvaged),
-                codec: output.name.hasSuffix(".graphz") ? codec.codec : nil,
+                codec: output.name.hasSuffix(".graphz") ? try codec.selected : nil,
                 options: GraphContainerWritingOptions(
                     threadCount: limits.threads, metadata: salvaged.report.metadata),
                 lostReferences: remove ? .removed : .readAsNil, root: root, keepsPartialObjects: partial)
@@ -139,15 +138,12 @@ struct SalvageCommand: ParsableCommand {
 
     /// A place to write to: not the damaged archive, by whatever name.
     private func outputPlace(_ path: String) throws -> ArchivePlace {
-        var options = OutputOptions()
-        options.output = path
-        options.force = force
         let place = ArchivePlace(output: path, replacing: force)
         guard !place.isSameFile(as: input.place) else {
             throw ToolError(
                 .outputExists, "\(place.name): This is the damaged archive. It is kept; name another output.")
         }
-        return try options.place(default: path)
+        return try ArchivePlace.newOutput(path, replacing: force)
     }
 
     /// Throws when one output would replace the other.

@@ -2,58 +2,74 @@ import ArgumentParser
 import GraphCodable
 import GraphCodableCompression
 
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check every checksum, and every value of every object.",
         discussion: """
             The exit status is 0 when all archives are sound, else that of the first one that is not. Raw archives have \
-            no checksums: damage that leaves them well-formed is not found.
+            no checksums: damage that leaves them well-formed is not found. With --quiet nothing is printed, and the exit \
+            status tells.
             """)
 
-    @Argument(
-        help: ArgumentHelp("The archives: paths, or - for standard input.", valueName: "archive"),
-        completion: .file(extensions: ["graph", "graphz"]))
-    var paths: [String]
+    @OptionGroup var inputs: ArchiveInputs
 
     @Flag(help: "Check checksums only, in little memory, however large the archive.")
     var checksumsOnly = false
 
-    @OptionGroup var limits: LimitOptions
+    @Flag(help: "Print JSON, an object a line for each archive.")
+    var json = false
 
+    @Flag(name: [.short, .long], help: "Say more about archives that are sound.")
+    var verbose = false
+
+    @OptionGroup var limits: LimitOptions
     @OptionGroup var directory: DirectoryOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func run() throws {
-        var status: ExitStatus?
-        for path in paths {
-            let place = ArchivePlace(input: path)
-            do {
-                let verdict = try naming(place.name) { try verify(place) }
-                if !limits.quiet {
-                    try StandardOutput.print(EscapedText.printable("\(place.name): \(verdict)"))
-                }
-            } catch let error as ToolError where error.status != .brokenPipe {
-                try StandardOutput.flush()
-                ErrorOutput.print(error.message)
-                status = status ?? error.status
+        var batch = ArchiveBatch(inputs, isSilent: reporting.quiet)
+        try batch.forEach { _, place in
+            try tell(try verify(place), place.name)
+        } failed: { name, error in
+            if json, !reporting.quiet {
+                try StandardOutput.write(try JSONLine.text(of: Verdict(name: name, error: ErrorReport(error))))
             }
         }
-        if let status {
-            throw ReportedFailures(status: status)
+        let count = batch.successCount + batch.failureCount
+        if count > 1, !json, !reporting.quiet {
+            let failures = batch.failureCount
+            try StandardOutput.print(
+                "\(ByteCount.grouped(count)) archives: "
+                    + (failures == 0
+                        ? reporting.palette.paint("all sound", .good)
+                        : "\(ByteCount.grouped(batch.successCount)) sound, "
+                            + reporting.palette.paint("\(ByteCount.grouped(failures)) not", .bad)))
         }
+        try batch.finish()
     }
 
-    private func verify(_ place: ArchivePlace) throws -> String {
-        let progress = ProgressLine("Verifying \(place.name)", isQuiet: limits.quiet)
+    private func tell(_ verdict: Verdict, _ name: String) throws {
+        ProgressLine.erase()
+        guard !reporting.quiet else { return }
+        if json {
+            return try StandardOutput.write(try JSONLine.text(of: verdict))
+        }
+        let text = EscapedText.printable("\(name): ")
+        try StandardOutput.print(text + verdict.text(isVerbose: verbose, reporting.palette))
+    }
+
+    private func verify(_ place: ArchivePlace) throws -> Verdict {
+        let progress = ProgressLine("Verifying \(place.name)", isQuiet: reporting.quiet)
         if checksumsOnly {
             let summary = try GraphContainer.verify(
                 place.endpoint, options: limits.readingOptions, progress: progress.update)
-            return summary.kind == .raw
-                ? "raw archive, no checksums" : "sound, \(ByteCount.grouped(summary.blockCount)) blocks"
+            return Verdict(name: place.name, container: summary)
         }
         let archive = try GraphArchive(
             from: place.endpoint, options: limits.readingOptions(directory), progress: progress.update)
         try archive.verify()
-        return "sound, \(ByteCount.grouped(archive.summary.objectCount)) objects"
+        return Verdict(
+            name: place.name, objectCount: archive.summary.objectCount, plainBytes: archive.summary.byteCount)
     }
 }

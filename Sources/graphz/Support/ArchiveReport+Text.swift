@@ -2,8 +2,31 @@ import GraphCodable
 import GraphCodableCompression
 
 extension ArchiveReport {
+    /// A table of several archives, a line each, and a line for all of them.
+    static func table(_ reports: [ArchiveReport], _ palette: Palette) -> String {
+        var table = TextTable()
+        table.append(["archive", "codec", "size", "raw", "ratio", "objects"])
+        for report in reports {
+            table.append([
+                EscapedText.printable(report.name), report.container?.codec ?? "-",
+                ByteCount.text(report.bytes), ByteCount.text(report.plainBytes), report.ratioText,
+                report.archive.map { ByteCount.grouped($0.objectCount) } ?? "?",
+            ])
+        }
+        if reports.count > 1 {
+            let bytes = reports.reduce(0) { $0 &+ $1.bytes }
+            let plainBytes = reports.reduce(0) { $0 &+ $1.plainBytes }
+            let objects = reports.reduce(0) { $0 + ($1.archive?.objectCount ?? 0) }
+            table.append([
+                "\(ByteCount.grouped(reports.count)) archives", "", ByteCount.text(bytes), ByteCount.text(plainBytes),
+                ratioText(Double(plainBytes) / Double(max(1, bytes))), ByteCount.grouped(objects),
+            ])
+        }
+        return table.text { number, line in number == 0 ? palette.paint(line, .heading) : line }
+    }
+
     /// The report for people.
-    var text: String {
+    func text(_ palette: Palette) -> String {
         var lines: [(String, String)] = [("archive", EscapedText.printable(name))]
         if let container {
             lines.append(("form", "compressed, format version \(container.formatVersion)"))
@@ -38,15 +61,15 @@ extension ArchiveReport {
             lines.append(("keys", ByteCount.grouped(archive.keyCount)))
             lines.append(("shapes", ByteCount.grouped(archive.shapeCount)))
         }
-        var result = lines.map { "\(padded($0.0, 9)) \($0.1)\n" }.joined()
-        result += blocksText
-        result += typesText
+        var result = lines.map { "\(palette.paint(padded($0.0, 9), .label)) \($0.1)\n" }.joined()
+        result += blocksText(palette)
+        result += typesText(palette)
         return result
     }
 
-    private var blocksText: String {
+    private func blocksText(_ palette: Palette) -> String {
         guard let blocks = container?.blocks else { return "" }
-        return "\nblock        offset    stored     plain\n"
+        return "\n" + palette.paint("block        offset    stored     plain", .heading) + "\n"
             + blocks.enumerated().map { number, block in
                 "\(aligned("\(number)", 5)) \(aligned("\(block.offset)", 13)) \(aligned("\(block.storedBytes)", 9)) "
                     + "\(aligned("\(block.plainBytes)", 9))\(block.isStoredRaw ? " raw" : block.isFiltered ? " filtered" : "")\n"
@@ -54,14 +77,14 @@ extension ArchiveReport {
     }
 
     /// Classes first, the most frequent ones first.
-    private var typesText: String {
+    private func typesText(_ palette: Palette) -> String {
         guard let types = archive?.types, !types.isEmpty else { return "" }
         let sorted = types.enumerated().sorted { left, right in
             if left.element.isClass != right.element.isClass { return left.element.isClass }
             if left.element.count != right.element.count { return left.element.count > right.element.count }
             return left.offset < right.offset
         }
-        return "\n       count version type\n"
+        return "\n" + palette.paint("       count version type", .heading) + "\n"
             + sorted.map { _, type in
                 "\(aligned(ByteCount.grouped(type.count), 12)) \(aligned(type.version == 0 ? "-" : "\(type.version)", 7)) "
                     + "\(type.isClass ? "class" : "value") \(EscapedText.escaped(type.name))\n"
@@ -72,7 +95,9 @@ extension ArchiveReport {
         "\(ByteCount.grouped(count)) bytes"
     }
 
-    private var ratioText: String { String((ratio * 100).rounded() / 100) }
+    private var ratioText: String { Self.ratioText(ratio) }
+
+    private static func ratioText(_ ratio: Double) -> String { String((ratio * 100).rounded() / 100) }
 
     private func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))

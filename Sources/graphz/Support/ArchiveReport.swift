@@ -1,4 +1,3 @@
-import Foundation
 import GraphCodable
 import GraphCodableCompression
 
@@ -96,18 +95,5 @@ struct ArchiveReport: Encodable {
                     name: $0.name, archiveName: $0.archiveName, isClass: $0.isClass, version: $0.version,
                     count: $0.count)
             })
-    }
-
-    func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(self), as: UTF8.self)
-        // JSON may hold characters that a terminal obeys. What stands inside strings is escaped; lines end only outside.
-        return text.unicodeScalars.map { scalar in
-            scalar == "\n" || !EscapedText.isUnprintable(scalar)
-                ? String(scalar)
-                : String(scalar).utf16.map { "\\u" + String(String(0x1_0000 + Int($0), radix: 16).dropFirst()) }
-                    .joined()
-        }.joined() + "\n"
     }
 }

@@ -1,8 +1,18 @@
+import ArgumentParser
 import Foundation
 import GraphCodableCompression
 
 /// Standard input as a file that can be read in any order.
 enum StandardInput {
+    /// Throws when there is no archive but what somebody would type.
+    ///
+    /// - Parameter isNeeded: Whether no other input was named.
+    static func checkUse(isNeeded: Bool) throws(ValidationError) {
+        guard !isNeeded || isatty(STDIN_FILENO) == 0 else {
+            throw ValidationError("Name an archive, or send one through a pipe.")
+        }
+    }
+
     /// A path that leads to what is on standard input: the file itself, or a nameless copy of what the pipe delivers.
     static func seekablePath() throws -> String {
         var status = stat()

@@ -1,6 +1,7 @@
 import Foundation
 import GraphCodable
 import GraphCodableCompression
+import Synchronization
 
 /// What the tool prints, passed on in pieces.
 enum StandardOutput {
@@ -35,11 +36,19 @@ enum StandardOutput {
 
 /// What the tool says of its work, apart from the result.
 enum ErrorOutput {
+    private static let isColored = Atomic(false)
+
+    /// Uses colours from now on, or none.
+    static func use(_ palette: Palette) {
+        isColored.store(palette == .colored, ordering: .relaxed)
+    }
+
     /// Prints one line that names the tool. Lines are joined; whatever else does not print is escaped.
     static func print(_ message: String) {
         ProgressLine.erase()
         let lines = message.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-        write("graphz: \(EscapedText.printable(lines.joined(separator: " ")))\n")
+        let palette: Palette = isColored.load(ordering: .relaxed) ? .colored : .plain
+        write("\(palette.paint("graphz:", .alarm)) \(EscapedText.printable(lines.joined(separator: " ")))\n")
     }
 
     static func write(_ text: String) {

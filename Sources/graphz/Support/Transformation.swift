@@ -1,30 +1,46 @@
 import GraphCodableCompression
 
-/// Work that makes one archive out of another.
+/// Work that makes new archives out of others.
 struct Transformation {
     typealias Work = (
         GraphContainer.Endpoint, GraphContainer.Endpoint, @escaping GraphContainer.ProgressHandler
     ) throws -> GraphContainer.Summary
 
-    let input: ArchivePlace
+    let inputs: ArchiveInputs
+    /// What the names of inputs in folders end with.
+    let endings: [String]
     let output: OutputOptions
     /// What is being done, for the progress line.
     let verb: String
     let isQuiet: Bool
+    /// Whether to say what was done.
+    let isVerbose: Bool
 
-    /// Does the work, unless something would be lost.
+    /// Does the work on each input, unless something would be lost.
     ///
     /// - Parameters:
-    ///   - path: Where to write when no output was named.
-    ///   - isVerbose: Whether to say what was done.
+    ///   - outputPath: The path to write to when none was named, for the path of an input.
     ///   - work: Does it.
-    func run(default path: @autoclosure () throws -> String, isVerbose: Bool, _ work: Work) throws {
-        let place = try output.place(default: path())
-        Interruption.catchSignals()
-        let summary = try naming(input.name) {
-            let progress = ProgressLine("\(verb) \(input.name)", isQuiet: isQuiet)
-            return try work(input.endpoint, place.endpoint, progress.update)
+    func run(to outputPath: (String) throws -> String, _ work: Work) throws {
+        guard output.path == nil || !inputs.areSeveral else {
+            throw ToolError(
+                .usage, "Only one archive can go to \(output.path == "-" ? "standard output" : "--output").")
         }
+        Interruption.catchSignals()
+        var batch = ArchiveBatch(inputs, endings: endings)
+        try batch.forEach { path, input in
+            try run(input, path: try output.path ?? outputPath(path), work)
+        }
+        try batch.finish()
+    }
+
+    private func run(_ input: ArchivePlace, path: String, _ work: Work) throws {
+        let place = try ArchivePlace.newOutput(path, replacing: output.force)
+        let removal = output.input == .remove ? try InputRemoval(of: input, after: place) : nil
+        let progress = ProgressLine("\(verb) \(input.name)", isQuiet: isQuiet)
+        let summary = try work(input.endpoint, place.endpoint, progress.update)
+        ProgressLine.erase()
+        try removal?.run()
         if isVerbose {
             let compressed = max(1, summary.archiveByteCount)
             let ratio = Double(summary.plainByteCount * 100 / compressed) / 100

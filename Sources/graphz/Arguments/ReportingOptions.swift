@@ -1,0 +1,31 @@
+import ArgumentParser
+import Foundation
+
+/// How much a command says, and in which colours.
+struct ReportingOptions: ParsableArguments {
+    enum Color: String, ExpressibleByArgument, CaseIterable {
+        case auto, always, never
+    }
+
+    @Flag(name: [.short, .long], help: "Show no progress.")
+    var quiet = false
+
+    @Option(help: ArgumentHelp("When to use colours: auto, always, never.", valueName: "when"))
+    var color = Color.auto
+
+    /// The colours for standard output.
+    var palette: Palette { palette(for: STDOUT_FILENO) }
+
+    func palette(for descriptor: Int32) -> Palette {
+        switch color {
+        case .always: .colored
+        case .never: .plain
+        case .auto: Palette(for: descriptor)
+        }
+    }
+}
+
+/// A command that says something.
+protocol ReportingCommand: ParsableCommand {
+    var reporting: ReportingOptions { get }
+}

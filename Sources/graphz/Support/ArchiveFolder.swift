@@ -1,0 +1,62 @@
+import Foundation
+import GraphCodableCompression
+
+/// A folder in which archives are looked for.
+struct ArchiveFolder {
+    private let path: String
+
+    /// - Parameter path: As an argument of the tool.
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// The paths of the archives in the folder and in all folders inside it, in order. Symbolic links are not followed.
+    ///
+    /// - Parameter endings: What the names of archives end with.
+    /// - Returns: Paths, and in their places the errors of folders that cannot be read.
+    func archives(endings: [String]) -> [Result<String, ToolError>] {
+        var found: [Result<String, ToolError>] = []
+        var folders = [path]
+        while let folder = folders.popLast() {
+            do throws(ToolError) {
+                let paths = try Self.names(in: folder).sorted().map {
+                    folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)"
+                }
+                var inner: [String] = []
+                for path in paths {
+                    switch ArchivePlace(input: path).status(followsLinks: false)?.kind {
+                    case .directory: inner.append(path)
+                    case .regular where endings.contains { path.hasSuffix($0) }: found.append(.success(path))
+                    default: break
+                    }
+                }
+                folders += inner.reversed()
+            } catch {
+                found.append(.failure(error))
+            }
+        }
+        return found
+    }
+
+    /// The names of what is in a folder, as text like the tool's arguments.
+    private static func names(in folder: String) throws(ToolError) -> [String] {
+        let path = SystemPath(bytes: ArgumentText.bytes(of: folder))
+        guard let stream = opendir(path.bytes.map(CChar.init(bitPattern:)) + [0]) else { throw unreadable(path) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if bytes != Array(".".utf8), bytes != Array("..".utf8) {
+                names.append(ArgumentText.text(of: bytes))
+            }
+        }
+        guard errno == 0 else { throw unreadable(path) }
+        return names
+    }
+
+    private static func unreadable(_ path: SystemPath) -> ToolError {
+        ToolError(.fileFailure, "\(path): The folder cannot be read: \(String(cString: strerror(errno)))")
+    }
+}

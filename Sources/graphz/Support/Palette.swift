@@ -1,0 +1,36 @@
+import Foundation
+
+/// Colours for text on a terminal, or none.
+struct Palette: Sendable, Equatable {
+    /// What a text is. The colours are those of the terminal, of which people choose the shades.
+    enum Role: String {
+        case heading = "1"
+        case label = "2"
+        case good = "32"
+        case bad = "31"
+        case alarm = "1;31"
+        case key = "36"
+    }
+
+    private let isColored: Bool
+
+    static let colored = Palette(isColored: true)
+    static let plain = Palette(isColored: false)
+
+    private init(isColored: Bool) {
+        self.isColored = isColored
+    }
+
+    /// Colours if it is a terminal that shows them, and the user has not turned them off for all programs
+    /// (https://no-color.org).
+    init(for descriptor: Int32) {
+        let environment = ProcessInfo.processInfo.environment
+        isColored =
+            isatty(descriptor) == 1 && environment["NO_COLOR", default: ""].isEmpty
+            && !["", "dumb"].contains(environment["TERM", default: ""])
+    }
+
+    func paint(_ text: String, _ role: Role) -> String {
+        isColored && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}

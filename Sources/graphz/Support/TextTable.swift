@@ -1,0 +1,26 @@
+/// Lines of text in columns: the first one aligned to the left, the others to the right.
+struct TextTable {
+    private var rows: [[String]] = []
+
+    mutating func append(_ row: [String]) {
+        rows.append(row)
+    }
+
+    /// The lines, each with a newline.
+    ///
+    /// - Parameter paint: Colours a whole line, given its number.
+    func text(paint: (Int, String) -> String = { $1 }) -> String {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in
+            rows.compactMap { column < $0.count ? $0[column].count : nil }.max() ?? 0
+        }
+        return rows.enumerated().map { number, row in
+            let cells = row.enumerated().map { column, cell in
+                let space = String(repeating: " ", count: widths[column] - cell.count)
+                return column == 0 ? cell + space : space + cell
+            }
+            let line = cells.joined(separator: "  ")
+            return paint(number, String(line.reversed().drop { $0 == " " }.reversed())) + "\n"
+        }.joined()
+    }
+}

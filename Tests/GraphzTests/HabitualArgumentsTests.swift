@@ -1,0 +1,49 @@
+import Testing
+
+@testable import graphz
+
+@Suite("Arguments by the habits of other tools")
+struct HabitualArgumentsTests {
+    private func parsable(_ line: String) throws -> String {
+        let arguments = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        return try HabitualArguments.parsable(line.isEmpty ? [] : arguments, commands: Graphz.commandNames)
+            .joined(separator: " ")
+    }
+
+    @Test(arguments: [
+        // Letters for commands; the last one counts.
+        ("-d a", "decompress a"), ("-z a", "compress a"), ("-t a", "verify a"), ("-l a", "info a"),
+        ("a -d", "decompress a"), ("-dt a", "verify a"), ("--decompress a", "decompress a"), ("--test a", "verify a"),
+        ("--list a", "info a"), ("-c a", "compress -c a"), ("-3 a", "compress --level=3 a"), ("-", "compress -"),
+        // Combined letters, and values in the same word or the next.
+        ("-dcf a", "decompress -c -f a"), ("compress -fq a", "compress -f -q a"),
+        ("compress -o- a", "compress --output=- a"), ("compress -o b a", "compress --output=b a"),
+        ("compress -o -d a", "compress --output=-d a"), ("-fo b a", "compress -f --output=b a"),
+        ("compress -ox=y a", "compress --output=x=y a"), ("-dT4 a", "decompress --threads=4 a"),
+        ("-T0c", "compress --threads=0c"), ("verify -T 2 a", "verify --threads=2 a"),
+        ("compress a -o", "compress a -o"),
+        // Levels.
+        ("compress -12 a", "compress --level=12 a"), ("recode -1kf a", "recode --level=1 -k -f a"),
+        ("verify -1 a", "verify -1 a"), ("-dc9 a", "decompress -c -9 a"),
+        // Long options and names are left alone, and all that follows two hyphens.
+        ("compress --codec=lz4 a", "compress --codec=lz4 a"), ("compress -- -d -o-", "compress -- -d -o-"),
+        ("-d -- -t", "decompress -- -t"), ("compress -d a", "compress -d a"), ("compress --rm a", "compress --rm a"),
+        ("compress -c -", "compress -c -"), ("info -é", "info -é"), ("info -٣", "info -٣"),
+        // Questions.
+        ("", ""), ("--help", "--help"), ("-h", "-h"), ("-V", "--version"), ("--version", "--version"),
+        ("help dump", "help dump"), ("-d --help", "decompress --help"),
+        ("--generate-completion-script bash", "--generate-completion-script bash"),
+    ])
+    func areWrittenOut(line: String, expected: String) throws {
+        #expect(try parsable(line) == expected)
+    }
+
+    @Test func aFileIsNoCommand() {
+        // Otherwise a misspelt command would be compressed, or its arguments.
+        let error = #expect(throws: ToolError.self) { try parsable("inof a.graphz") }
+        #expect(error?.status == .usage)
+        #expect(
+            error?.message
+                == "'inof' is not a command. To compress a file, use 'graphz compress'. See 'graphz --help'.")
+    }
+}
