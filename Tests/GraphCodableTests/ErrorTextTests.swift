@@ -318,8 +318,8 @@ import Testing
             (
                 """
                 typeNotFound at Thing (in Nowhere.Thing, byte 17): The program has no type Nowhere.Thing. \
-                If it was renamed, keep an empty class of the old name that conforms to GObsolete and \
-                names the new one as its replacementType.
+                If it was renamed or moved, let the type conform to GNamed, with 'Nowhere.Thing' among the aliases of its \
+                archiveName, and register it.
                 """,
                 reading(
                     Loop.self,
@@ -327,8 +327,9 @@ import Testing
             ),
             (
                 """
-                typeNotFound at Thing (in App.Thing, byte 17): No type is registered under the name \
-                'thing', which App.Thing had.
+                typeNotFound at Thing (in App.Thing, byte 17): No type of the program is known by the name \
+                'thing', which App.Thing had. Register the type that has this name, as its archiveName or among its \
+                aliases.
                 """,
                 reading(
                     Loop.self,

@@ -60,6 +60,30 @@ import Testing
         try Dog.register(as: "pet", aliases: ["dog"])
     }
 
+    @Test(arguments: [
+        ("17GraphCodableTests3OldC", "it is a mangled name; write it as Module.Class."),
+        ("Old.Hound.self", "it ends with '.self', which belongs to no type's name; leave it out."),
+        (
+            "GraphCodableTests.RepositoryTests.Cat",
+            """
+            because the program still has a type of that name. Rename or remove it, or call \
+            GraphCodableTests.RepositoryTests.Hound.replace(type:) with it.
+            """
+        ),
+    ])
+    func anAliasThatCanNeverMatchIsRefused(alias: String, reason: String) throws {
+        GTypesRepository.initialize(mainModuleName: "")
+        let error = expectError(GraphCodableError.self, .misuse) { try Hound.register(as: "hound", aliases: [alias]) }
+        let separator = reason.hasPrefix("because") ? ", " : ": "
+        #expect(
+            error?.message
+                == "The alias '\(alias)' for GraphCodableTests.RepositoryTests.Hound can never match\(separator)\(reason)"
+        )
+        try Hound.register(
+            as: "hound", aliases: ["Old.Hound", "Old.Box<Swift.Int>", "huntingDog"])
+        GTypesRepository.initialize(mainModuleName: "")
+    }
+
     @Test func anEncoderAndADecoderThatHaveBeenUsedLearnOfNewNames() throws {
         GTypesRepository.initialize(mainModuleName: "")
         let encoder = GraphEncoder()

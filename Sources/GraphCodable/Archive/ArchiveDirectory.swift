@@ -8,6 +8,9 @@ struct ArchivedType {
 
     var isReference: Bool { flags & TypeFlags.isReference != 0 }
     var hasProgramName: Bool { flags & TypeFlags.isProgramName != 0 }
+
+    /// The name to compare with those that types of the program have, or had.
+    var writtenName: WrittenTypeName? { WrittenTypeName(hasProgramName ? name ?? "" : readableName) }
 }
 
 /// One slot of a shape.

@@ -10,6 +10,14 @@ extension TypeNames {
         isHarmless(name) ? _typeByName(name) : nil
     }
 
+    /// Whether a text is the mangled name of a type in some module.
+    static func isMangled(_ name: String) -> Bool {
+        guard let first = name.utf8.first, let last = name.utf8.last,
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first), "CVOG".utf8.contains(last)
+        else { return false }
+        return isHarmless(name)
+    }
+
     /// Why a type is not found by its mangled name.
     enum Obstacle {
         case isHidden, hasOtherParts, hasTooManyParts, isUnknown

@@ -6,6 +6,15 @@ enum TypeNames {
         let readable: String
         var mangled: String??
         var isConstructible: Bool?
+        var generic: GenericName??
+    }
+
+    /// A generic type's name, and its arguments as far as the runtime finds them.
+    ///
+    /// Sendable by this invariant: types do not change.
+    struct GenericName: @unchecked Sendable {
+        let name: WrittenTypeName
+        let arguments: [Any.Type?]
     }
 
     private static let cache = Mutex<[ObjectIdentifier: Names]>([:])
@@ -36,6 +45,25 @@ enum TypeNames {
         let isConstructible = mangledName(of: type).flatMap { Self.type(mangledAs: $0) }.map { $0 == type } ?? false
         cache.withLock { $0[key]?.isConstructible = isConstructible }
         return isConstructible
+    }
+
+    /// What a type's name says about its generic arguments; `nil` when it has none.
+    static func genericName(of type: Any.Type) -> GenericName? {
+        let readable = readableName(of: type)
+        guard readable.utf8.contains(UInt8(ascii: "<")) else { return nil }
+        let key = ObjectIdentifier(type)
+        if let known = cache.withLock({ $0[key]?.generic }) {
+            return known
+        }
+        var generic: GenericName?
+        if let name = WrittenTypeName(readable), name.isGeneric {
+            // The names of private and local types could be those of others.
+            let isFound = !_typeName(type, qualified: true).utf8.contains(UInt8(ascii: "$"))
+            generic = GenericName(
+                name: name, arguments: name.arguments.map { isFound ? TypeFinder.type($0) : nil })
+        }
+        cache.withLock { $0[key]?.generic = .some(generic) }
+        return generic
     }
 
     private static func names(of type: Any.Type) -> Names {

@@ -16,19 +16,29 @@ struct FoundType {
 
 extension ArchivedType {
     /// What it costs to ask the Swift runtime for the type.
-    var lookUpCost: Int { hasProgramName ? 0 : name.map { TypeNames.lookUpCost(ofMangledName: $0) } ?? 0 }
+    var lookUpCost: Int {
+        guard let name else { return 0 }
+        return hasProgramName ? 100 : TypeNames.lookUpCost(ofMangledName: name)
+    }
 }
 
 extension DecodingSession {
     /// Finds the type that an archived name stands for, once for each of the directory's types.
-    func findType(_ index: Int, _ name: String) throws -> FoundType {
+    ///
+    /// - Parameter expected: The class that was asked for, if one was.
+    func findType(_ index: Int, _ name: String, expected: Any.Type? = nil) throws -> FoundType {
+        let archived = directory.types[index]
         switch typesByIndex[index] {
         case .success(let found): return found
-        case .failure(let known): throw error(known.code, known.message)
+        case .failure(let known):
+            // Another class may have been asked for then.
+            guard known.code == .typeNotFound, let expected, Self.answers(expected, to: archived) else {
+                throw error(known.code, known.message)
+            }
         case nil: break
         }
         do {
-            let (type, replaced) = try findType(name, directory.types[index])
+            let (type, replaced) = try findType(name, archived, expected: expected)
             let found = FoundType(type: type, replaced: replaced)
             typesByIndex[index] = .success(found)
             return found
@@ -74,7 +84,7 @@ extension DecodingSession {
             // Inheritance was disabled: the program's own class is used.
             return expected
         }
-        var resolved = try resolvedTypes[index] ?? find(index, name, archived)
+        var resolved = try resolvedTypes[index] ?? find(index, name, archived, expected: expected)
         guard Self.isSubclass(resolved.type, of: expectedClass) else {
             throw wrongClass(resolved.type, expected: expected)
         }
@@ -83,8 +93,10 @@ extension DecodingSession {
         return resolved.type
     }
 
-    private func find(_ index: Int, _ name: String, _ archived: ArchivedType) throws -> ResolvedType {
-        let (found, replaced) = try { ($0.type, $0.replaced) }(findType(index, name))
+    private func find(
+        _ index: Int, _ name: String, _ archived: ArchivedType, expected: Any.Type
+    ) throws -> ResolvedType {
+        let (found, replaced) = try { ($0.type, $0.replaced) }(findType(index, name, expected: expected))
         guard let type = found as? any (GDecodable & AnyObject).Type else {
             throw error(
                 .typeNotAllowed,
@@ -95,9 +107,9 @@ extension DecodingSession {
 
     /// Finds the type that an archived name stands for, and the one that takes its place.
     private func findType(
-        _ name: String, _ archived: ArchivedType
+        _ name: String, _ archived: ArchivedType, expected: Any.Type?
     ) throws -> (type: any GDecodable.Type, replaced: (any GDecodable.Type)?) {
-        guard let found = try lookUp(name, archived) else {
+        guard let found = try lookUp(name, archived, expected: expected) else {
             throw error(.typeNotFound, notFound(name, archived))
         }
         // Whether a type conforms can take long to find out when it is made of many others, but not for a class.
@@ -116,17 +128,15 @@ extension DecodingSession {
     }
 
     /// The type that a name stands for, if the policy allows the name; nothing is looked up for one that it refuses.
-    private func lookUp(_ name: String, _ archived: ArchivedType) throws -> Any.Type? {
+    private func lookUp(_ name: String, _ archived: ArchivedType, expected: Any.Type?) throws -> Any.Type? {
         var found: Any.Type?
         for rule in policy.allowedTypes.rules {
             let allowed: Any.Type?
             switch rule {
             case .registered:
-                allowed =
-                    archived.hasProgramName
-                    ? GTypesRepository.type(named: name) : GTypesRepository.type(mangledAs: name)
+                allowed = GTypesRepository.type(archived, named: name)
             case .list(let types):
-                allowed = types[name]
+                allowed = types[name] ?? Self.onlyType(in: types, answeringTo: archived)
             case .matching(let isAllowed):
                 guard isAllowed(GraphDecodingPolicy.TypeName(archived, name: name)) else { throw notAllowed(archived) }
                 continue
@@ -134,7 +144,44 @@ extension DecodingSession {
             guard let allowed, found == nil || found == allowed else { throw notAllowed(archived) }
             found = allowed
         }
-        return found ?? (archived.hasProgramName ? GTypesRepository.type(named: name) : TypeNames.type(mangledAs: name))
+        if let found {
+            return found
+        }
+        if let expected, Self.answers(expected, to: archived) {
+            if let problem = DeclaredNames.problem(of: expected) {
+                throw error(.misuse, problem)
+            }
+            return expected
+        }
+        return try GTypesRepository.type(archived, named: name)
+            ?? (archived.hasProgramName ? nil : TypeNames.type(mangledAs: name))
+            ?? findMoved(archived, expected: expected)
+    }
+
+    private static func answers(_ type: Any.Type, to archived: ArchivedType) -> Bool {
+        archived.writtenName.map { DeclaredNames.type(type, answersTo: $0) } ?? false
+    }
+
+    private static func onlyType(in types: [String: any GDecodable.Type], answeringTo archived: ArchivedType)
+        -> Any.Type?
+    {
+        types.min { first, second in
+            let (first, second) = (answers(first.value, to: archived), answers(second.value, to: archived))
+            return first && !second
+        }.flatMap { answers($0.value, to: archived) ? $0.value : nil }
+    }
+
+    /// A type that answers to a name, and has the name in the program that it had when it was archived, perhaps in the module
+    /// of the class that is asked for.
+    private func findMoved(_ archived: ArchivedType, expected: Any.Type?) throws -> Any.Type? {
+        guard let name = archived.writtenName, let written = WrittenTypeName(archived.readableName) else { return nil }
+        let module = expected.flatMap { WrittenTypeName(TypeNames.readableName(of: $0))?.parts.first?.name }
+        if let type = MovedTypeFinder.find(name, called: written, module: module) {
+            return type
+        }
+        // To find nothing takes the runtime a look at each type of the program.
+        try _reader.charge(MovedTypeFinder.cost(of: written))
+        return nil
     }
 
     private func notAllowed(_ archived: ArchivedType) -> any Error {
@@ -147,11 +194,22 @@ extension DecodingSession {
     }
 
     private func notFound(_ name: String, _ archived: ArchivedType) -> String {
-        archived.hasProgramName
-            ? "No type is registered under the name '\(name)', which \(archived.readableName) had."
-            : """
-            The program has no type \(archived.readableName). If it was renamed, keep an empty class of the old name \
-            that conforms to GObsolete and names the new one as its replacementType.
+        guard archived.hasProgramName else {
+            return """
+                The program has no type \(archived.readableName). If it was renamed or moved, let the type conform to GNamed, \
+                with '\(archived.readableName)' among the aliases of its archiveName, and register it.
+                """
+        }
+        if name.hasPrefix("*.") || name.contains("<*.") || name.contains(",*."), !GTypesRepository.isInitialized {
+            return """
+                No type is registered under the name '\(name)', which \(archived.readableName) had in a program that called \
+                GTypesRepository.initialize(). Call GTypesRepository.initialize() in the main module, and then register the type, \
+                before decoding.
+                """
+        }
+        return """
+            No type of the program is known by the name '\(name)', which \(archived.readableName) had. Register the type that \
+            has this name, as its archiveName or among its aliases.
             """
     }
 

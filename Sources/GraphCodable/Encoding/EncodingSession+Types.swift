@@ -90,9 +90,9 @@ extension EncodingSession {
         }
     }
 
-    /// Checks that a type can be found by a name when it is decoded.
+    /// Checks that a type can be found by a name when it is decoded, and that no other type has the name.
     func checkName(of metatype: Any.Type) throws {
-        guard GTypesRepository.archiveName(of: metatype) != nil || TypeNames.isConstructible(metatype) else {
+        guard GTypesRepository.registeredName(of: metatype) != nil || TypeNames.isConstructible(metatype) else {
             let obstacle = TypeNames.obstacle(toFinding: metatype)
             throw fail(
                 .typeNotConstructible,
@@ -100,6 +100,19 @@ extension EncodingSession {
                 The type \(TypeNames.readableName(of: metatype)) cannot be found by its name when it is decoded, because \
                 \(obstacle.reason). \(obstacle.isHidden ? "Make it internal or public, register" : "Register") it with \
                 GTypesRepository, or, if it is a class, disable its inheritance with GInheritance.
+                """)
+        }
+        if let problem = DeclaredNames.problem(of: metatype) {
+            throw fail(.misuse, problem)
+        }
+        if let name = GTypesRepository.archiveName(of: metatype),
+            let other = GTypesRepository.claim(name, for: metatype)
+        {
+            throw fail(
+                .misuse,
+                """
+                \(TypeNames.readableName(of: metatype)) and \(TypeNames.readableName(of: other)) have the same name in archives, \
+                '\(name)'. Give one of them another name.
                 """)
         }
     }

@@ -45,7 +45,7 @@ extension GraphDecodingPolicy {
         /// The types of a list.
         ///
         /// - Parameter types: The types; the classes asked for must be among them if the archive names them.
-        /// - Returns: The rule. Types that were registered under a name are found by it, if they are now.
+        /// - Returns: The rule. Types are found by the names that they are registered under now, and those that they declare.
         public static func only(_ types: [any GDecodable.Type]) -> AllowedTypes {
             var list: [String: any GDecodable.Type] = [:]
             for type in types {
@@ -88,9 +88,14 @@ extension GraphDecodingPolicy {
         /// Whether a type of the program is found by this name.
         ///
         /// - Parameter type: The type.
-        /// - Returns: True when the name is the type's mangled name, or the one that it is registered under now.
+        /// - Returns: True when the name is the type's mangled name, the one that it is registered under now, or one that it
+        ///   declares with ``GNamed``.
         public func stands(for type: any GDecodable.Type) -> Bool {
-            isChosen ? GTypesRepository.archiveName(of: type) == name : TypeNames.mangledName(of: type) == name
+            if isChosen ? GTypesRepository.archiveName(of: type) == name : TypeNames.mangledName(of: type) == name {
+                return true
+            }
+            return WrittenTypeName(isChosen ? name : readableName).map { DeclaredNames.type(type, answersTo: $0) }
+                ?? false
         }
     }
 }

@@ -4,12 +4,12 @@ extension GEncodable where Self: AnyObject {
     /// False for a private or local class, which cannot be found by its name when it is decoded. Disable the inheritance
     /// of such a class with ``GInheritance``, or register it with ``GTypesRepository``.
     public static var supportsCodableInheritance: Bool {
-        GTypesRepository.archiveName(of: self) != nil || TypeNames.isConstructible(self)
+        GTypesRepository.registeredName(of: self) != nil || TypeNames.isConstructible(self)
     }
 
     /// Whether this instance can be archived as an instance of its own class.
     public var supportsCodableInheritance: Bool {
         let type = type(of: self) as any (GEncodable & AnyObject).Type
-        return GTypesRepository.archiveName(of: type) != nil || TypeNames.isConstructible(type)
+        return GTypesRepository.registeredName(of: type) != nil || TypeNames.isConstructible(type)
     }
 }

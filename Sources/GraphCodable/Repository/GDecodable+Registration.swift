@@ -5,9 +5,9 @@ import Foundation
 #endif
 
 extension GDecodable {
-    /// Makes the type known to the repository, under its own name.
+    /// Makes the type known to the repository, under its own name, which it may declare with ``GNamed``.
     ///
-    /// If the repository was initialized with the main module's name, or if the runtime cannot find the type, instances are
+    /// If the type declares none, and the repository was initialized with the main module's name, or if the runtime cannot find the type, instances are
     /// archived under a name without the main module and without private contexts; then the type must be registered
     /// when they are decoded, too. A later registration of the same name takes the place of an earlier one.
     public static func register() {
@@ -18,8 +18,10 @@ extension GDecodable {
     ///
     /// - Parameters:
     ///   - name: The name in archives from now on. It should never change.
-    ///   - aliases: Other names that stand for the type in older archives.
-    /// - Throws: ``GraphCodableError/Code/misuse`` when a name is empty or stands for another type already.
+    ///   - aliases: Other names that stand for the type in older archives: names that were chosen earlier, and
+    ///     `Module.Class` as the class was called in the program.
+    /// - Throws: ``GraphCodableError/Code/misuse`` when a name is empty or stands for another type already, and when an alias
+    ///   can never match.
     public static func register(as name: String, aliases: [String] = []) throws {
         try GTypesRepository.shared.register(self, as: name, aliases: aliases)
     }
@@ -38,32 +40,54 @@ extension GTypesRepository {
         let readableName = TypeNames.readableName(of: type)
         let isConstructible = TypeNames.isConstructible(type)
         let mangledName = TypeNames.mangledName(of: type)
+        let declaredName = DeclaredNames.archiveName(of: type)
         change { state in
             mangledName.map { state.mangledTypes[$0] = type }
             // A name that the program chose stays.
             guard state.entries[ObjectIdentifier(type)] == nil else { return }
-            state.add(type, readableName, isConstructible)
+            state.add(type, readableName, isConstructible, declaredName)
         }
     }
 
     fileprivate func register(_ type: any GDecodable.Type, as name: String, aliases: [String]) throws {
         let readableName = TypeNames.readableName(of: type)
+        let aliases = try aliases.map { try checkedAlias($0, of: type, readableName) }
         let key = ObjectIdentifier(type)
         let mangledName = TypeNames.mangledName(of: type)
         try change { state in
             for name in [name] + aliases {
-                guard !name.isEmpty, state.types[name] == nil || state.types[name] == key else {
+                let isFree = state.types[name].map { $0 == key } ?? state.declaredNames[name].map { $0 == type } ?? true
+                guard !name.isEmpty, isFree else {
                     throw GraphCodableError(
                         .misuse, "The name '\(name)' for \(readableName) is empty or stands for another type already.")
                 }
             }
             state.entries[key] = Entry(
-                type: type, archiveName: name, stableName: state.stableName(readableName))
+                type: type, archiveName: name, stableName: state.stableName(readableName), chosenNames: [name] + aliases
+            )
             mangledName.map { state.mangledTypes[$0] = type }
             for name in [name] + aliases {
                 state.types[name] = key
             }
         }
+    }
+
+    /// An alias as it is compared, without spaces.
+    private func checkedAlias(_ alias: String, of type: any GDecodable.Type, _ readableName: String) throws -> String {
+        if let obstacle = WrittenTypeName.obstacle(to: alias, allowsArguments: true) {
+            throw GraphCodableError(
+                .misuse, "The alias '\(alias)' for \(readableName) can never match: it \(obstacle).")
+        }
+        guard let name = WrittenTypeName(alias) else { return alias }
+        if let other = TypeFinder.type(name), other != type {
+            throw GraphCodableError(
+                .misuse,
+                """
+                The alias '\(alias)' for \(readableName) can never match, because the program still has a type of that name. \
+                Rename or remove it, or call \(readableName).replace(type:) with it.
+                """)
+        }
+        return name.description
     }
 
     fileprivate func replace(_ old: Any.Type, by type: any GDecodable.Type) throws {
@@ -85,7 +109,9 @@ extension GTypesRepository {
 }
 
 extension GTypesRepository.State {
-    fileprivate mutating func add(_ type: any GDecodable.Type, _ readableName: String, _ isConstructible: Bool) {
+    fileprivate mutating func add(
+        _ type: any GDecodable.Type, _ readableName: String, _ isConstructible: Bool, _ declaredName: String?
+    ) {
         let name = stableName(readableName)
         let key = ObjectIdentifier(type)
         if let earlier = types[name], earlier != key {
@@ -93,7 +119,7 @@ extension GTypesRepository.State {
         }
         let needsName = !isConstructible || (mainModuleName != nil && name != readableName)
         entries[key] = GTypesRepository.Entry(
-            type: type, archiveName: needsName ? name : nil, stableName: name)
+            type: type, archiveName: declaredName ?? (needsName ? name : nil), stableName: name)
         types[name] = key
     }
 }
@@ -106,6 +132,27 @@ extension GTypesRepository {
         shared.state.withLock { state in
             (state.replacedNames[name] ?? state.types[name]).flatMap { state.entries[$0]?.type }
         }
+    }
+
+    /// The registered type that has a name, or had it.
+    ///
+    /// - Parameters:
+    ///   - archived: What an archive says of the type.
+    ///   - name: The name in the archive.
+    static func type(_ archived: ArchivedType, named name: String) -> Any.Type? {
+        if let type = archived.hasProgramName ? type(named: name) : type(mangledAs: name) {
+            return type
+        }
+        return archived.writtenName.flatMap { written in
+            types { DeclaredNames.type($0, answersTo: written) }.first
+        }
+    }
+
+    /// The registered types that a closure accepts, in an order that does not depend on a dictionary's.
+    static func types(where isIncluded: (Any.Type) -> Bool) -> [Any.Type] {
+        guard generation > 0 else { return [] }
+        let entries = shared.state.withLock { Array($0.entries.values) }
+        return entries.filter { isIncluded($0.type) }.sorted { $0.stableName < $1.stableName }.map(\.type)
     }
 
     /// The registered or replaced type that has a mangled name. Nothing is looked up in the program.

@@ -8,8 +8,8 @@ private let repositoryChanges = Atomic<Int>(0)
 /// Most programs need none of this: a class is archived under the name by which the Swift runtime finds it. Register a type
 /// for one of three reasons:
 ///
-/// - **Stable names.** ``GDecodable/register(as:aliases:)`` gives a class an archive name of your choosing, and keeps
-///   older names as aliases, so that classes and modules can be renamed without breaking archives.
+/// - **Names.** A class that declares its own name with ``GNamed`` is found by it wherever it has moved, once it is
+///   registered. ``GDecodable/register(as:aliases:)`` gives a name to a class that declares none.
 /// - **An allow-list.** A decoder with ``GraphDecodingPolicy/AllowedTypes/registered`` makes instances of
 ///   registered types only.
 /// - **Private and local classes**, which the runtime does not find by name.
@@ -68,9 +68,40 @@ public final class GTypesRepository: Sendable {
 
     /// The name under which a type is archived instead of the runtime's, if it has one.
     static func archiveName(of type: Any.Type) -> String? {
+        registeredName(of: type) ?? DeclaredNames.archiveName(of: type)
+    }
+
+    /// The name that registration has given a type instead of the runtime's, if it has.
+    static func registeredName(of type: Any.Type) -> String? {
         guard generation > 0 else { return nil }
         return shared.state.withLock { $0.entries[ObjectIdentifier(type)]?.archiveName }
     }
+
+    /// The names that the program has chosen for a type when it registered it, the present one first.
+    static func chosenNames(of type: Any.Type) -> [String] {
+        guard generation > 0 else { return [] }
+        return shared.state.withLock { $0.entries[ObjectIdentifier(type)]?.chosenNames ?? [] }
+    }
+
+    /// Notes that a type is archived under a name.
+    ///
+    /// - Returns: Another type that has the name, if there is one.
+    static func claim(_ name: String, for type: Any.Type) -> Any.Type? {
+        shared.state.withLock { state in
+            let key = ObjectIdentifier(type)
+            if let owner = state.types[name], owner != key {
+                return state.entries[owner]?.type
+            }
+            if let owner = state.declaredNames[name], owner != type {
+                return owner
+            }
+            state.declaredNames[name] = type
+            return nil
+        }
+    }
+
+    /// Whether the program has named its main module.
+    static var isInitialized: Bool { shared.state.withLock { $0.mainModuleName != nil } }
 
     static func isRegistered(_ type: Any.Type) -> Bool {
         isNative(type) || shared.state.withLock { $0.entries[ObjectIdentifier(type)] != nil }
@@ -94,6 +125,8 @@ extension GTypesRepository {
         /// The name in archives; `nil` where it is the runtime's.
         let archiveName: String?
         let stableName: String
+        /// The names that the program has chosen for it: the one in archives, and aliases.
+        var chosenNames: [String] = []
     }
 
     struct State: @unchecked Sendable {
@@ -113,6 +146,8 @@ extension GTypesRepository {
         /// The replaced types' names, for the archive and for people.
         var replacedNames: [String: ObjectIdentifier] = [:]
         var encodedNames: Set<String> = []
+        /// The types that have been encoded under names of their own.
+        var declaredNames: [String: Any.Type] = [:]
 
         func stableName(_ qualifiedName: String) -> String {
             StableName.make(from: qualifiedName, mainModuleName: mainModuleName)

@@ -1,0 +1,63 @@
+/// Finds types in the program by the names that people write.
+///
+/// Only types that the Swift runtime can find are found: neither private and local ones nor those in extensions of types of
+/// other modules. A written name does not tell structs from classes and enums, so each part of it is tried as all of them.
+enum TypeFinder {
+    /// The type of a name.
+    static func type(_ name: WrittenTypeName) -> Any.Type? {
+        find(name)?.type
+    }
+
+    /// How many names the runtime is asked for, at the most, to find a type.
+    static func questionCount(_ name: WrittenTypeName) -> Int {
+        name.arguments.reduce(3 * (name.parts.count - 1)) { $0.addingClamped(questionCount($1)) }
+    }
+
+    /// A type, and a mangled name of it without substitutions, so that it can be a part of other names.
+    private static func find(_ name: WrittenTypeName) -> (mangled: String, type: Any.Type)? {
+        guard let module = name.parts.first, module.arguments.isEmpty, let start = identifier(module.name) else {
+            return nil
+        }
+        var nominal = module.name == "Swift" ? "s" : start
+        var lists: [String] = []
+        var found: (mangled: String, type: Any.Type)?
+        for part in name.parts.dropFirst() {
+            guard let identifier = identifier(part.name) else { return nil }
+            var list = ""
+            for argument in part.arguments {
+                guard let argument = find(argument) else { return nil }
+                list += argument.mangled
+            }
+            lists.append(list)
+            let bound = lists.contains { !$0.isEmpty } ? "y" + lists.joined(separator: "_") + "G" : ""
+            found = nil
+            for kind in ["C", "V", "O"] {
+                let mangled = nominal + identifier + kind + bound
+                if let type = TypeNames.type(mangledAs: mangled) {
+                    nominal += identifier + kind
+                    found = (mangled, type)
+                    break
+                }
+            }
+            guard found != nil else { return nil }
+        }
+        return found
+    }
+
+    /// The mangled form of an identifier. One with other characters than those of ASCII is not found.
+    private static func identifier(_ name: String) -> String? {
+        guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
+            name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || isASCIILetterOrDigit($0) })
+        else { return nil }
+        return "\(name.utf8.count)\(name)"
+    }
+
+    private static func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+}
