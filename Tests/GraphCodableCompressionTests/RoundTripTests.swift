@@ -40,7 +40,8 @@ import Testing
         for step in [999, smallBlock, smallBlock + 1, 3 * smallBlock] {
             for threads in [1, 2] {
                 var archive: [UInt8] = []
-                let options = GraphContainerWritingOptions(blockSizeLog2: 16, threadCount: threads)
+                let options = GraphContainerWritingOptions(
+                    blockSizeLog2: 16, threadCount: threads, filter: .none)
                 let writer = try ContainerWriter(codec: .lz4, options: options, plainSize: UInt64(plain.count)) {
                     archive.append(contentsOf: $0)
                 }
@@ -60,7 +61,7 @@ import Testing
         for plain in [mixed, Payload.random(3 * smallBlock + 1), [7], []] {
             for threads in [1, 2] {
                 let options = GraphContainerWritingOptions(
-                    blockSizeLog2: 16, threadCount: threads, metadata: ["by": "me", "for": ""])
+                    blockSizeLog2: 16, threadCount: threads, metadata: ["by": "me", "for": ""], filter: .none)
                 var pieces: [UInt8] = []
                 let writer = try ContainerWriter(codec: codec, options: options, plainSize: UInt64(plain.count)) {
                     pieces.append(contentsOf: $0)

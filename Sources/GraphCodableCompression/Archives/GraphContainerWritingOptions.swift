@@ -2,7 +2,7 @@ import Foundation
 
 /// How compressed archives are written.
 public struct GraphContainerWritingOptions: Sendable, Hashable {
-    /// The base-2 logarithm of the block size: 16 (64 KiB) to 24 (16 MiB); 18 (256 KiB) by default.
+    /// The base-2 logarithm of the block size: 16 (64 KiB) to 24 (16 MiB); 20 (1 MiB) by default.
     ///
     /// Blocks are compressed each for itself, at once on several cores, and can be read each for itself. Larger ones
     /// compress a little better and take more memory.
@@ -16,7 +16,7 @@ public struct GraphContainerWritingOptions: Sendable, Hashable {
     /// Names must not be empty; all together may take 1 MiB.
     public var metadata: [String: String]
 
-    /// What is done with blocks before they are compressed; ``GraphContainerFilter/none`` by default.
+    /// What is done with blocks before they are compressed; ``GraphContainerFilter/fields`` by default.
     public var filter: GraphContainerFilter
 
     /// Makes options.
@@ -27,8 +27,8 @@ public struct GraphContainerWritingOptions: Sendable, Hashable {
     ///   - metadata: Names and values that go with the archive.
     ///   - filter: What is done with blocks before they are compressed.
     public init(
-        blockSizeLog2: Int = 18, threadCount: Int? = nil, metadata: [String: String] = [:],
-        filter: GraphContainerFilter = .none
+        blockSizeLog2: Int = 20, threadCount: Int? = nil, metadata: [String: String] = [:],
+        filter: GraphContainerFilter = .fields
     ) {
         self.blockSizeLog2 = blockSizeLog2
         self.threadCount = threadCount

@@ -40,8 +40,8 @@ public protocol GraphBlockCompressor: AnyObject {
     /// The same input must always give the same output, whatever came before it.
     ///
     /// - Parameters:
-    ///   - plain: The block; never empty.
-    ///   - target: Room for the result, one byte less than the block.
+    ///   - plain: The block, or its filtered form; never empty.
+    ///   - target: Room for the result: as much as makes it worth storing.
     /// - Returns: The number of bytes written, 1 or more; or `nil` when they do not fit, and the block is to be stored as
     ///   it is.
     /// - Throws: Any error, which the write then fails with.
@@ -56,7 +56,7 @@ public protocol GraphBlockDecompressor: AnyObject {
     ///
     /// - Parameters:
     ///   - stored: What the compressor wrote.
-    ///   - target: Room for the plain block, to its exact size.
+    ///   - target: Room for the plain block, or its filtered form, to its exact size.
     /// - Returns: The number of bytes written. When this is not the size of `target` the read fails.
     /// - Throws: Any error, when `stored` is not a valid block, goes on after its end or does not fit in `target`.
     func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int

@@ -1,5 +1,7 @@
-/// Makes plain bytes of one stored block after another. To be used by one thread at a time.
-final class BlockDecoder {
+/// Makes plain bytes of one stored block after another.
+///
+/// Invariant of `@unchecked Sendable`: it is used by one thread at a time, which has taken it from whoever used it before.
+final class BlockDecoder: @unchecked Sendable {
     private let decompressor: (any GraphBlockDecompressor)?
     private let form = HeapBuffer()
     /// Made for the first filtered block.

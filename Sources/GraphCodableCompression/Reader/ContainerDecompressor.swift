@@ -9,7 +9,10 @@ package struct ContainerDecompressor {
     }
 
     private let reader: ContainerReader
-    private let pipeline: OrderedPipeline<DecompressionJob>
+    private let codec: (any GraphBlockCodec)?
+    private let threadCount: Int?
+    /// Made for the first full block: an archive of one block needs no threads.
+    private var pipeline: OrderedPipeline<DecompressionJob>?
     private var freeJobs: [DecompressionJob] = []
     private let plainHash = OrderedHash()
 
@@ -18,14 +21,21 @@ package struct ContainerDecompressor {
     /// - Throws: `GraphContainerError`: `unsupportedCodec` or `invalidArgument`.
     package init(_ reader: ContainerReader, options: GraphContainerReadingOptions) throws {
         self.reader = reader
-        let codec = try CodecRegistry(options.codecs).codec(for: reader.header.codec)
-        pipeline = OrderedPipeline(
-            threadCount: effectiveThreadCount(options.threadCount),
+        codec = try CodecRegistry(options.codecs).codec(for: reader.header.codec)
+        threadCount = options.threadCount
+    }
+
+    private mutating func startPipeline() -> OrderedPipeline<DecompressionJob> {
+        if let pipeline { return pipeline }
+        let made = OrderedPipeline<DecompressionJob>(
+            threadCount: effectiveThreadCount(threadCount),
             inOrder: { [plainHash] job in
                 // A job that failed has no plain bytes, and what comes after it does not count.
                 if job.error == nil { plainHash.update(job.plain) }
             },
-            makeWorker: { Self.makeWorker(codec) })
+            makeWorker: { [codec] in Self.makeWorker(codec) })
+        pipeline = made
+        return made
     }
 
     /// Decompresses everything. Can be called once.
@@ -35,8 +45,14 @@ package struct ContainerDecompressor {
     ///   - progress: Called after each block.
     /// - Throws: The first error in the order of the archive; what `destination` and `progress` throw.
     package mutating func run(to destination: Destination, progress: () throws -> Void = {}) throws {
-        defer { pipeline.stop() }
+        defer { pipeline?.stop() }
         while let job = try nextJob(destination, progress) {
+            // A block that is not full is the last one.
+            if pipeline == nil, Int(job.block.header.plainSize) < reader.header.blockSize {
+                try decompressAlone(job, to: destination, progress)
+                continue
+            }
+            let pipeline = startPipeline()
             pipeline.submit(job)
             while pipeline.inFlight >= pipeline.capacity {
                 try handOnOldest(to: destination, progress)
@@ -95,14 +111,26 @@ package struct ContainerDecompressor {
     /// Takes the oldest block as soon as it is done; false when there is none.
     @discardableResult
     private mutating func handOnOldest(to destination: Destination, _ progress: () throws -> Void) throws -> Bool {
-        guard let job = pipeline.takeOldest() else { return false }
+        guard let job = pipeline?.takeOldest() else { return false }
+        try handOn(job, to: destination, progress)
+        freeJobs.append(job)
+        return true
+    }
+
+    private func handOn(_ job: DecompressionJob, to destination: Destination, _ progress: () throws -> Void) throws {
         if let error = job.error { throw error }
         if case .pieces(let body) = destination {
             try body(job.plain)
         }
-        freeJobs.append(job)
         try progress()
-        return true
+    }
+
+    private func decompressAlone(
+        _ job: DecompressionJob, to destination: Destination, _ progress: () throws -> Void
+    ) throws {
+        try IdleBlockCoders.withDecoder(codec, blockSize: Int(job.block.header.plainSize)) { job.run($0) }
+        if job.error == nil { plainHash.update(job.plain) }
+        try handOn(job, to: destination, progress)
     }
 
     private func checkEnd(_ destination: Destination) throws(GraphContainerError) {

@@ -1,5 +1,7 @@
-/// Filters and compresses one block after another. To be used by one thread at a time.
-final class BlockEncoder {
+/// Filters and compresses one block after another.
+///
+/// Invariant of `@unchecked Sendable`: it is used by one thread at a time, which has taken it from whoever used it before.
+final class BlockEncoder: @unchecked Sendable {
     /// What became of a block.
     struct Result {
         /// The number of bytes written; `nil` when the block is to be stored as it is.
@@ -8,6 +10,8 @@ final class BlockEncoder {
         var flags: UInt8
     }
 
+    /// Smaller blocks are not filtered.
+    static let leastFilteredSize = 256
     /// Blocks up to this size are compressed both with the filter and without it.
     private static let smallSize = 1 << 14
 

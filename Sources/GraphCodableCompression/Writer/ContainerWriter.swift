@@ -22,8 +22,11 @@ package final class ContainerWriter {
     private let header: FileHeader
     private let codecName: String
     private let destination: Destination
-    private let pipeline: OrderedPipeline<CompressionJob>
-    private let isSingleThreaded: Bool
+    private let codec: GraphCodec
+    /// Made for the first full block: an archive of one block needs no threads.
+    private var pipeline: OrderedPipeline<CompressionJob>?
+    private let askedThreadCount: Int?
+    private lazy var threadCount = effectiveThreadCount(askedThreadCount)
     private var freeJobs: [CompressionJob] = []
     /// The block that is being gathered from pieces.
     private var current: CompressionJob?
@@ -58,17 +61,11 @@ package final class ContainerWriter {
         let filter = codec.id == 0 ? GraphContainerFilter.none : options.filter
         header = FileHeader(
             codec: codec.id, filter: filter.rawValue, blockSizeLog2: options.blockSizeLog2, plainSize: plainSize)
-        scanner = filter == .fields ? BlockScanner() : nil
+        self.codec = codec
         codecName = codec.name
         self.destination = destination
         self.policy = policy
-        let threadCount = effectiveThreadCount(options.threadCount)
-        isSingleThreaded = threadCount == 1
-        pipeline = OrderedPipeline(
-            threadCount: threadCount,
-            // Now and not before: compressing has brought the block into the cache, at a pace at which that costs nothing.
-            inOrder: { [plainHash] in plainHash.update($0.plain) },
-            makeWorker: { Self.makeWorker(codec) })
+        askedThreadCount = options.threadCount
         try begin(metadata: options.metadata)
     }
 
@@ -82,7 +79,7 @@ package final class ContainerWriter {
     }
 
     deinit {
-        pipeline.stop()
+        pipeline?.stop()
         scanner?.deallocate()
     }
 
@@ -105,7 +102,9 @@ package final class ContainerWriter {
             var rest = bytes
             plainSize += UInt64(rest.count)
             while !rest.isEmpty {
-                if current == nil, rest.count >= header.blockSize * (isSingleThreaded ? 1 : pipeline.capacity) {
+                if current == nil, rest.count >= header.blockSize,
+                    rest.count >= header.blockSize * startPipeline().capacity
+                {
                     rest = try compressInPlace(rest)
                 } else {
                     rest = try gather(rest)
@@ -124,7 +123,11 @@ package final class ContainerWriter {
             if let last = current, last.gathered.count > 0 {
                 current = nil
                 last.plain = last.gathered.bytes
-                try submit(last)
+                if pipeline == nil {
+                    try compressAlone(last)
+                } else {
+                    try submit(last)
+                }
             }
             try drain()
             if let announced = header.plainSize, announced != plainSize {
@@ -133,7 +136,7 @@ package final class ContainerWriter {
             }
             try writeEnd(indexOffset: try writeIndex())
         }
-        pipeline.stop()
+        pipeline?.stop()
         return GraphContainer.Summary(
             kind: .compressed, codecID: header.codec, codecName: codecName, archiveByteCount: offset,
             plainByteCount: plainSize, blockCount: UInt64(blockOffsets.count))
@@ -176,7 +179,7 @@ extension ContainerWriter {
             try drain()
         } catch {
             // Helpers must not read the caller's memory after this call.
-            while pipeline.takeOldest() != nil {}
+            while pipeline?.takeOldest() != nil {}
             throw error
         }
         return UnsafeRawBufferPointer(rebasing: bytes[position...])
@@ -202,16 +205,49 @@ extension ContainerWriter {
         return job
     }
 
-    private func submit(_ job: CompressionJob) throws {
+    private func startPipeline() -> OrderedPipeline<CompressionJob> {
+        if let pipeline { return pipeline }
+        let made = OrderedPipeline<CompressionJob>(
+            threadCount: threadCount,
+            // Now and not before: compressing has brought the block into the cache, at a pace at which that costs nothing.
+            inOrder: { [plainHash] in plainHash.update($0.plain) },
+            makeWorker: { [codec] in Self.makeWorker(codec) })
+        pipeline = made
+        return made
+    }
+
+    /// Compresses the only block of an archive.
+    private func compressAlone(_ job: CompressionJob) throws {
+        try number(job)
+        if case .memory(let memory) = destination {
+            job.place = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
+        }
+        try IdleBlockCoders.withEncoder(codec, blockSize: job.plain.count) { job.run($0) }
+        plainHash.update(job.plain)
+        try write(job)
+    }
+
+    /// Gives a block its number, and the place where its values begin.
+    private func number(_ job: CompressionJob) throws {
         guard UInt64(nextOrdinal) < ContainerFormat.maximumBlockCount else {
             throw GraphContainerError(
                 .limitExceeded, "The archive would have more blocks than its format allows. Use larger blocks.")
         }
         job.ordinal = nextOrdinal
         nextOrdinal += 1
+        guard header.filter != 0, job.plain.count >= BlockEncoder.leastFilteredSize else {
+            job.start = nil
+            return
+        }
+        if scanner == nil { scanner = BlockScanner() }
         job.start = scanner?.scan(job.plain)
+    }
+
+    private func submit(_ job: CompressionJob) throws {
+        try number(job)
+        let pipeline = startPipeline()
         // One thread alone knows where the section will be before it is made, and makes it there.
-        if isSingleThreaded, case .memory(let memory) = destination {
+        if threadCount == 1, case .memory(let memory) = destination {
             job.place = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
         }
         pipeline.submit(job)
@@ -227,7 +263,13 @@ extension ContainerWriter {
     /// Writes the oldest block as soon as it is compressed; false when there is none.
     @discardableResult
     private func writeOldest() throws -> Bool {
-        guard let job = pipeline.takeOldest() else { return false }
+        guard let job = pipeline?.takeOldest() else { return false }
+        try write(job)
+        freeJobs.append(job)
+        return true
+    }
+
+    private func write(_ job: CompressionJob) throws {
         if let error = job.error { throw error }
         writtenPlainSize += UInt64(job.plain.count)
         if !job.isRaw, !policy.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) {
@@ -250,8 +292,6 @@ extension ContainerWriter {
                 try write(job.plain)
             }
         }
-        freeJobs.append(job)
-        return true
     }
 }
 

@@ -7,10 +7,10 @@ struct CompressionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("How much is compressed at once: 64K to 16M, a power of two.", valueName: "size"))
-    var blockSize = SizeArgument(byteCount: 1 << 18)
+    var blockSize = SizeArgument(byteCount: 1 << 20)
 
-    @Flag(help: "Store the values of each field next to each other, which makes archives of graphs smaller.")
-    var filter = false
+    @Flag(help: "Compress blocks as they are. Else the values of each field are stored next to each other.")
+    var noFilter = false
 
     @Flag(name: [.short, .long], help: "Say on the error stream what was done.")
     var verbose = false
@@ -25,6 +25,6 @@ struct CompressionOptions: ParsableArguments {
     func writingOptions(threads: Int?) -> GraphContainerWritingOptions {
         GraphContainerWritingOptions(
             blockSizeLog2: blockSize.byteCount.trailingZeroBitCount, threadCount: threads,
-            filter: filter ? .fields : .none)
+            filter: noFilter ? .none : .fields)
     }
 }
