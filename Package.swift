@@ -13,6 +13,9 @@ let package = Package(
         .library(name: "Serializable", targets: ["Serializable"]),
         .executable(name: "graphz", targets: ["graphz"]),
     ],
+    traits: [
+        .trait(name: "Zstd", description: "Builds in the codec Zstandard, for which libzstd must be there.")
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
     ],
@@ -27,6 +30,12 @@ let package = Package(
             pkgConfig: "liblz4",
             providers: [.apt(["liblz4-dev"]), .brew(["lz4"])]
         ),
+        // Only with the trait Zstd.
+        .systemLibrary(
+            name: "CZstd",
+            pkgConfig: "libzstd",
+            providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
+        ),
         // Calling a function on another stack, which Swift has no means for.
         .target(name: "CStack"),
         .target(name: "GraphCodable", dependencies: ["CStack"]),
@@ -34,7 +43,9 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .target(
             name: "GraphCodableCompression",
-            dependencies: ["GraphCodable", "CZlib", "CLZ4", "CLinux"]
+            dependencies: [
+                "GraphCodable", "CZlib", "CLZ4", "CLinux", .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
+            ]
         ),
         .target(name: "CodingTree", dependencies: ["GraphCodable"]),
         .target(name: "CyclicCoding", dependencies: ["CodingTree", "GraphCodable"]),
@@ -63,7 +74,10 @@ let package = Package(
         .testTarget(name: "GuideTests", dependencies: ["GraphCodable"]),
         .testTarget(
             name: "GraphCodableCompressionTests",
-            dependencies: ["GraphCodable", "GraphCodableCompression", "CZlib", "CLZ4", "TestSupport"]
+            dependencies: [
+                "GraphCodable", "GraphCodableCompression", "CZlib", "CLZ4",
+                .target(name: "CZstd", condition: .when(traits: ["Zstd"])), "TestSupport",
+            ]
         ),
         .testTarget(
             name: "ExamplesTests",
@@ -93,3 +107,14 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// A build with other traits shares nothing with the usual one. Scripts/Tests/zstd-test builds what the trait changes, and no more.
+if Context.environment["GRAPHCODABLE_ONLY"] == "compression" {
+    let modules: Set = [
+        "CStack", "CZlib", "CLZ4", "CZstd", "CLinux", "GraphCodable", "GraphCodableCompression", "TestSupport",
+        "GraphCodableCompressionTests",
+    ]
+    package.targets.removeAll { !modules.contains($0.name) }
+    package.products.removeAll { !modules.contains($0.name) }
+    package.dependencies = []
+}

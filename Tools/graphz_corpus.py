@@ -125,7 +125,7 @@ REFUSED = {
     "version 2": (made(data(), end(), head=file_header(version=2)), "Z4"),
     "version 2 in a short header": (file_header(version=2)[:20], "Z4"),
     "version 2 with a wrong hash": (file_header(version=2)[:-1] + b"\0" + data() + end(), "Z5"),
-    "codec 3": (made(data(), end(), head=file_header(3)), "Z6"),
+    "codec 4": (made(data(), end(), head=file_header(4)), "Z6"),
     "private codec": (made(data(), end(), head=file_header(128)), "Z6"),
     "unknown filter": (made(data(), end(), head=file_header(filter_number=2)), "Z7"),
     "reserved byte of the header": (made(data(), end(), head=file_header(width=4)), "Z8"),

@@ -14,6 +14,12 @@ import collections
 import sys
 import zlib
 
+try:
+    import zstandard
+except ImportError:
+    # It is in no Python before 3.14; Debian's package is python3-zstandard.
+    zstandard = None
+
 import graph_reader
 import graphz_filter
 from graph_cursor import Cursor, FormatError
@@ -22,7 +28,7 @@ from xxh3 import XXH3, xxh3
 
 SIGNATURE = b"\x89GRZ\r\n\x1A\n"
 VERSION = 1
-CODEC_NONE, CODEC_DEFLATE, CODEC_LZ4 = 0, 1, 2
+CODEC_NONE, CODEC_DEFLATE, CODEC_LZ4, CODEC_ZSTD = 0, 1, 2, 3
 FILTER_NONE, FILTER_FIELDS = 0, 1
 SMALLEST_BLOCK_LOG, LARGEST_BLOCK_LOG = 16, 24
 UNKNOWN_SIZE = (1 << 64) - 1
@@ -35,6 +41,9 @@ STORED_RAW, FILTERED = 0x01, 0x02
 FORM_SIZE = 4
 END_PAYLOAD_SIZE = 32
 MAX_META_SIZE = 1 << 20
+ZSTD_MAGIC = b"\x28\xB5\x2F\xFD"
+ZSTD_SINGLE_SEGMENT = 0x20
+LARGEST_WINDOW_LOG = 27
 
 # A reader of files from anywhere needs a bound; this one is for a tool that holds everything in memory.
 MAX_PLAIN_BYTES = 1 << 30
@@ -88,7 +97,9 @@ class Container:
             raise FormatError(8, "Z4", f"version {data[8]} is unsupported")
         head = self._checked_header(0, "Z5", "the file header")
         self.codec, self.filter, width, block_log, self.compatible_flags = head[9:14]
-        if self.codec not in (CODEC_NONE, CODEC_DEFLATE, CODEC_LZ4):
+        if self.codec == CODEC_ZSTD and zstandard is None:
+            raise FormatError(9, "Z6", "Zstandard is not installed here: pip or apt have it as (python3-)zstandard")
+        if self.codec not in (CODEC_NONE, CODEC_DEFLATE, CODEC_LZ4, CODEC_ZSTD):
             raise FormatError(9, "Z6", f"codec {self.codec} is unsupported")
         if self.filter not in (FILTER_NONE, FILTER_FIELDS):
             raise FormatError(10, "Z7", f"filter {self.filter} is unsupported")
@@ -210,6 +221,8 @@ class Container:
     def _decompressed(self, stored, plain_size):
         if self.codec == CODEC_DEFLATE:
             return inflate(stored, plain_size)
+        if self.codec == CODEC_ZSTD:
+            return decompress_frame(stored, plain_size)
         return decode_block(stored, plain_size)
 
     def _check_index(self, section):
@@ -266,6 +279,32 @@ def inflate(block, plain_size):
         raise FormatError(0, "Z24", f"a deflate stream does not end after {plain_size} bytes")
     if stream.unused_data:
         raise FormatError(len(block) - len(stream.unused_data), "Z25", "bytes follow a deflate stream")
+    return plain
+
+
+def decompress_frame(block, plain_size):
+    """The plain bytes of one whole Zstandard frame. Raises FormatError unless it is exactly `plain_size` bytes."""
+    if block[:4] != ZSTD_MAGIC or len(block) < 6:
+        raise FormatError(0, "Z57", "a block is no Zstandard frame")
+    if block[4] & 3:
+        raise FormatError(4, "Z58", "a Zstandard frame asks for a dictionary")
+    if not block[4] & ZSTD_SINGLE_SEGMENT and block[5] > (LARGEST_WINDOW_LOG - 10) << 3:
+        raise FormatError(5, "Z59", "a Zstandard frame has too large a window")
+    stream = zstandard.ZstdDecompressor(max_window_size=1 << LARGEST_WINDOW_LOG).decompressobj()
+    plain = b""
+    try:
+        # Piece by piece, because a few bytes may stand for very many.
+        for place in range(0, len(block), 512):
+            plain += stream.decompress(block[place:place + 512])
+            if len(plain) > plain_size or stream.eof:
+                break
+    except zstandard.ZstdError as error:
+        raise FormatError(0, "Z57", f"a Zstandard frame is damaged ({error})") from None
+    if len(plain) != plain_size or not stream.eof:
+        raise FormatError(0, "Z24", f"a Zstandard frame does not end after {plain_size} bytes")
+    behind = len(stream.unused_data) + max(0, len(block) - place - 512)
+    if behind:
+        raise FormatError(len(block) - behind, "Z25", "bytes follow a Zstandard frame")
     return plain
 
 

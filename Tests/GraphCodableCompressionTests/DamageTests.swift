@@ -6,7 +6,7 @@ import Testing
     /// Small archives that have every kind of section and block between them.
     static let archives: [(name: String, bytes: [UInt8])] = {
         var result: [(String, [UInt8])] = []
-        for codec in [GraphCodec.none, .zlib, .zlib(level: 9), .lz4, .lz4(level: 12)] {
+        for codec in [GraphCodec.none, .zlib(level: 9), .lz4(level: 12)] + compressingCodecs {
             result.append(("\(codec), empty", (try? compressed([], codec)) ?? []))
             result.append(("\(codec), text", (try? compressed(Payload.text(300), codec)) ?? []))
             let random = try? compressed(Payload.random(40), codec, metadata: ["k": "v"])
@@ -67,7 +67,7 @@ import Testing
 
     @Test func blocksThatAreMovedLostOrRepeatedAreNoticed() throws {
         let plain = Payload.text(4 * smallBlock + 9)
-        for codec in [GraphCodec.none, .zlib, .lz4] {
+        for codec in [GraphCodec.none] + compressingCodecs {
             let whole = try Forgery(try compressed(plain, codec))
             let blockCount = 5
             for first in 0..<blockCount {

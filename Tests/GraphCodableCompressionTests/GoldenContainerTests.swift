@@ -6,15 +6,18 @@ import GraphCodableCompression
 import TestSupport
 import Testing
 
+#if Zstd
+import CZstd
+#endif
+
 /// Compressed archives of earlier releases are read, written again byte for byte, and refuse every damage.
 @Suite struct GoldenContainerTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Goldens")
         .standardizedFileURL
     typealias Variant = (name: String, codec: GraphCodec, filter: GraphContainerFilter)
-    static let codecs: [Variant] = [
-        ("none", .none, .none), ("zlib", .zlib, .none), ("lz4", .lz4, .none), ("zlib-fields", .zlib, .fields),
-        ("lz4-fields", .lz4, .fields),
-    ]
+    static let codecs: [Variant] =
+        [("none", .none, .none)]
+        + compressingCodecs.flatMap { [($0.name, $0, .none), ($0.name + "-fields", $0, .fields)] }
 
     /// The names of the raw golden archives, which are the payloads.
     static let names: [String] = {
@@ -27,6 +30,9 @@ import Testing
         switch codec.split(separator: "-").first {
         case "zlib": "zlib " + String(cString: zlibVersion())
         case "lz4": "lz4 " + String(cString: LZ4_versionString())
+        #if Zstd
+        case "zstd": "zstd " + String(cString: ZSTD_versionString())
+        #endif
         default: ""
         }
     }

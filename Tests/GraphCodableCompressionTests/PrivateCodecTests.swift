@@ -84,7 +84,7 @@ struct RunCodec: GraphBlockCodec {
         #expect(code { try decompressed(archive, options: Self.reading(RunCodec(id: 201))) } == .unsupportedCodec)
     }
 
-    @Test(arguments: [0, 1, 2, 3, 127] as [UInt8]) func reservedIdsAreRefused(id: UInt8) throws {
+    @Test(arguments: [0, 1, 2, 3, 4, 127] as [UInt8]) func reservedIdsAreRefused(id: UInt8) throws {
         #expect(code { try compressed([], .custom(RunCodec(id: id))) } == .invalidArgument)
         let archive = try compressed([])
         #expect(code { try decompressed(archive, options: Self.reading(RunCodec(id: id))) } == .invalidArgument)

@@ -1,11 +1,24 @@
 /// The codecs that a reader knows: the built-in ones and those that it was given.
 struct CodecRegistry: Sendable {
     /// All codecs by their ids, but 0, which is none.
-    private(set) var codecs: [UInt8: any GraphBlockCodec]
+    private(set) var codecs: [UInt8: any GraphBlockCodec] = [:]
+
+    /// The ids of this library's codecs that are built in.
+    private static let builtInIDs = [ZlibCodec.id, LZ4Codec.id] + (ZstdCodec.isBuiltIn ? [ZstdCodec.id] : [])
+
+    /// A codec of this library, for reading; `nil` when there is none of that id, or it is not built in.
+    static func builtIn(_ id: UInt8) -> (any GraphBlockCodec)? {
+        switch id {
+        case ZlibCodec.id: ZlibCodec(level: 6)
+        case LZ4Codec.id: LZ4Codec(level: nil)
+        case ZstdCodec.id where ZstdCodec.isBuiltIn: ZstdCodec(level: ZstdCodec.defaultLevel)
+        default: nil
+        }
+    }
 
     /// - Throws: `GraphContainerError.invalidArgument` when an id is reserved or given twice.
     init(_ added: [any GraphBlockCodec]) throws(GraphContainerError) {
-        codecs = [ZlibCodec.id: ZlibCodec(level: 6), LZ4Codec.id: LZ4Codec(level: nil)]
+        for id in Self.builtInIDs { codecs[id] = Self.builtIn(id) }
         for codec in added {
             guard codec.id >= ContainerFormat.firstPrivateCodec else {
                 throw .reservedCodec(codec)
@@ -23,9 +36,12 @@ struct CodecRegistry: Sendable {
         guard id != 0 else { return nil }
         guard let codec = codecs[id] else {
             let advice =
-                id >= ContainerFormat.firstPrivateCodec
-                ? "It is private to the program that wrote the archive; add it to GraphContainerReadingOptions.codecs."
-                : "Use a newer release of GraphCodable."
+                switch id {
+                case ContainerFormat.firstPrivateCodec...:
+                    "It is private to the program that wrote the archive; add it to GraphContainerReadingOptions.codecs."
+                case ZstdCodec.id: ZstdCodec.advice
+                default: "Use a newer release of GraphCodable."
+                }
             throw GraphContainerError(
                 .unsupportedCodec, "The archive uses codec \(id), which this reader does not know. \(advice)",
                 byteOffset: 9)
@@ -35,6 +51,10 @@ struct CodecRegistry: Sendable {
 
     /// The name of an id, for people.
     func name(of id: UInt8) -> String {
-        id == 0 ? GraphCodec.none.name : codecs[id]?.name ?? "codec \(id)"
+        switch id {
+        case 0: GraphCodec.none.name
+        case ZstdCodec.id: ZstdCodec.name
+        default: codecs[id]?.name ?? "codec \(id)"
+        }
     }
 }

@@ -9,6 +9,7 @@
 /// |``lz4``|speed: graphs that are saved and loaded often|
 /// |``lz4(level:)``|slow to write, smaller, as fast to read as `lz4`|
 /// |``zlib``, ``zlib(level:)``|size: files that are kept or sent|
+/// |``zstd``, ``zstd(level:)``|both; only in programs that were built with the package's trait Zstd|
 public struct GraphCodec: Sendable {
     /// `nil` for ``none``.
     let implementation: (any GraphBlockCodec)?
@@ -17,8 +18,15 @@ public struct GraphCodec: Sendable {
     /// The levels that the codec has.
     private let levels: ClosedRange<Int>?
 
-    private init(_ implementation: (any GraphBlockCodec)?, level: Int? = nil, levels: ClosedRange<Int>? = nil) {
+    /// Whether the program has brought the codec along.
+    let isCustom: Bool
+
+    private init(
+        _ implementation: (any GraphBlockCodec)?, level: Int? = nil, levels: ClosedRange<Int>? = nil,
+        isCustom: Bool = false
+    ) {
         self.implementation = implementation
+        self.isCustom = isCustom
         self.level = level
         self.levels = levels
     }
@@ -49,12 +57,26 @@ public struct GraphCodec: Sendable {
         GraphCodec(LZ4Codec(level: level), level: level, levels: LZ4Codec.levels)
     }
 
+    /// Zstandard at level 3: about as small as ``zlib`` in a fraction of its time.
+    ///
+    /// The package must be built with its trait Zstd, and libzstd must be there. Otherwise writing with this codec, and
+    /// reading what was written with it, throw a ``GraphContainerError`` with the code `unsupportedCodec`.
+    public static let zstd = GraphCodec.zstd(level: ZstdCodec.defaultLevel)
+
+    /// Zstandard at a level. The package must be built with its trait Zstd, as for ``zstd``.
+    ///
+    /// - Parameter level: 1, the fastest, to 19, the smallest. Writing with any other level throws a
+    ///   ``GraphContainerError`` with the code `invalidArgument`.
+    public static func zstd(level: Int) -> GraphCodec {
+        GraphCodec(ZstdCodec(level: level), level: level, levels: ZstdCodec.levels)
+    }
+
     /// A codec of the program's own.
     ///
     /// - Parameter codec: The codec. Writing throws a ``GraphContainerError`` with the code `invalidArgument` when its id is
     ///   not 128 or above.
     public static func custom(_ codec: any GraphBlockCodec) -> GraphCodec {
-        GraphCodec(codec)
+        GraphCodec(codec, isCustom: true)
     }
 
     /// The number that names the codec in an archive.
@@ -70,9 +92,11 @@ public struct GraphCodec: Sendable {
                 .invalidArgument,
                 "The codec \(name) has no level \(level). Use \(levels.lowerBound) to \(levels.upperBound).")
         }
-        guard let implementation, !(implementation is any BuiltInCodec) else { return }
-        guard implementation.id >= ContainerFormat.firstPrivateCodec else {
+        if isCustom, let implementation, implementation.id < ContainerFormat.firstPrivateCodec {
             throw .reservedCodec(implementation)
+        }
+        if !isCustom, id == ZstdCodec.id, !ZstdCodec.isBuiltIn {
+            throw GraphContainerError(.unsupportedCodec, ZstdCodec.advice)
         }
     }
 }
@@ -96,9 +120,6 @@ extension GraphCodec: CustomStringConvertible {
         level.map { "\(name) level \($0)" } ?? name
     }
 }
-
-/// Marks the codecs of this library, whose ids are below 128.
-protocol BuiltInCodec: GraphBlockCodec {}
 
 extension GraphContainerError {
     static func reservedCodec(_ codec: any GraphBlockCodec) -> GraphContainerError {

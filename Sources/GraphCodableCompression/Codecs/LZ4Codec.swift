@@ -1,7 +1,7 @@
 import CLZ4
 
 /// LZ4 blocks, without the LZ4 frame.
-struct LZ4Codec: BuiltInCodec {
+struct LZ4Codec: GraphBlockCodec {
     static let id: UInt8 = 2
     static let levels = 1...12
 

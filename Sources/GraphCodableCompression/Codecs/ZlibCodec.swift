@@ -1,7 +1,7 @@
 import CZlib
 
 /// Raw deflate (RFC 1951), as zlib writes it.
-struct ZlibCodec: BuiltInCodec {
+struct ZlibCodec: GraphBlockCodec {
     static let id: UInt8 = 1
     static let levels = 1...9
     /// Negative: without the zlib header and checksum, for the container has its own. 15: a window of 32 KiB.

@@ -1,10 +1,10 @@
 import ArgumentParser
 import GraphCodableCompression
 
-/// A codec and perhaps its level: `none`, `lz4`, `lz4hc:9`, `zlib`, `zlib:1`.
+/// A codec and perhaps its level: `none`, `lz4`, `lz4hc:9`, `zlib`, `zlib:1`, `zstd`.
 struct CodecArgument: ExpressibleByArgument {
     private enum Name: String {
-        case none, lz4, lz4hc, zlib
+        case none, lz4, lz4hc, zlib, zstd
 
         /// The levels that may be named.
         var levels: ClosedRange<Int>? {
@@ -13,6 +13,7 @@ struct CodecArgument: ExpressibleByArgument {
             case .lz4: 1...12
             case .lz4hc: 3...12
             case .zlib: 1...9
+            case .zstd: 1...19
             }
         }
 
@@ -22,6 +23,7 @@ struct CodecArgument: ExpressibleByArgument {
             case .lz4: level.map { .lz4(level: $0) } ?? .lz4
             case .lz4hc: .lz4(level: level ?? 9)
             case .zlib: level.map { .zlib(level: $0) } ?? .zlib
+            case .zstd: level.map { .zstd(level: $0) } ?? .zstd
             }
         }
     }

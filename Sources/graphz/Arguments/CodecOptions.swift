@@ -5,7 +5,8 @@ import GraphCodableCompression
 struct CodecOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How to compress: none, lz4, lz4:1 to lz4:12, lz4hc:3 to lz4hc:12, zlib, zlib:1 to zlib:9.",
+            "How to compress: none, lz4, lz4:1 to lz4:12, lz4hc:3 to lz4hc:12, zlib, zlib:1 to zlib:9, zstd, "
+                + "zstd:1 to zstd:19.",
             valueName: "codec"))
     var codec = CodecArgument.default
 

@@ -25,6 +25,13 @@ enum Payload {
 /// The smallest block size, at which archives of several blocks are small.
 let smallBlock = 1 << 16
 
+/// The codecs that this build has, besides none.
+#if Zstd
+let compressingCodecs: [GraphCodec] = [.zlib, .lz4, .zstd]
+#else
+let compressingCodecs: [GraphCodec] = [.zlib, .lz4]
+#endif
+
 /// A compressed archive of bytes that need not be a raw archive.
 func compressed(
     _ plain: [UInt8], _ codec: GraphCodec = .none, blockSizeLog2: Int = 16, threads: Int = 1,
