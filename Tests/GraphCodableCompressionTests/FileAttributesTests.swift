@@ -138,7 +138,8 @@ import Testing
             options.policy.maximumExpansion = 2
             let dense = #expect(throws: GraphContainerError.self) {
                 try GraphContainer.compress(
-                    from: .path(folder + "/raw"), to: .path(folder + "/packed"), codec: .zlib, readingOptions: options)
+                    from: .path(folder + "/raw"), to: .path(folder + "/packed"), codec: .zlib,
+                    options: GraphContainerWritingOptions(blockSizeLog2: 18), readingOptions: options)
             }
             #expect(dense?.code == .limitExceeded)
             #expect(

@@ -88,7 +88,7 @@ import Testing
     @Test func anOffsetOfZeroIsRefused() throws {
         // 64 KiB of zeros are a literal, a long match at an offset of 1, and five literals.
         let plain = [UInt8](repeating: 0, count: 1 << 16)
-        var archive = try Forgery(try plain.withUnsafeBytes { try GraphContainer.compress($0, codec: .lz4) })
+        var archive = try Forgery(try compressed(plain, .lz4))
         let place = try #require(archive.sections.firstIndex { $0.header.type == SectionType.data })
         var block = archive.sections[place].payload
         #expect(Array(block.prefix(4)) == [0x1F, 0, 1, 0])

@@ -21,8 +21,8 @@ public final class GraphEncoder: Sendable {
     /// - Parameters:
     ///   - options: What to do about inheritance and identity; by default both are kept.
     ///   - policy: The limits of the decoders that are to read the archives; by default those of any decoder. What they would
-    ///     refuse is not encoded. Values nest at most 512 deep, whatever the policy says, and its `allowedTypes` and
-    ///     `maximumExpansion` are not looked at.
+    ///     refuse is not encoded. Values nest at most 512 deep, whatever the policy says. Its `allowedTypes` are not
+    ///     looked at, and `maximumExpansion` only where archives are compressed.
     public init(_ options: Options = [], policy: GraphDecodingPolicy = GraphDecodingPolicy()) {
         self.options = options
         self.policy = policy

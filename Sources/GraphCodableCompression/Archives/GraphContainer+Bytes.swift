@@ -13,7 +13,13 @@ extension GraphContainer {
         _ plain: UnsafeRawBufferPointer, codec: GraphCodec,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws -> [UInt8] {
+        try codec.validate()
         try options.validate()
+        if SmallArchiveWriter.isFor(plainSize: plain.count, options) {
+            return try IdleBlockCoders.withWriter(codec) {
+                Array(try $0.makeArchive(of: plain, options, announcesSize: true))
+            }
+        }
         let capacity = try ContainerWriter.largestSize(plainSize: plain.count, options: options)
         let archive = try [UInt8](unsafeUninitializedCapacity: capacity) { memory, count in
             let result = HeapBuffer(borrowing: UnsafeMutableRawBufferPointer(memory))
@@ -54,6 +60,9 @@ extension GraphContainer {
         of archive: UnsafeRawBufferPointer, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
+        if let small = SmallArchiveReader(archive, options: options), let result = try small.withPlainBytes(body) {
+            return result
+        }
         let input = try ArchiveInput(archive)
         switch input.kind {
         case .raw:

@@ -19,8 +19,10 @@ extension GraphEncoder {
     public func encode<Root: GEncodable>(
         _ root: Root, codec: GraphCodec, options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws -> Data {
-        guard let (start, count) = try compressed(root, codec, options).relinquish() else { return Data() }
-        return Data(bytesNoCopy: start, count: count, deallocator: .free)
+        try compressed(root, codec, options) { archive, owner in
+            guard let owner, let (start, count) = owner.relinquish() else { return Data(archive) }
+            return Data(bytesNoCopy: start, count: count, deallocator: .free)
+        }
     }
 
     /// Encodes a graph into a compressed archive in any collection of bytes, such as `Bytes`.
@@ -36,17 +38,46 @@ extension GraphEncoder {
     public func encode<Root: GEncodable, Output: RangeReplaceableCollection>(
         _ root: Root, codec: GraphCodec, options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws -> Output where Output.Element == UInt8 {
-        let archive = try compressed(root, codec, options)
-        return withExtendedLifetime(archive) { Output(archive.bytes) }
+        try compressed(root, codec, options) { archive, _ in
+            if Output.self == Bytes.self {
+                // The types are the same, which the compiler does not see here.
+                return unsafeBitCast(Bytes(archive), to: Output.self)
+            }
+            return Output(archive)
+        }
     }
 
-    private func compressed<Root: GEncodable>(
-        _ root: Root, _ codec: GraphCodec, _ options: GraphContainerWritingOptions
-    ) throws -> HeapBuffer {
-        let archive = HeapBuffer()
-        let writer = try ContainerWriter(codec: codec, options: options, destination: .memory(archive))
-        try encode(root, to: writer.append)
-        try writer.finish()
-        return archive
+    /// Encodes, and lets `body` take the archive and the buffer that owns it, if that can be taken.
+    private func compressed<Root: GEncodable, Result>(
+        _ root: Root, _ codec: GraphCodec, _ options: GraphContainerWritingOptions,
+        _ body: (UnsafeRawBufferPointer, HeapBuffer?) -> Result
+    ) throws -> Result {
+        try codec.validate()
+        try options.validate()
+        return try IdleBlockCoders.withWriter(codec) { small in
+            let gathered = small.gathered
+            gathered.use(0)
+            var archive: HeapBuffer?
+            var large: ContainerWriter?
+            try encode(
+                root,
+                to: { (piece: UnsafeRawBufferPointer) in
+                    if let large { return try large.append(piece) }
+                    if SmallArchiveWriter.isFor(plainSize: gathered.count + piece.count, options) {
+                        return try gathered.append(piece)
+                    }
+                    let buffer = HeapBuffer()
+                    let writer = try ContainerWriter(
+                        codec: codec, options: options, policy: policy, destination: .memory(buffer))
+                    try writer.append(gathered.bytes)
+                    try writer.append(piece)
+                    (archive, large) = (buffer, writer)
+                })
+            guard let archive, let large else {
+                return body(try small.makeArchive(of: gathered.bytes, options, announcesSize: false), nil)
+            }
+            try large.finish()
+            return withExtendedLifetime(archive) { body(archive.bytes, archive) }
+        }
     }
 }

@@ -95,7 +95,7 @@ extension GraphEncoder {
                 path: path.description)
         }
         try DurableFile.replace(path, DurableFile.Options(backupCount: count), system: system) { write in
-            let writer = try ContainerWriter(codec: codec, options: options, output: write)
+            let writer = try ContainerWriter(codec: codec, options: options, policy: policy, output: write)
             try encode(root, to: writer.append)
             try writer.finish()
         }

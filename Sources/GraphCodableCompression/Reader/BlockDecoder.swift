@@ -4,6 +4,8 @@
 final class BlockDecoder: @unchecked Sendable {
     private let decompressor: (any GraphBlockDecompressor)?
     private let form = HeapBuffer()
+    /// Room for a block, for whoever uses the decoder.
+    let plain = HeapBuffer()
     /// Made for the first filtered block.
     private var joiner: FieldJoiner?
 

@@ -11,6 +11,8 @@ final class CompressionJob {
     var ordinal: UInt32 = 0
     /// Where the block's values begin, for the filter; `nil` when it is not to be filtered.
     var start: BlockStart?
+    /// A block that the filter would make grow more is compressed without it.
+    var largestExpansion: UInt64 = .max
     /// Where the whole section goes when it is not to be gathered in `section`: ``room(for:)`` the block.
     var place: UnsafeMutableRawBufferPointer?
     /// A section header and, unless the block is stored raw, the compressed block; empty when there is a `place`.
@@ -34,7 +36,7 @@ final class CompressionJob {
             let headerSize = ContainerFormat.headerSize
             let room = try place ?? section.reserve(Self.room(for: plain.count))
             let target = UnsafeMutableRawBufferPointer(rebasing: room[headerSize...])
-            let result = try encoder.encode(plain, from: start, into: target)
+            let result = try encoder.encode(plain, from: start, largestExpansion: largestExpansion, into: target)
             flags = result.flags
             finish(result.size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain, in: room)
         } catch {

@@ -15,16 +15,15 @@ final class BlockEncoder: @unchecked Sendable {
     /// Blocks up to this size are compressed both with the filter and without it.
     private static let smallSize = 1 << 14
 
-    /// A filtered block that is smaller by more is compressed without the filter.
-    private static let largestExpansion = 1_000
-
     private let compressor: (any GraphBlockCompressor)?
+    private let prefersSpareRoom: Bool
     private let other = HeapBuffer()
     /// Made for the first block that is to be filtered.
     private var filter: BlockFilter?
 
     init(_ compressor: (any GraphBlockCompressor)?) {
         self.compressor = compressor
+        prefersSpareRoom = compressor is any PrefersSpareRoom
     }
 
     deinit {
@@ -36,17 +35,23 @@ final class BlockEncoder: @unchecked Sendable {
     /// - Parameters:
     ///   - plain: The block; not empty.
     ///   - start: Where its values begin; `nil` when it is not to be filtered.
+    ///   - largestExpansion: A filtered block that would grow more is compressed without the filter.
     ///   - target: Room for ``CompressionJob/spareRoom(for:)`` more bytes than the block has.
     /// - Throws: What the codec throws; `GraphContainerError`.
     func encode(
-        _ plain: UnsafeRawBufferPointer, from start: BlockStart?, into target: UnsafeMutableRawBufferPointer
+        _ plain: UnsafeRawBufferPointer, from start: BlockStart?, largestExpansion: UInt64,
+        into target: UnsafeMutableRawBufferPointer
     ) throws -> Result {
         guard let compressor, plain.count > 1 else { return Result(size: nil, flags: SectionFlags.raw) }
         var filtered: Int?
         if let start, let form = makeForm(plain, start) {
             filtered = try compressForm(form, of: plain, into: target, compressor)
-            // Readers refuse what grows too much; without the filter no codec of this library makes that.
-            if let size = filtered, size < plain.count / Self.largestExpansion { filtered = nil }
+            // Readers refuse what grows too much, and few blocks do so without the filter.
+            if let size = filtered,
+                UInt64(size + ContainerFormat.headerSize) < UInt64(plain.count) / max(largestExpansion, 1)
+            {
+                filtered = nil
+            }
             if let filtered, plain.count > Self.smallSize, filtered < plain.count - plain.count / 4 {
                 return Result(size: filtered, flags: SectionFlags.filtered)
             }
@@ -85,7 +90,7 @@ final class BlockEncoder: @unchecked Sendable {
         _ bytes: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer, atMost limit: Int,
         _ compressor: any GraphBlockCompressor
     ) throws -> Int? {
-        let capacity = compressor is any PrefersSpareRoom ? room.count : limit
+        let capacity = prefersSpareRoom ? room.count : limit
         let target = UnsafeMutableRawBufferPointer(rebasing: room[..<capacity])
         guard let made = try compressor.compress(bytes, into: target) else { return nil }
         guard (1...target.count).contains(made) else {

@@ -10,6 +10,8 @@ package final class ContainerWriter {
 
     /// What readers accept.
     private let policy: GraphDecodingPolicy
+    /// What the filter may make a block grow by: not even readers of strangers' files shall refuse an archive for it.
+    private let largestFilteredExpansion: UInt64
 
     /// Where the archive goes.
     package enum Destination {
@@ -65,6 +67,7 @@ package final class ContainerWriter {
         codecName = codec.name
         self.destination = destination
         self.policy = policy
+        largestFilteredExpansion = min(policy.maximumExpansion, GraphDecodingPolicy.strict.maximumExpansion)
         askedThreadCount = options.threadCount
         try begin(metadata: options.metadata)
     }
@@ -219,10 +222,16 @@ extension ContainerWriter {
     /// Compresses the only block of an archive.
     private func compressAlone(_ job: CompressionJob) throws {
         try number(job)
+        // However much a small archive grows, readers accept it.
+        if policy.allowsExpansion(to: plainSize, from: 0) { job.largestExpansion = .max }
         if case .memory(let memory) = destination {
             job.place = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
         }
-        try IdleBlockCoders.withEncoder(codec, blockSize: job.plain.count) { job.run($0) }
+        if job.plain.count <= IdleBlockCoders.largestBlock {
+            try IdleBlockCoders.withWriter(codec) { job.run(try $0.encoder()) }
+        } else {
+            job.run(BlockEncoder(try codec.implementation?.makeCompressor()))
+        }
         plainHash.update(job.plain)
         try write(job)
     }
@@ -241,6 +250,7 @@ extension ContainerWriter {
         }
         if scanner == nil { scanner = BlockScanner() }
         job.start = scanner?.scan(job.plain)
+        job.largestExpansion = largestFilteredExpansion
     }
 
     private func submit(_ job: CompressionJob) throws {

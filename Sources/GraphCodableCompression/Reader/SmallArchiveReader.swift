@@ -1,0 +1,72 @@
+/// Reads archives of one small block in memory, with none of what large ones need.
+///
+/// It accepts only what ``ContainerReader`` accepts, too, and knows no errors: for whatever it does not accept the general
+/// way finds out what is wrong, if anything is.
+struct SmallArchiveReader {
+    private let archive: UnsafeRawBufferPointer
+    private let header: FileHeader
+    /// `nil` for an archive that is not compressed.
+    private let codec: (any GraphBlockCodec)?
+    private let section: SectionHeader
+    private let end: EndRecord
+
+    /// - Returns: `nil` for all that is not an archive of one block, sound as far as can be told without decompressing it.
+    init?(_ archive: UnsafeRawBufferPointer, options: GraphContainerReadingOptions) {
+        let headerSize = ContainerFormat.headerSize
+        let dataOffset = 2 * headerSize
+        let endOffset = archive.count - ContainerFormat.endSize
+        guard endOffset > dataOffset, endOffset - dataOffset <= IdleBlockCoders.largestBlock, options.codecs.isEmpty
+        else {
+            return nil
+        }
+        do {
+            header = try FileHeader(parsing: UnsafeRawBufferPointer(rebasing: archive[..<headerSize]))
+            section = try SectionHeader(
+                parsing: UnsafeRawBufferPointer(rebasing: archive[headerSize..<dataOffset]), at: UInt64(headerSize))
+            try section.checkIsBlock(of: header, at: UInt64(headerSize))
+            let last = try SectionHeader(
+                parsing: UnsafeRawBufferPointer(rebasing: archive[endOffset..<endOffset + headerSize]),
+                at: UInt64(endOffset))
+            try last.checkIsEnd(at: UInt64(endOffset))
+            let payload = UnsafeRawBufferPointer(rebasing: archive[(endOffset + headerSize)...])
+            guard section.type == SectionType.data, section.ordinal == 0, last.type == SectionType.end,
+                last.ordinal == 1, XXH3.hash(payload) == last.payloadHash
+            else { return nil }
+            end = EndRecord(parsing: payload)
+        } catch {
+            return nil
+        }
+        self.archive = archive
+        codec = CodecRegistry.builtIn(header.codec)
+        let plainSize = UInt64(section.plainSize)
+        guard codec != nil || header.codec == 0, Int(section.storedSize) == endOffset - dataOffset,
+            section.plainSize <= IdleBlockCoders.largestBlock,
+            end.plainSize == plainSize, end.indexOffset == 0, end.blockCount == 1,
+            header.plainSize ?? plainSize == plainSize, plainSize <= options.policy.maximumPlainByteCount,
+            options.policy.allowsExpansion(to: plainSize, from: UInt64(archive.count)),
+            XXH3.hash(stored) == section.payloadHash
+        else { return nil }
+    }
+
+    private var stored: UnsafeRawBufferPointer {
+        let start = 2 * ContainerFormat.headerSize
+        return UnsafeRawBufferPointer(rebasing: archive[start..<start + Int(section.storedSize)])
+    }
+
+    /// Gives the payload to a closure.
+    ///
+    /// - Returns: What `body` returns; `nil`, without calling it, when the block is not sound.
+    /// - Throws: What `body` throws.
+    func withPlainBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
+        if section.isRaw {
+            return XXH3.hash(stored) == end.plainHash ? try body(stored) : nil
+        }
+        return try IdleBlockCoders.withDecoder(codec, blockSize: Int(section.plainSize)) { decoder in
+            guard let room = try? decoder.plain.reserve(Int(section.plainSize)),
+                (try? decoder.decode(stored, isFiltered: section.isFiltered, into: room)) == room.count,
+                XXH3.hash(UnsafeRawBufferPointer(room)) == end.plainHash
+            else { return nil }
+            return try body(UnsafeRawBufferPointer(room))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// Makes archives of one small block, with none of what large ones need: no threads, no pieces, no blocks in flight.
+///
+/// The archives have the bytes that ``ContainerWriter`` would give them. All memory is kept from one to the next.
+///
+/// Invariant of `@unchecked Sendable`: it is used by one thread at a time, which has taken it from ``IdleBlockCoders``.
+final class SmallArchiveWriter: @unchecked Sendable {
+    let codec: GraphCodec
+    /// Takes the payload when it comes in pieces.
+    let gathered = HeapBuffer()
+    private let archive = HeapBuffer()
+    private var madeEncoder: BlockEncoder?
+
+    init(_ codec: GraphCodec) {
+        self.codec = codec
+    }
+
+    /// The encoder for the block.
+    ///
+    /// - Throws: What making a compressor throws.
+    func encoder() throws -> BlockEncoder {
+        if let madeEncoder { return madeEncoder }
+        let made = BlockEncoder(try codec.implementation?.makeCompressor())
+        madeEncoder = made
+        return made
+    }
+
+    /// Whether this makes archives with such options: metadata are for archives that take longer anyway.
+    static func isFor(plainSize: Int, _ options: GraphContainerWritingOptions) -> Bool {
+        (1...IdleBlockCoders.largestBlock).contains(plainSize) && options.metadata.isEmpty
+    }
+
+    /// Makes an archive, valid until the next call.
+    ///
+    /// - Parameters:
+    ///   - plain: The payload; of a size for which ``isFor(plainSize:_:)`` says so.
+    ///   - options: Valid options.
+    ///   - announcesSize: Whether the header says how large the payload is.
+    /// - Throws: What the codec throws; `GraphContainerError`.
+    func makeArchive(
+        of plain: UnsafeRawBufferPointer, _ options: GraphContainerWritingOptions, announcesSize: Bool
+    ) throws -> UnsafeRawBufferPointer {
+        let headerSize = ContainerFormat.headerSize
+        let room = try archive.reserve(headerSize + CompressionJob.room(for: plain.count) + ContainerFormat.endSize)
+        let filter = codec.id == 0 ? GraphContainerFilter.none : options.filter
+        FileHeader(
+            codec: codec.id, filter: filter.rawValue, blockSizeLog2: options.blockSizeLog2,
+            plainSize: announcesSize ? UInt64(plain.count) : nil
+        ).store(in: room)
+        let storedSize = try storeBlock(
+            plain, filter, in: UnsafeMutableRawBufferPointer(rebasing: room[headerSize...]))
+        let endOffset = 2 * headerSize + storedSize
+        storeEnd(of: plain, in: UnsafeMutableRawBufferPointer(rebasing: room[endOffset...]))
+        return UnsafeRawBufferPointer(rebasing: room[..<(endOffset + ContainerFormat.endSize)])
+    }
+
+    /// Stores the only DATA section, and gives the size of its payload.
+    private func storeBlock(
+        _ plain: UnsafeRawBufferPointer, _ filter: GraphContainerFilter, in room: UnsafeMutableRawBufferPointer
+    ) throws -> Int {
+        let target = UnsafeMutableRawBufferPointer(rebasing: room[ContainerFormat.headerSize...])
+        var start: BlockStart?
+        if filter == .fields, plain.count >= BlockEncoder.leastFilteredSize {
+            var scanner = BlockScanner()
+            start = scanner.scan(plain)
+            scanner.deallocate()
+        }
+        // However much a small archive grows, readers accept it.
+        let result = try encoder().encode(plain, from: start, largestExpansion: .max, into: target)
+        if result.size == nil { target.copyMemory(from: plain) }
+        let size = result.size ?? plain.count
+        SectionHeader(
+            type: SectionType.data, flags: result.flags, ordinal: 0, storedSize: UInt32(size),
+            plainSize: UInt32(plain.count), payloadHash: XXH3.hash(UnsafeRawBufferPointer(rebasing: target[..<size]))
+        ).store(in: room)
+        return size
+    }
+
+    private func storeEnd(of plain: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {
+        let payload = UnsafeMutableRawBufferPointer(
+            rebasing: room[ContainerFormat.headerSize..<ContainerFormat.headerSize + EndRecord.size])
+        EndRecord(plainSize: UInt64(plain.count), plainHash: XXH3.hash(plain), indexOffset: 0, blockCount: 1)
+            .store(in: payload)
+        SectionHeader(
+            type: SectionType.end, flags: SectionFlags.raw, ordinal: 1, storedSize: UInt32(EndRecord.size),
+            plainSize: UInt32(EndRecord.size), payloadHash: XXH3.hash(UnsafeRawBufferPointer(payload))
+        ).store(in: room)
+    }
+}
