@@ -24,6 +24,8 @@ import Testing
         print("fuzz target \(target), FUZZ_SEED=\(seed)")
         let seeds = try target.seeds()
         let count = Torture.count(1_000, torture: 1_000_000)
+        let runner = InputRunner("\(target), FUZZ_SEED=\(seed)", .usual) { target.run($0) }
+        let start = Usage.processorTime(CLOCK_THREAD_CPUTIME_ID)
         for number in 0..<count {
             var input = seeds[number % seeds.count]
             for _ in 0...Int(generator.next() % 6) where !input.isEmpty {
@@ -32,8 +34,11 @@ import Testing
             if generator.next() % 8 != 0, input.count > 4, input[3] == 0x5A {
                 Checksums.repair(container: &input)
             }
-            guard Bounds.usual.check(input, "\(target), FUZZ_SEED=\(seed)", { target.run($0) }) else { return }
+            runner.run(input)
+            guard runner.isSound else { return }
         }
+        runner.finish()
+        print("time: random inputs for \(target): \(Usage.processorTime(CLOCK_THREAD_CPUTIME_ID) - start) s")
         Figure.print("random inputs for the fuzz target \(target)", count)
     }
 

@@ -92,8 +92,13 @@ enum DumpTarget {
 }
 
 enum ToolTarget {
-    private static let path = FileManager.default.temporaryDirectory.appending(path: "fuzz-\(getpid()).graphz")
-        .path(percentEncoded: false)
+    private static let path: String = {
+        // A folder in memory where there is one: the disk would take most of the time.
+        let memory = URL(filePath: "/dev/shm")
+        let folder =
+            FileManager.default.isWritableFile(atPath: "/dev/shm") ? memory : FileManager.default.temporaryDirectory
+        return folder.appending(path: "fuzz-\(getpid()).graphz").path(percentEncoded: false)
+    }()
 
     static func run(_ bytes: UnsafeRawBufferPointer) {
         _ = FileManager.default.createFile(atPath: path, contents: Data(bytes))
