@@ -70,6 +70,9 @@ let package = Package(
         .target(name: "DepthProperty", dependencies: ["GraphCodable", "TestSupport"], path: "Tests/DepthProperty"),
         .executableTarget(
             name: "EqualDepth", dependencies: ["DepthProperty", "GraphCodable"], path: "Tests/EqualDepth"),
+        // Saves with backups, so that Tools/torture_saving.py can kill it.
+        .executableTarget(
+            name: "VersionSaver", dependencies: ["GraphCodable", "GraphCodableCompression"], path: "Tests/VersionSaver"),
         .testTarget(name: "GraphCodableTests", dependencies: ["DepthProperty", "GraphCodable", "TestSupport"]),
         .testTarget(name: "GuideTests", dependencies: ["GraphCodable"]),
         .testTarget(

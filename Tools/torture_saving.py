@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Saves a file while every call of the system fails or the process is killed, and looks at what is left.
 
-    torture_saving.py GRAPHZ OLD NEW [KILLS]
+    torture_saving.py GRAPHZ SAVER OLD NEW [KILLS]
 
-GRAPHZ is the tool, OLD and NEW are two raw archives. `strace` lets each call of the saving process fail, with each
+GRAPHZ is the tool, SAVER the program VersionSaver of the tests, OLD and NEW are two raw archives. `strace` lets each call of the saving process fail, with each
 reason, once and for ever, and kills the process at each call; then it is killed KILLS times at random, while it saves an
 archive of 8 MiB, so that most kills come in the middle. Afterwards the file must be the old or the new one, whole, and
-after a failure no temporary file may be left; one that a killed process leaves must go with the next save. Needs Linux and
-strace. Prints the figures; status 1 when a promise is broken, 2 when strace is missing or not permitted.
+after a failure no temporary file may be left; one that a killed process leaves must go with the next save. In the same way
+SAVER is killed, and its calls fail, while it saves with backups; see torture_backups.py. Needs Linux and strace. Prints the figures; status 1 when a promise is broken, 2 when strace is missing or not permitted.
 """
 
 import os
@@ -20,6 +20,7 @@ import tempfile
 import time
 
 from graph_writer import archive, varint
+from torture_backups import torture_backups
 
 CALLS = ["openat", "read", "pread64", "write", "fsync", "fstat", "newfstatat", "statx", "lstat", "stat", "fchmod",
          "fchown", "rename", "renameat", "renameat2", "unlink", "unlinkat", "close", "link", "linkat", "flock", "utimensat",
@@ -163,7 +164,7 @@ def large_archive(folder):
 
 
 def main(arguments):
-    if len(arguments) not in (3, 4):
+    if len(arguments) not in (4, 5):
         print(__doc__, file=sys.stderr)
         return 2
     probe = ["strace", "-o", "/dev/null", "true"]
@@ -173,16 +174,18 @@ def main(arguments):
     with tempfile.TemporaryDirectory() as outer:
         folder = os.path.join(outer, "saved")
         os.mkdir(folder)
-        torture = Torture(*arguments[:3], folder)
+        tool, saver, old, new = arguments[:4]
+        number = int(arguments[4]) if arguments[4:] else 100
+        torture = Torture(tool, old, new, folder)
         counts = torture.counts()
         print("figure: calls of the system while a file is saved:", sum(map(len, counts.values())))
         print("figure: failing calls survived:", torture.survived(torture.faults, counts))
         print("figure: kills at each call survived:", torture.survived(torture.kills, counts))
-        large = Torture(arguments[0], arguments[1], large_archive(outer), folder)
-        survived = large.survived(large.random_kills, int(arguments[3]) if arguments[3:] else 100)
+        large = Torture(tool, old, large_archive(outer), folder)
+        survived = large.survived(large.random_kills, number)
         print(f"figure: kills at random survived: {survived}, of which {large.left} left a temporary file and"
               f" {large.replaced} the new one")
-        broken = torture.broken + large.broken
+        broken = torture.broken + large.broken + torture_backups(saver, outer, max(number // 5, 1))
         print("figure: broken promises:", broken)
         return 1 if broken else 0
 
