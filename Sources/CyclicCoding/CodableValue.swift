@@ -27,6 +27,11 @@ public struct CodableValue<Value> {
 extension CodableValue: Sendable where Value: Sendable {}
 
 extension CodingUserInfoKey {
+    /// Where ``FlattenedContainer`` finds a `GraphDecodingPolicy` in the `userInfo` of another coder, such as `JSONDecoder`.
+    public static var decodingPolicy: CodingUserInfoKey {
+        CodingUserInfoKey(rawValue: "CyclicCoding.decodingPolicy").unsafelyUnwrapped
+    }
+
     /// Where ``CodableValue`` finds its ``RegisteredTypes`` in the `userInfo` of a `GraphEncoder` or `GraphDecoder`.
     public static var registeredTypes: CodingUserInfoKey {
         // A raw value is optional only in name: every string makes a key.
@@ -56,7 +61,7 @@ extension CodableValue: GDecodable where Value: Decodable {
         let cyclicDecoder = CyclicDecoder(
             types: decoder.userInfo[.registeredTypes] as? RegisteredTypes ?? [], policy: decoder.policy)
         cyclicDecoder.userInfo = decoder.userInfo
-        value = try cyclicDecoder.decode(Value.self, from: container)
+        value = try cyclicDecoder.decode(Value.self, from: container, in: decoder)
     }
 }
 

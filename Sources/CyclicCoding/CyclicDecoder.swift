@@ -53,4 +53,15 @@ public final class CyclicDecoder: Sendable {
         let session = try RestoringSession(container, types: types, policy: policy, userInfo: userInfo)
         return try session.restore(type, from: container.root)
     }
+
+    /// Restores a graph that is a part of an archive, and counts what that costs as the archive's.
+    func decode<Root: Decodable>(
+        _ type: Root.Type, from container: FlattenedContainer, in decoder: GDecoder
+    ) throws -> Root {
+        let session = try RestoringSession(
+            container, types: types, policy: policy, userInfo: userInfo, costLeft: decoder.costLeft)
+        let result = Result { try session.restore(type, from: container.root) }
+        try decoder.charge(session.work.excessCost)
+        return try result.get()
+    }
 }

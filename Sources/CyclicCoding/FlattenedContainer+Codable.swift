@@ -1,4 +1,5 @@
 import CodingTree
+import GraphCodable
 
 extension FlattenedContainer: Codable {
     private enum CodingKeys: String, CodingKey {
@@ -27,9 +28,13 @@ extension FlattenedContainer: Codable {
     /// A container without the key `format` in which every value has the layout of that package, such as
     /// `{"value": {"int": 5}}`, is read as such.
     ///
+    /// How much time nested values of many kinds may take is limited by the `GraphDecodingPolicy` that the coder's `userInfo` has for
+    /// the key `decodingPolicy`, or by the default policy.
+    ///
     /// - Parameter decoder: What to read from.
     /// - Throws: `DecodingError` when there is something else, or the layout of a later release;
-    ///   ``CyclicCodingError`` with the code `depthExceeded` when values are more than 512 levels deep.
+    ///   ``CyclicCodingError`` with the code `depthExceeded` when values are more than 512 levels deep, `limitExceeded` when
+    ///   reading them takes too long.
     /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -42,7 +47,8 @@ extension FlattenedContainer: Codable {
                     the program.
                     """)
         }
-        let read: FlattenedContainer? = try PlainTreeCoding.run { coding in
+        let policy = decoder.userInfo[.decodingPolicy] as? GraphDecodingPolicy ?? GraphDecodingPolicy()
+        let read: FlattenedContainer? = try PlainTreeCoding.run(policy) { coding in
             let objects = try container.decode([PlainTree].self, forKey: .referenced).map(\.tree)
             let root = try container.decode(PlainTree.self, forKey: .root).tree
             if format == nil {

@@ -22,15 +22,23 @@ final class PlainTreeCoding: @unchecked Sendable {
     private var lastKinds = Array(repeating: Kind.array, count: maximumDepth + 1)
     /// What failures have cost: a coder makes a path for each, and Foundation's takes time quadratic in its length.
     private var failureCost = 0
-    /// What they may cost: about a second, and for each value what one failure costs 64 levels deep, which is the most
-    /// that a CyclicEncoder makes of objects.
-    private var maximumFailureCost = 1 << 27
+    /// What they may cost.
+    private var maximumFailureCost: Int
+    /// How much more for each value: by default what one failure costs 64 levels deep, which is the most that a
+    /// CyclicEncoder makes of objects.
+    private let failureCostOfValue: Int
 
-    private init() {}
+    private init(_ policy: GraphDecodingPolicy) {
+        let cost = Int(min(policy.maximumCostPerByte, 128))
+        maximumFailureCost = cost << 18
+        failureCostOfValue = cost << 5
+    }
 
     /// Runs a closure that decodes or encodes trees.
-    static func run<Value>(_ body: (PlainTreeCoding) throws -> Value) throws -> Value {
-        let coding = PlainTreeCoding()
+    static func run<Value>(
+        _ policy: GraphDecodingPolicy = GraphDecodingPolicy(), _ body: (PlainTreeCoding) throws -> Value
+    ) throws -> Value {
+        let coding = PlainTreeCoding(policy)
         coding.stack.begin()
         return try $current.withValue(coding) { try body(coding) }
     }
@@ -46,7 +54,7 @@ final class PlainTreeCoding: @unchecked Sendable {
     }
 
     private func readTree(from decoder: any Decoder) throws -> TreeValue {
-        maximumFailureCost += 1 << 12
+        maximumFailureCost += failureCostOfValue
         let container = try decoder.singleValueContainer()
         guard !container.decodeNil() else { return .null }
         // Coders tell kinds apart only by failing, and each failure costs a path. What was there last is tried first.
@@ -96,16 +104,18 @@ final class PlainTreeCoding: @unchecked Sendable {
             return .string(string)
         }
         try addFailure()
-        return if let bool = try? container.decode(Bool.self) {
-            .bool(bool)
-        } else if let integer = try? container.decode(Int64.self) {
-            .int(integer)
-        } else if let integer = try? container.decode(UInt64.self) {
-            .uint(integer)
-        } else if let double = try? container.decode(Double.self) {
-            .double(double)
-        } else {
-            nil
+        if let bool = try? container.decode(Bool.self) {
+            return .bool(bool)
         }
+        try addFailure()
+        if let integer = try? container.decode(Int64.self) {
+            return .int(integer)
+        }
+        try addFailure()
+        if let integer = try? container.decode(UInt64.self) {
+            return .uint(integer)
+        }
+        try addFailure()
+        return (try? container.decode(Double.self)).map { .double($0) }
     }
 }

@@ -33,13 +33,15 @@ final class RestoringSession {
     var nesting = Nesting()
     var work: DecodingWork
     private let maximumDepth: Int
+    private let maximumInitializerDepth: Int
+    private var initializerDepth = 0
     private static let pathCost = 4
     private let stack = GrowingStack()
     private var deferred: [() throws -> Void] = []
 
     init(
         _ container: FlattenedContainer, types: RegisteredTypes, policy: GraphDecodingPolicy,
-        userInfo: [CodingUserInfoKey: any Sendable]
+        userInfo: [CodingUserInfoKey: any Sendable], costLeft: Int = .max
     ) throws {
         self.types = types
         self.userInfo = userInfo
@@ -54,7 +56,8 @@ final class RestoringSession {
         }
         states = Array(repeating: .notStarted, count: container.referenced.count)
         maximumDepth = policy.maximumDepth
-        work = DecodingWork(container, policy)
+        maximumInitializerDepth = policy.maximumInitializerDepth
+        work = DecodingWork(container, policy, costLeft: costLeft)
     }
 
     /// What types find: the user's values, and this session for cycle breakers that other decoders wrap.
@@ -90,7 +93,17 @@ final class RestoringSession {
     /// Calls an initializer of the program, where there is stack for it.
     @inline(__always)
     func run<Value>(_ initializer: () throws -> Value) throws -> Value {
-        try stack.call(initializer)
+        initializerDepth += 1
+        defer { initializerDepth -= 1 }
+        guard initializerDepth <= maximumInitializerDepth else {
+            throw CyclicCodingError(
+                .depthExceeded,
+                """
+                More than \(maximumInitializerDepth) initializers call one another, which the decoder's policy does not allow. Break \
+                the chain of references with cycle breakers, or raise maximumInitializerDepth.
+                """)
+        }
+        return try stack.call(initializer)
     }
 
     // MARK: Values
@@ -110,6 +123,9 @@ final class RestoringSession {
         }
         defer { nesting = outer }
         guard nesting.depth <= maximumDepth else { throw depthExceeded(at: path) }
+        if let collection = try hashedCollection(type, value, at: path) {
+            return collection
+        }
         return try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
     }
 

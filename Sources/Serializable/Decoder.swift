@@ -22,11 +22,13 @@ public final class Decoder {
 
     /// Makes a decoder for a raw `.graph` archive.
     ///
-    /// - Parameter data: The archive, as an encoder's `makeData()` made it.
-    /// - Throws: `GraphCodableError` when the data is no such archive, or is damaged.
+    /// - Parameters:
+    ///   - data: The archive, as an encoder's `makeData()` made it.
+    ///   - policy: The limits that the archive and its values must keep to.
+    /// - Throws: `GraphCodableError` when the data is no such archive, is damaged, or exceeds a limit.
     /// - Complexity: O(*n*) for *n* bytes.
-    public convenience init(from data: Data) throws {
-        self.init(try GraphDecoder().decode(SerializedArchive.self, from: data))
+    public convenience init(from data: Data, policy: GraphDecodingPolicy = GraphDecodingPolicy()) throws {
+        self.init(try GraphDecoder(policy: policy).decode(SerializedArchive.self, from: data))
     }
 
     /// Makes a decoder for what an encoder has collected so far.
@@ -41,7 +43,9 @@ public final class Decoder {
     ///
     /// - Parameter archive: The values.
     public convenience init(_ archive: SerializedArchive) {
-        self.init(session: DeserializationSession(objects: archive.objects), content: archive.root, path: nil)
+        self.init(
+            session: DeserializationSession(objects: archive.objects, policy: archive.policy), content: archive.root,
+            path: nil)
     }
 
     init(session: DeserializationSession, content: TreeValue, path: SerializedPath?) {

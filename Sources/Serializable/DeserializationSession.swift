@@ -18,9 +18,14 @@ final class DeserializationSession {
     var restorable: [(object: any RestorableSerializable, decoder: Decoder)] = []
     private var isRunning = false
     private let stack = GrowingStack()
+    private let maximumInitializerDepth: Int
+    private var initializerDepth = 0
+    /// How many pairs of elements with equal hashes sets and dictionaries may still have.
+    private var equalHashesLeft = 1 << 21
 
-    init(objects: [TreeValue]) {
+    init(objects: [TreeValue], policy: GraphDecodingPolicy) {
         self.objects = objects
+        maximumInitializerDepth = policy.maximumInitializerDepth
         states = Array(repeating: .notStarted, count: objects.count)
     }
 
@@ -128,7 +133,26 @@ final class DeserializationSession {
     }
 
     func make(_ type: any Serializable.Type, _ decoder: Decoder) throws -> any Serializable {
-        try stack.call { try type.init(with: decoder) }
+        initializerDepth += 1
+        defer { initializerDepth -= 1 }
+        guard initializerDepth <= maximumInitializerDepth else {
+            throw SerializableError(
+                .depthExceeded,
+                """
+                More than \(maximumInitializerDepth) initializers call one another, which the policy does not allow. Decode some of \
+                the references in restored(with:), or raise maximumInitializerDepth.
+                """,
+                codingPath: CodingPath(decoder.path))
+        }
+        return try stack.call { try type.init(with: decoder) }
+    }
+
+    /// Counts pairs of elements whose hashes are equal: each is compared with all before it.
+    ///
+    /// - Returns: Whether so many are allowed.
+    func allows(equalHashes pairs: Int) -> Bool {
+        equalHashesLeft -= min(pairs, equalHashesLeft + 1)
+        return equalHashesLeft >= 0
     }
 
     // MARK: Types

@@ -9,6 +9,8 @@ public struct SerializedArchive: Sendable {
     let objects: [TreeValue]
     /// The values that were encoded under keys.
     let root: TreeValue
+    /// The limits for those who decode it: those of the decoder that it was read by.
+    var policy = GraphDecodingPolicy()
 }
 
 extension SerializedArchive: GCodable {
@@ -32,5 +34,6 @@ extension SerializedArchive: GCodable {
     public init(from decoder: GDecoder) throws {
         objects = try TreeValue.decodeObjects(decoder, for: Key.objects)
         root = try TreeValue.decodeRoot(decoder, for: Key.root)
+        policy = decoder.policy
     }
 }

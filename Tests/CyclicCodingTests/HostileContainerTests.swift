@@ -31,7 +31,7 @@ private struct LetterCount: Codable {
 }
 
 /// Tries three things that fail before each that does not.
-private final class Prober: Codable {
+private final class Prober: Codable, @unchecked Sendable {
     var next: Prober?
     var failureCount = 0
     enum CodingKeys: CodingKey { case next, number }
@@ -217,5 +217,90 @@ private struct SharedContainer: GEncodable {
         }
         #expect(error.code == .malformed)
         #expect(error.message.contains("has to be in place"))
+    }
+
+    // MARK: Equal hashes
+
+    private func sets(of count: Int, _ element: String) -> String {
+        "[\(Array(repeating: element, count: count).joined(separator: ","))]"
+    }
+
+    @Test func elementsWithEqualHashesAreLimited() throws {
+        // None equals another one, and all have the same hash.
+        let nan = ##"{"#double":"nan"}"##
+        for policy in [GraphDecodingPolicy(), .strict] {
+            #expect(try error(Set<Double>.self, [], sets(of: 3_000, nan), policy: policy).code == .limitExceeded)
+            let pairs = sets(of: 3_000, nan + ",1")
+            let found = try error([Double: Int].self, [], pairs, policy: policy)
+            #expect(found.code == .limitExceeded)
+            #expect(found.message.contains("equal hashes"))
+            // Many small sets are no better than a large one; nor is a set that stands behind a reference.
+            let many = "[\(Array(repeating: reference(0), count: 300).joined(separator: ","))]"
+            #expect(try error([Set<Double>].self, [sets(of: 300, nan)], many, policy: policy).code == .limitExceeded)
+            let few = try container([sets(of: 300, nan)], "[\(reference(0)),\(reference(0))]")
+            #expect(try CyclicDecoder(policy: policy).decode([Set<Double>].self, from: few).map(\.count) == [300, 300])
+        }
+    }
+
+    @Test func largeSetsAndDictionariesAreWhatTheyWere() throws {
+        let numbers = Set((0..<5_000).map { Double($0) / 8 })
+        let points = Dictionary(uniqueKeysWithValues: numbers.map { ($0, "\($0)") })
+        let flattened = try CyclicEncoder().flatten(numbers)
+        #expect(try CyclicDecoder(policy: .strict).decode(Set<Double>.self, from: flattened) == numbers)
+        let flattenedPoints = try CyclicEncoder().flatten(["a": points])
+        #expect(try CyclicDecoder().decode([String: [Double: String]].self, from: flattenedPoints) == ["a": points])
+        // The standard library takes the last of equal keys, and refuses a key without a value.
+        let equal = try container([], sets(of: 40, "1.5,2"))
+        #expect(try CyclicDecoder().decode([Double: Int].self, from: equal) == [1.5: 2])
+        let odd = try container([], sets(of: 41, "1.5"))
+        #expect(throws: DecodingError.self) { try CyclicDecoder().decode([Double: Int].self, from: odd) }
+    }
+
+    // MARK: Policies
+
+    @Test func manySmallContainersInOneArchiveCostTogether() throws {
+        // Each of them is allowed by itself: 2^15 arrays of a few bytes.
+        let objects = (1...15).map { $0 < 15 ? "[\(reference($0)), \(reference($0))]" : "[]" }
+        let one = try container(objects, reference(0))
+        #expect(try decodeList(one, policy: .strict) == 14)
+        let few: Bytes = try GraphEncoder().encode(Array(repeating: one, count: 2))
+        let many: Bytes = try GraphEncoder().encode(Array(repeating: one, count: 100))
+        let error = try onSmallStack {
+            _ = try GraphDecoder(policy: .strict).decode([CodableValue<Nest>].self, from: few)
+            return try #require(throws: (any Error).self) {
+                _ = try GraphDecoder(policy: .strict).decode([CodableValue<Nest>].self, from: many)
+            }
+        }
+        #expect(
+            (error as? GraphCodableError)?.code == .limitExceeded
+                || (error as? CyclicCodingError)?.code == .limitExceeded)
+    }
+
+    @Test func thePolicyLimitsInitializersInsideOneAnother() throws {
+        let count = 200
+        let objects = (1...count).map { $0 < count ? #"{"next": \#(reference($0))}"# : "{}" }
+        var policy = GraphDecodingPolicy()
+        policy.maximumInitializerDepth = 150
+        let found = try error(Prober.self, objects, reference(0), policy: policy)
+        #expect(found.code == .depthExceeded)
+        #expect(found.message.contains("maximumInitializerDepth"))
+        policy.maximumInitializerDepth = 3 * count
+        let container = try container(objects, reference(0))
+        #expect(try CyclicDecoder(policy: policy).decode(Prober.self, from: container).next?.next != nil)
+    }
+
+    @Test func thePolicyInUserInfoLimitsReadingJSON() throws {
+        let depth = 60
+        let numbers = sets(of: 1_000, "1.5")
+        let root = String(repeating: "[", count: depth) + numbers + String(repeating: "]", count: depth)
+        let json = Data(#"{"format": 1, "referenced": [], "root": \#(root)}"#.utf8)
+        let decoder = JSONDecoder()
+        _ = try decoder.decode(FlattenedContainer.self, from: json)
+        decoder.userInfo[.decodingPolicy] = GraphDecodingPolicy.strict
+        let error = try #require(throws: CyclicCodingError.self) {
+            try decoder.decode(FlattenedContainer.self, from: json)
+        }
+        #expect(error.code == .limitExceeded)
+        #expect(error.message == "Many values are nested deeply side by side, which takes too long to read.")
     }
 }

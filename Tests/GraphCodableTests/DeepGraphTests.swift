@@ -101,6 +101,10 @@ import Testing
     }
 
     static func onSmallThread(_ body: @escaping @Sendable () throws -> Void) throws {
+        try onThread(stackSize: 512 << 10, body)
+    }
+
+    static func onThread(stackSize: Int, _ body: @escaping @Sendable () throws -> Void) throws {
         let result = Locked<Result<Void, any Error>?>(nil)
         let done = DispatchSemaphore(value: 0)
         let thread = Thread {
@@ -108,7 +112,7 @@ import Testing
             result.set(outcome)
             done.signal()
         }
-        thread.stackSize = 512 * 1_024
+        thread.stackSize = stackSize
         thread.start()
         done.wait()
         try result.get()?.get()

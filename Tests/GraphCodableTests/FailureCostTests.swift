@@ -165,4 +165,45 @@ import Testing
         #expect(error?.code == .limitExceeded)
         #expect(manyRuns <= (1 << 25) / DecodingCost.failure + 1_000)
     }
+
+    /// Asks for each value as something else first.
+    struct Prober: GDecodable {
+        let count: Int
+        init(from decoder: GDecoder) throws {
+            var count = 0
+            while decoder.unkeyedCount > 0 {
+                if (try? decoder.decode() as String) == nil { _ = try decoder.decode() as Int }
+                count += 1
+            }
+            self.count = count
+        }
+    }
+
+    /// Asks for keys that are not there.
+    struct Seeker: GDecodable {
+        init(from decoder: GDecoder) throws {
+            _ = try? decoder.decode(for: Key.a) as Int
+            _ = try? decoder.decode(for: Key.b) as Int
+        }
+    }
+
+    @Test func callsThatFailCostThoughTheirInitializerGoesOn() throws {
+        typealias Make = ArchiveAssembler
+        func values(_ count: Int) -> Bytes {
+            let root = Make.open(0, Bytes(repeating: 1, count: count))
+            return Make(root, types: [Make.valueType(Prober.self)], shapes: [Make.shape(of: 0)]).bytes
+        }
+        #expect(try GraphDecoder(policy: .strict).decode(Prober.self, from: values(50_000)).count == 50_000)
+        #expect(decodingError(Prober.self, values(200_000), policy: .strict) == .limitExceeded)
+        func seekers(_ count: Int) -> Bytes {
+            let root = Make.sequence(Array(repeating: Make.composite(0), count: count))
+            return Make(root, types: [Make.valueType(Seeker.self)], shapes: [Make.shape(of: 0)]).bytes
+        }
+        #expect(decodingError([Seeker].self, seekers(10_000), policy: .strict) == nil)
+        #expect(decodingError([Seeker].self, seekers(100_000), policy: .strict) == .limitExceeded)
+        let error = #expect(throws: GraphCodableError.self) {
+            try GraphDecoder(policy: .strict).decode([Seeker].self, from: seekers(100_000))
+        }
+        #expect(error?.message.contains("maximumCostPerByte") == true)
+    }
 }

@@ -149,6 +149,40 @@ import Testing
         }
     }
 
+    /// Reads itself without any type of the package in between.
+    indirect enum BinaryChain: GBinaryCodable {
+        case end, next(BinaryChain)
+        init(from rbuffer: inout BinaryReadBuffer) throws {
+            self = try UInt8(from: &rbuffer) == 0 ? .end : .next(BinaryChain(from: &rbuffer))
+        }
+        func write(to wbuffer: inout BinaryWriteBuffer) throws {}
+        init(from decoder: GDecoder) throws { self = .end }
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    @Test func binaryDataNestsAsDeeplyOnASmallStackAsOnALargeOne() throws {
+        let archives = [100, 256, 500, 512, 600, 5_000, 100_000].map {
+            (Make(Make.binary(Bytes(repeating: 1, count: $0) + [0])).bytes, $0)
+        }
+        let results = Locked<[[GraphCodableError.Code?]]>([])
+        for stackSize in [512 << 10, 1 << 20, 16 << 20] {
+            try DeepGraphTests.onThread(stackSize: stackSize) {
+                results.set(
+                    results.get() + [
+                        archives.flatMap { archive, _ in
+                            [decodingError(BinaryTree.self, archive), decodingError(BinaryChain.self, archive)]
+                        }
+                    ])
+            }
+        }
+        let found = results.get()
+        #expect(Set(found).count == 1)
+        for (index, archive) in archives.enumerated() {
+            #expect(found[0][2 * index] == (archive.1 < 512 ? nil : .depthExceeded), "\(archive.1) levels")
+        }
+        #expect(found[0][1] == nil && found[0].last == .depthExceeded)
+    }
+
     /// Holds deep values, and another of its kind inside the deepest of them.
     final class Shaft: GCodable {
         var level: Level

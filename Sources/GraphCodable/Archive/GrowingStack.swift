@@ -26,6 +26,9 @@ package final class GrowingStack {
     /// How much of a stack is used whose bounds are not known, where it is not possible to switch to another one.
     private static var assumedSize: UInt { 64 * 1_024 }
 
+    /// Whether ``reserve`` bytes are left wherever no new segment is needed. Threads may have less stack than that.
+    @exclusivity(unchecked) package private(set) var hasReserve = false
+
     /// Below this address a call needs a new segment.
     @exclusivity(unchecked) package private(set) var limit: UInt = .max
 
@@ -52,6 +55,8 @@ package final class GrowingStack {
     package func begin() -> UInt {
         let bounds = cstack_bounds()
         let size = bounds.end - bounds.lowest
+        // Nothing can be done about it where stacks cannot be switched.
+        hasReserve = size / 2 >= Self.reserve || !cstack_can_switch()
         if cstack_can_switch() {
             // A stack of unknown bounds is left at once.
             limit = size == 0 ? .max : bounds.lowest + min(size / 2, Self.reserve)
@@ -86,12 +91,14 @@ package final class GrowingStack {
     package func callOnNewSegment<Result>(_ body: () throws -> Result) throws -> Result {
         try reserveSegment()
         let segment = segments[depth]
-        let outerLimit = limit
+        let (outerLimit, hadReserve) = (limit, hasReserve)
+        hasReserve = true
         limit = segment.lowest + min((segment.end - segment.lowest) / 2, Self.reserve)
         depth += 1
         defer {
             depth -= 1
             limit = outerLimit
+            hasReserve = hadReserve
             freeSegments(beyond: depth + 1)
         }
         return try Self.call(on: segment, body)

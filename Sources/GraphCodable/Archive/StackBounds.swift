@@ -10,6 +10,18 @@ package enum StackBounds {
         return bounds.lowest + min((bounds.end - bounds.lowest) / 4, 256 * 1_024)
     }
 
+    /// As ``lowestUsableAddress()``, but at most so many bytes below another address of the same stack.
+    ///
+    /// - Parameters:
+    ///   - origin: The address; one of another stack does not count.
+    ///   - size: The bytes.
+    static func lowestUsableAddress(below origin: UInt, by size: UInt) -> UInt {
+        let bounds = cstack_bounds()
+        let lowest = lowestUsableAddress()
+        guard origin >= bounds.lowest, origin < bounds.end else { return lowest }
+        return max(lowest, origin - min(origin, size))
+    }
+
     /// The stack pointer, or an address close to it.
     @inline(__always)
     package static func currentAddress() -> UInt {

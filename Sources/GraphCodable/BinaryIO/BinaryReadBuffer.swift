@@ -15,6 +15,9 @@ public struct BinaryReadBuffer: Sendable {
     private let origin = StackBounds.currentAddress()
     /// How far down the stack may be used; 0 before it has been found out, which takes long.
     private var stackLimit: UInt = 0
+    /// How much of the stack values that read themselves recursively may use: less than decoders have always left, so that the
+    /// stack of the thread makes no difference.
+    private static var maximumStackSize: UInt { 3 << 18 }
 
     /// Makes a buffer of bytes.
     ///
@@ -89,7 +92,7 @@ public struct BinaryReadBuffer: Sendable {
     /// Types that hold values of their own type read themselves recursively.
     private mutating func checkStack(_ address: UInt) throws {
         if address <= stackLimit || stackLimit == 0 {
-            stackLimit = StackBounds.lowestUsableAddress()
+            stackLimit = StackBounds.lowestUsableAddress(below: origin, by: Self.maximumStackSize)
         }
         guard address > stackLimit else {
             throw error(.depthExceeded, "Binary values are nested too deeply.")

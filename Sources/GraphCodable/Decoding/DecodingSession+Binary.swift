@@ -3,6 +3,12 @@ extension DecodingSession {
     func decodeBinary<Value: GDecodable>(_ type: Value.Type) throws -> Value {
         guard let binary = type as? any GBinaryDecodable.Type else { throw mismatch(type) }
         let bytes = try _reader.readBinary()
+        return try withReserve { try read(type, as: binary, from: bytes) }
+    }
+
+    private func read<Value: GDecodable>(
+        _ type: Value.Type, as binary: any GBinaryDecodable.Type, from bytes: UnsafeRawBufferPointer
+    ) throws -> Value {
         var buffer = BinaryReadBuffer(
             bytes, archiveOffset: offset - bytes.count, policy: policy, costLeft: state.pointee.costLeft)
         defer {

@@ -200,6 +200,11 @@ extension DecodingSession {
     @inline(__always)
     var hasRoom: Bool { cstack_pointer() >= state.pointee.stackLimit }
 
+    /// Calls what recurses without asking for more stack, where there is always the same room for it.
+    func withReserve<Result>(_ body: () throws -> Result) throws -> Result {
+        hasRoom && stack.hasReserve ? try body() : try withMoreStack(body)
+    }
+
     /// Goes on on another segment of the stack.
     @inline(never)
     func withMoreStack<Result>(_ body: () throws -> Result) throws -> Result {

@@ -210,6 +210,8 @@ final class DecodingSession: GDecoder {
         _ code: GraphCodableError.Code, _ message: String, at position: UnsafeRawPointer, missingKey: String? = nil,
         underlying: (any Error)? = nil
     ) -> any Error {
+        // The program may catch the error, and try again.
+        chargeFailure(byteCount: 0)
         // A missing key has no place of its own. A value that reaches over the end of its record leaves the cursor behind it.
         let byteOffset = min(max(missingKey == nil ? position - base : offset, 0), archive.count)
         var error = GraphCodableError(code, message, byteOffset: byteOffset, underlyingError: underlying)

@@ -7,8 +7,10 @@ enum DecodingCost {
     /// A hash table has room for up to 8/3 of its elements, and the elements have been decoded into an array before.
     @inlinable static var hashTableFactor: Int { 4 }
 
-    /// What an initializer that fails costs besides what it has read: it makes an error, and leaves no trace.
-    static var failure: Int { 128 }
+    /// What it costs to make an error, or to leave no trace of an initializer that failed, besides what it has read.
+    ///
+    /// A failing call takes 0.7 to 2.2 microseconds, whatever the depth.
+    static var failure: Int { 256 }
 
     /// What it costs to compare two small values.
     static var comparison: Int { 16 }
@@ -49,14 +51,14 @@ enum DecodingCost {
 extension Int {
     /// The sum; the highest number if the sum is higher than that.
     @inlinable @inline(__always)
-    func addingClamped(_ other: Int) -> Int {
+    package func addingClamped(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
     }
 
     /// The product; the highest number if the product is higher than that.
     @inlinable @inline(__always)
-    func multipliedClamped(by other: Int) -> Int {
+    package func multipliedClamped(by other: Int) -> Int {
         let (product, overflow) = multipliedReportingOverflow(by: other)
         return overflow ? .max : product
     }

@@ -144,7 +144,9 @@ extension Decoder {
     fileprivate func checkHashes<Element, Key: Hashable>(
         of elements: [Element], in type: Any.Type, by key: (Element) -> Key
     ) throws {
-        guard let pairs = EqualHashes.count(elements, by: key), pairs - elements.count > 1 << 20 else { return }
+        guard let pairs = EqualHashes.count(elements, by: key),
+            !session.allows(equalHashes: max(pairs - elements.count, 0))
+        else { return }
         throw SerializableError(
             .malformed,
             "\(type) holds too many elements whose hashes are equal. The data is damaged, or made to take a long time.",

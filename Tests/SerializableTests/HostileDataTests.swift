@@ -1,0 +1,65 @@
+import Foundation
+import GraphCodable
+import Serializable
+import Testing
+
+/// Links that need each other to be initialized.
+private final class Chain: AutomaticallyEncodedSerializable {
+    var next: Chain?
+
+    init(next: Chain?) {
+        self.next = next
+    }
+
+    init(with coder: Decoder) throws {
+        next = try coder.decode(forKey: "next")
+    }
+}
+
+/// Data that no encoder makes, or that somebody has had made to take a long time.
+@Suite struct HostileDataTests {
+    private func error<Value>(
+        _ type: Value.Type, _ value: some Serializable, policy: GraphDecodingPolicy = GraphDecodingPolicy()
+    ) throws -> SerializableError? {
+        let data = try Encoder(with: value).encodedData()
+        do {
+            _ = try Decoder(from: data, policy: policy).decode() as Value
+            return nil
+        } catch {
+            return try #require(error as? SerializableError)
+        }
+    }
+
+    @Test func elementsWithEqualHashesAreLimited() throws {
+        Set<Float>.enableSerialization()
+        Array<Set<Float>>.enableSerialization()
+        Dictionary<Double, Int>.enableSerialization()
+        func set(_ count: Int) -> Set<Float> { Set(repeatElement(Float.nan, count: count)) }
+        #expect(try error(Set<Float>.self, set(500)) == nil)
+        let large = try #require(try error(Set<Float>.self, set(2_500)))
+        #expect(large.code == .malformed)
+        #expect(
+            large.message
+                == "Set<Float> holds too many elements whose hashes are equal. The data is damaged, or made to take a long time."
+        )
+        // Many small sets are no better.
+        #expect(try error([Set<Float>].self, Array(repeating: set(500), count: 10)) == nil)
+        #expect(try error([Set<Float>].self, Array(repeating: set(500), count: 40))?.code == .malformed)
+        var pairs: [Double: Int] = [:]
+        for number in 0..<2_500 { pairs[.nan] = number }
+        #expect(try error([Double: Int].self, pairs)?.code == .malformed)
+    }
+
+    @Test func thePolicyLimitsInitializersInsideOneAnother() throws {
+        Chain.enableSerialization()
+        var chain = Chain(next: nil)
+        for _ in 0..<100 { chain = Chain(next: chain) }
+        var policy = GraphDecodingPolicy()
+        policy.maximumInitializerDepth = 101
+        #expect(try error(Chain.self, chain, policy: policy) == nil)
+        policy.maximumInitializerDepth = 100
+        let found = try #require(try error(Chain.self, chain, policy: policy))
+        #expect(found.code == .depthExceeded)
+        #expect(found.message.contains("maximumInitializerDepth"))
+    }
+}
