@@ -108,6 +108,7 @@ goldens: setup ## Make the golden archives anew, after the format has changed an
 	MAKE_GOLDENS=1 GRAPHCODABLE_ONLY=compression swift test --traits Zstd --scratch-path .build/zstd \
 		--filter 'anArchiveGivesTheSameBytesAsEver'
 	python3 -B Tools/make_corpus.py
+	MAKE_GOLDENS=1 swift test --filter 'CorpusTests'
 
 .PHONY: corpus
 corpus: ## Make the archives of Tests/Corpus anew, after the specifications or Tools/*_corpus.py have changed

@@ -29,12 +29,13 @@ import Testing
     @Test func everyContainerThatBreaksARuleIsRefusedWithItsError() throws {
         let archives = try Corpus.refused("graphz")
         #expect(archives.count > 80)
+        var messages: [String: String] = [:]
         for archive in archives {
             // A raw archive is no container, but need not be decompressed either.
             let isRaw = archive.bytes.starts(with: Array("\u{89}GRAPH".unicodeScalars.map { UInt8($0.value) }))
-            for read in [
-                { try isRaw ? streamed(archive.bytes) : decompressed(archive.bytes) },
-                { try streamed(archive.bytes, step: 7) },
+            for (way, read) in [
+                ("at once", { try isRaw ? streamed(archive.bytes) : decompressed(archive.bytes) }),
+                ("as a stream", { try streamed(archive.bytes, step: 7) }),
             ] {
                 do {
                     _ = try read()
@@ -43,8 +44,10 @@ import Testing
                     #expect(error.code.description == archive.error, "\(archive.name): \(error)")
                     let place = try #require(error.byteOffset, "\(archive.name)")
                     #expect((0...UInt64(archive.bytes.count)).contains(place), "\(archive.name): \(error)")
+                    messages["\(archive.name) \(way)"] = "\(error)"
                 }
             }
         }
+        #expect(try CorpusMessages.differences(messages, from: "graphz.txt") == [])
     }
 }

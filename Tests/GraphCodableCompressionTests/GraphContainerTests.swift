@@ -44,6 +44,18 @@ import Testing
         }
     }
 
+    @Test func aRawArchiveThatIsCutIsNotSound() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/a"
+            try write(Self.raw, to: path)
+            #expect(try GraphContainer.verify(.path(path)).plainByteCount == UInt64(Self.raw.count))
+            try write(Array(Self.raw.dropLast(1)), to: path)
+            let error = #expect(throws: GraphContainerError.self) { try GraphContainer.verify(.path(path)) }
+            #expect(error?.code == .truncated && error?.byteOffset == UInt64(Self.raw.count - 1))
+            #expect(error?.message.contains("without the mark of its end") == true)
+        }
+    }
+
     @Test func pipesWillDo() async throws {
         let archive = try compressed(Self.raw, .lz4)
         for _ in 0..<3 {

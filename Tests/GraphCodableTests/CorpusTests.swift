@@ -29,6 +29,7 @@ import Testing
     @Test func everyArchiveThatBreaksARuleIsRefusedWithItsError() throws {
         let archives = try Corpus.refused("graph")
         #expect(archives.count > 100)
+        var messages: [String: String] = [:]
         for archive in archives {
             let error = #expect(throws: GraphCodableError.self, "\(archive.name)") {
                 try GraphArchive(archive.bytes).verify()
@@ -36,12 +37,15 @@ import Testing
             #expect(error?.code.description == archive.error, "\(archive.name): \(error.map { "\($0)" } ?? "")")
             let place = try #require(error?.byteOffset, "\(archive.name)")
             #expect((0...UInt64(archive.bytes.count)).contains(place), "\(archive.name)")
+            messages[archive.name] = error.map { "\($0)" }
         }
+        #expect(try CorpusMessages.differences(messages, from: "graph.txt") == [])
     }
 
     @Test func everyValueIsReadOnlyAsTheTypesThatTheSpecificationNames() throws {
         let rows = try Corpus.decoded()
         #expect(rows.count > 300)
+        var messages: [String: String] = [:]
         for row in rows {
             let decode = try #require(CorpusTypes.decoders[row.type], "\(row.type)")
             let result: String
@@ -50,8 +54,10 @@ import Testing
             } catch let error as GraphCodableError {
                 result = error.code.description
                 #expect(error.byteOffset.map { $0 <= row.bytes.count } ?? false, "\(row.name): \(error)")
+                messages["\(row.name) as \(row.type)"] = "\(error)"
             }
             #expect(result == row.result, "\(row.rule): \(row.name) as \(row.type)")
         }
+        #expect(try CorpusMessages.differences(messages, from: "decoding.txt") == [])
     }
 }

@@ -90,7 +90,7 @@ extension GraphContainer {
 
     /// Verifies every checksum and every rule of an archive. Writes nothing.
     ///
-    /// A raw archive has no checksums: it is only read to its end.
+    /// A raw archive has no checksums: it is only looked at whether its end is there.
     ///
     /// - Parameters:
     ///   - input: Where the archive is.
@@ -106,7 +106,9 @@ extension GraphContainer {
     ) throws -> Summary {
         let archive = try ArchiveInput(input)
         guard archive.kind == .compressed else {
-            try archive.forEachPiece(progress) { _ in }
+            var raw = RawArchiveCheck(options)
+            try archive.forEachPiece(progress) { try raw.add($0) }
+            try namingErrors(archive.path) { try raw.finish() }
             return Summary(ofRaw: archive.source.offset)
         }
         return try Summary(of: try read(archive, options, progress) { _, _ in }, options)
