@@ -25,7 +25,7 @@ import Testing
         name.phoneticRepresentation = PersonNameComponents()
         let address = try #require(URLComponents(string: "http://user:password@host:80/path?query#fragment"))
         let results: [Result<Int, Failure>] = [.success(1), .failure(Failure())]
-        let changes = [1, 2, 3].difference(from: [3, 4]).inferringMoves()
+        let changes = [1, 2, 5].difference(from: [2, 1, 4]).inferringMoves()
         return [
             "Range": [1..<2], "ClosedRange": [1...2], "PartialRangeFrom": [1...], "PartialRangeThrough": [...2],
             "PartialRangeUpTo": [..<2], "Result": results, "CollectionDifference.Change": Array(changes),
