@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "GraphCodable", targets: ["GraphCodable"]),
         .library(name: "GraphCodableCompression", targets: ["GraphCodableCompression"]),
+        .library(name: "GraphInspection", targets: ["GraphInspection"]),
         .library(name: "CyclicCoding", targets: ["CyclicCoding"]),
         .library(name: "VersionedCodable", targets: ["VersionedCodable"]),
         .library(name: "Serializable", targets: ["Serializable"]),
@@ -47,6 +48,8 @@ let package = Package(
                 "GraphCodable", "CZlib", "CLZ4", "CLinux", .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
             ]
         ),
+        // What is in archives: statistics, pictures and differences, without the types that made them.
+        .target(name: "GraphInspection", dependencies: ["GraphCodable", "GraphCodableCompression"]),
         .target(name: "CodingTree", dependencies: ["GraphCodable"]),
         .target(name: "CyclicCoding", dependencies: ["CodingTree", "GraphCodable"]),
         .target(name: "VersionedCodable", dependencies: ["CyclicCoding", "GraphCodable"]),
@@ -54,7 +57,7 @@ let package = Package(
         .executableTarget(
             name: "graphz",
             dependencies: [
-                "GraphCodableCompression",
+                "GraphCodableCompression", "GraphInspection",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -81,6 +84,10 @@ let package = Package(
                 "GraphCodable", "GraphCodableCompression", "CZlib", "CLZ4",
                 .target(name: "CZstd", condition: .when(traits: ["Zstd"])), "TestSupport",
             ]
+        ),
+        .testTarget(
+            name: "GraphInspectionTests",
+            dependencies: ["GraphInspection", "GraphCodable", "GraphCodableCompression", "TestSupport"]
         ),
         .testTarget(
             name: "ExamplesTests",

@@ -1,0 +1,193 @@
+import GraphCodable
+
+/// Finds for the objects of an archive those of another one that they have become.
+///
+/// First come those that have the same identity, then those that only one object of each archive is like, in what they hold and
+/// refer to or in what they hold alone. From them on, what two objects that belong together refer to by the same field
+/// belongs together: equal ones first, then those of the same type that are most alike, then those in the same place.
+struct ObjectMatching {
+    static let none = UInt32.max
+
+    private let graphs: [ObjectGraph]
+    private let prints: [ObjectFingerprints]
+    /// The type of each object, by the numbers that both archives have in common.
+    private let types: [[UInt32]]
+    private let names: CommonNames
+    /// For each object of the old and of the new archive the one that it belongs to.
+    private(set) var partners: [[UInt32]]
+    /// Pairs whose references were not looked at yet.
+    private var fresh: [(old: UInt32, new: UInt32)] = []
+
+    init(_ graphs: [ObjectGraph], _ names: CommonNames, _ prints: [ObjectFingerprints]) {
+        self.graphs = graphs
+        self.names = names
+        self.prints = prints
+        types = (0...1).map { side in
+            graphs[side].types.map { $0 == ObjectGraph.noType ? 0 : names.types[side][Int($0)] }
+        }
+        partners = graphs.map { Array(repeating: Self.none, count: $0.idCount) }
+    }
+
+    /// - Complexity: O(*n* + *m*) for *n* objects and *m* references.
+    mutating func run() {
+        join(0, 0)
+        let roots = graphs.map(\.root)
+        if roots[0] != 0, roots[1] != 0, types[0][Int(roots[0])] == types[1][Int(roots[1])],
+            prints[0].identities[Int(roots[0])] == prints[1].identities[Int(roots[1])]
+        {
+            join(roots[0], roots[1])
+        }
+        joinUnique { prints, id in prints.identities[id] }
+        joinUnique { prints, id in prints.identities[id] == nil ? prints.deep[id] : nil }
+        joinUnique { prints, id in prints.identities[id] == nil ? prints.own[id] : nil }
+        var surveyed: [(old: UInt32, new: UInt32)] = []
+        var nextFresh = 0
+        var nextSurveyed = 0
+        while true {
+            if nextFresh < fresh.count {
+                let pair = fresh[nextFresh]
+                nextFresh += 1
+                joinReferences(of: pair, onlyEqual: true)
+                surveyed.append(pair)
+            } else if nextSurveyed < surveyed.count {
+                // What is alike in some respects only when nothing equal is left.
+                joinReferences(of: surveyed[nextSurveyed], onlyEqual: false)
+                nextSurveyed += 1
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func join(_ old: UInt32, _ new: UInt32) {
+        guard partners[0][Int(old)] == Self.none, partners[1][Int(new)] == Self.none else { return }
+        partners[0][Int(old)] = new
+        partners[1][Int(new)] = old
+        fresh.append((old, new))
+    }
+
+    /// Joins the objects for which only one in each archive has a certain fingerprint.
+    private mutating func joinUnique(_ fingerprint: (ObjectFingerprints, Int) -> UInt64?) {
+        let unique = (0...1).map { side in
+            var found: [UInt64: UInt32] = [:]
+            for id in partners[side].indices.dropFirst() where partners[side][id] == Self.none {
+                guard graphs[side].contains(UInt32(id)), let print = fingerprint(prints[side], id) else { continue }
+                // Two that are alike tell nothing.
+                found[print] = found[print] == nil ? UInt32(id) : Self.none
+            }
+            return found
+        }
+        for id in partners[0].indices.dropFirst() where partners[0][id] == Self.none {
+            guard let print = fingerprint(prints[0], id), unique[0][print] == UInt32(id), let new = unique[1][print],
+                new != Self.none
+            else { continue }
+            join(UInt32(id), new)
+        }
+    }
+
+    /// Joins what two objects that belong together refer to.
+    private mutating func joinReferences(of pair: (old: UInt32, new: UInt32), onlyEqual: Bool) {
+        let old = openTargets(0, pair.old)
+        guard !old.isEmpty else { return }
+        let new = openTargets(1, pair.new)
+        for (field, oldTargets) in old.sorted(by: { $0.key < $1.key }) {
+            guard let newTargets = new[field] else { continue }
+            if onlyEqual {
+                joinEqual(oldTargets, newTargets, prints.map(\.deep))
+                joinEqual(oldTargets, newTargets, prints.map(\.own))
+            } else {
+                joinAlike(oldTargets, newTargets)
+            }
+        }
+    }
+
+    /// The objects that an object refers to and that belong to none yet, by field, each once, in their order.
+    private func openTargets(_ side: Int, _ object: UInt32) -> [UInt32: [UInt32]] {
+        let graph = graphs[side]
+        var found: [UInt32: [UInt32]] = [:]
+        var seen: Set<UInt32> = []
+        for position in graph.targets.range(Int(object)) {
+            let target = graph.targets.elements[position]
+            guard partners[side][Int(target)] == Self.none, seen.insert(target).inserted else { continue }
+            found[names.keys[side][Int(graph.fieldKeys[position])], default: []].append(target)
+        }
+        return found
+    }
+
+    private mutating func joinEqual(_ old: [UInt32], _ new: [UInt32], _ fingerprints: [[UInt64]]) {
+        var waiting: [UInt64: [UInt32]] = [:]
+        for object in new.reversed() where partners[1][Int(object)] == Self.none && canJoinByPlace(1, object) {
+            waiting[fingerprints[1][Int(object)], default: []].append(object)
+        }
+        for object in old where partners[0][Int(object)] == Self.none && canJoinByPlace(0, object) {
+            if let partner = waiting[fingerprints[0][Int(object)]]?.popLast() {
+                join(object, partner)
+            }
+        }
+    }
+
+    /// Joins objects of the same type.
+    private mutating func joinAlike(_ old: [UInt32], _ new: [UInt32]) {
+        var candidates = (
+            old: old.filter { partners[0][Int($0)] == Self.none && canJoinByPlace(0, $0) },
+            new: new.filter { partners[1][Int($0)] == Self.none && canJoinByPlace(1, $0) }
+        )
+        if candidates.old.count != candidates.new.count {
+            joinMostAlike(candidates.old, candidates.new)
+            candidates.old.removeAll { partners[0][Int($0)] != Self.none }
+            candidates.new.removeAll { partners[1][Int($0)] != Self.none }
+        }
+        var waiting: [UInt32: [UInt32]] = [:]
+        for object in candidates.new.reversed() {
+            waiting[types[1][Int(object)], default: []].append(object)
+        }
+        for object in candidates.old {
+            if let partner = waiting[types[0][Int(object)]]?.popLast() {
+                join(object, partner)
+            }
+        }
+    }
+
+    /// Objects with identities belong to those with the same one, or to none.
+    private func canJoinByPlace(_ side: Int, _ object: UInt32) -> Bool {
+        prints[side].identities[Int(object)] == nil
+    }
+
+    /// Joins the objects of a short list that have most fields in common.
+    private mutating func joinMostAlike(_ old: [UInt32], _ new: [UInt32]) {
+        guard old.count * new.count <= 1_024, old.count > 0 else { return }
+        let oldFields = old.map { fieldFingerprints(0, $0) }
+        let newFields = new.map { fieldFingerprints(1, $0) }
+        var pairs: [(score: Int, old: Int, new: Int)] = []
+        for (i, oldObject) in old.enumerated() {
+            for (j, newObject) in new.enumerated() where types[0][Int(oldObject)] == types[1][Int(newObject)] {
+                let score = oldFields[i].intersection(newFields[j]).count
+                if score > 0 {
+                    pairs.append((score, i, j))
+                }
+            }
+        }
+        for pair in pairs.sorted(by: { (-$0.score, $0.old, $0.new) < (-$1.score, $1.old, $1.new) }) {
+            join(old[pair.old], new[pair.new])
+        }
+    }
+
+    /// The fingerprints of an object's fields, each with its key.
+    private func fieldFingerprints(_ side: Int, _ object: UInt32) -> Set<UInt64> {
+        let values = graphs[side].values(of: object)
+        guard let first = values.first, first.kind == .composite else { return [] }
+        var maker = ValueFingerprints(names, side: side)
+        graphs[side].archive.withBytes { archive in
+            maker.make(of: values, archive) { target in
+                target < prints[side].own.count ? prints[side].own[target] : 0
+            }
+        }
+        var found: Set<UInt64> = []
+        var next = 1
+        while next < first.next {
+            found.insert(Fingerprint.of(UInt64(names.keys[side][Int(values[next].key)]), maker.fingerprints[next]))
+            next = values[next].next
+        }
+        return found
+    }
+}

@@ -1,0 +1,246 @@
+import GraphCodable
+
+/// Compares the records of objects that belong together, value by value.
+struct RecordComparison {
+    private let graphs: [ObjectGraph]
+    private let names: CommonNames
+    private let partners: [[UInt32]]
+    private let options: GraphDiffOptions
+    // The records that are being compared, of the old and of the new archive.
+    private var values: [[ArchivedValue]] = [[], []]
+    private var prints: [ValueFingerprints]
+    private var changes: [ValueChange] = []
+
+    init(_ graphs: [ObjectGraph], _ names: CommonNames, _ partners: [[UInt32]], _ options: GraphDiffOptions) {
+        self.graphs = graphs
+        self.names = names
+        self.partners = partners
+        self.options = options
+        prints = (0...1).map { ValueFingerprints(names, side: $0) }
+    }
+
+    /// What has changed in an object.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes of both records.
+    mutating func changes(from old: UInt32, to new: UInt32) -> [ValueChange] {
+        try? graphs[0].archive.readValues(of: Int(old), into: &values[0])
+        try? graphs[1].archive.readValues(of: Int(new), into: &values[1])
+        guard !isSame() else { return [] }
+        changes = []
+        for side in 0...1 {
+            let partners = partners[side]
+            graphs[side].archive.withBytes { archive in
+                prints[side].make(of: values[side], archive) { id in
+                    guard id < partners.count else { return UInt64(id) }
+                    // Both sides name an object by its number in the old archive.
+                    return side == 0 ? UInt64(id) : UInt64(partners[id])
+                }
+            }
+        }
+        compare(0, 0, at: "")
+        return changes
+    }
+
+    /// Whether both records hold the same values in the same order, as those of almost all objects do.
+    private func isSame() -> Bool {
+        guard values[0].count == values[1].count else { return false }
+        return graphs[0].archive.withBytes { oldBytes in
+            graphs[1].archive.withBytes { newBytes in
+                values[0].indices.allSatisfy { position in
+                    let (old, new) = (values[0][position], values[1][position])
+                    return old.next == new.next && names.keys[0][Int(old.key)] == names.keys[1][Int(new.key)]
+                        && isSame(old, new, oldBytes, newBytes)
+                }
+            }
+        }
+    }
+
+    /// Whether two values are the same, but for those inside them.
+    private func isSame(
+        _ old: ArchivedValue, _ new: ArchivedValue, _ oldBytes: UnsafeRawBufferPointer,
+        _ newBytes: UnsafeRawBufferPointer
+    ) -> Bool {
+        guard old.kind == new.kind else { return false }
+        switch old.kind {
+        case .reference, .conditionalReference:
+            return refersToSame(old, new)
+        case .composite, .typed:
+            return names.types[0][old.number] == names.types[1][new.number]
+        case .sequence, .map, .some:
+            return true
+        case .nil, .boolean, .number, .string, .binary, .packed:
+            return old.tag == new.tag
+                && oldBytes[old.payloadStart..<old.end].elementsEqual(newBytes[new.payloadStart..<new.end])
+        }
+    }
+
+    private func refersToSame(_ old: ArchivedValue, _ new: ArchivedValue) -> Bool {
+        guard old.number < partners[0].count, new.number < partners[1].count else { return false }
+        if graphs[0].contains(UInt32(clamping: old.number)) {
+            return Int(partners[0][old.number]) == new.number
+        }
+        // An object that was not archived has no identity to compare.
+        return !graphs[1].contains(UInt32(clamping: new.number))
+    }
+
+    // MARK: Differences
+
+    /// Compares two values. It calls itself for those inside them, which nest no deeper than a reader allows.
+    private mutating func compare(_ old: Int, _ new: Int, at path: String) {
+        let (oldValue, newValue) = (values[0][old], values[1][new])
+        let isSame = graphs[0].archive.withBytes { oldBytes in
+            graphs[1].archive.withBytes { newBytes in self.isSame(oldValue, newValue, oldBytes, newBytes) }
+        }
+        guard isSame else {
+            if oldValue.isReference, newValue.isReference, refersToSame(oldValue, newValue) { return }
+            return addChange(old, new, at: path)
+        }
+        switch oldValue.kind {
+        case .composite: compareFields(old, new, at: path)
+        case .sequence: compareElements(old, new, at: path)
+        case .map: comparePairs(old, new, at: path)
+        case .some, .typed: compare(old + 1, new + 1, at: path)
+        default: break
+        }
+    }
+
+    private mutating func compareFields(_ old: Int, _ new: Int, at path: String) {
+        let oldFields = fields(0, old)
+        let newFields = fields(1, new)
+        let newPlaces = Dictionary(
+            newFields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let oldNames = Set(oldFields.map(\.name))
+        for field in oldFields {
+            let inside = Self.join(path, field.text)
+            if let place = newPlaces[field.name] {
+                compare(field.position, newFields[place].position, at: inside)
+            } else {
+                addChange(field.position, nil, at: inside)
+            }
+        }
+        for field in newFields where !oldNames.contains(field.name) {
+            addChange(nil, field.position, at: Self.join(path, field.text))
+        }
+    }
+
+    private struct Field {
+        /// What the field is found by in the other archive: its key, or its place among those without one.
+        struct Name: Hashable {
+            let key: UInt32
+            let place: Int
+        }
+        let name: Name
+        let position: Int
+        let text: String
+    }
+
+    private func fields(_ side: Int, _ composite: Int) -> [Field] {
+        var fields: [Field] = []
+        var unkeyed = 0
+        for position in children(side, composite) {
+            let key = values[side][position].key
+            let name = Field.Name(key: names.keys[side][Int(key)], place: key == 0 ? unkeyed : 0)
+            fields.append(
+                Field(name: name, position: position, text: key == 0 ? "\(unkeyed)" : graphs[side].keyName(key)))
+            unkeyed += key == 0 ? 1 : 0
+        }
+        return fields
+    }
+
+    private mutating func compareElements(_ old: Int, _ new: Int, at path: String) {
+        let oldElements = children(0, old)
+        let newElements = children(1, new)
+        let alignment = ElementAlignment(
+            oldElements.map { prints[0].fingerprints[$0] }, newElements.map { prints[1].fingerprints[$0] })
+        for (oldPlace, newPlace) in alignment.changed {
+            compare(oldElements[oldPlace], newElements[newPlace], at: "\(path)[\(newPlace)]")
+        }
+        for place in alignment.removed {
+            addChange(oldElements[place], nil, at: "\(path)[\(place)]")
+        }
+        for place in alignment.added {
+            addChange(nil, newElements[place], at: "\(path)[\(place)]")
+        }
+        if !alignment.keepsOrder, !options.ignoresOrder {
+            changes.append(
+                ValueChange(
+                    path: path, old: "\(oldElements.count) elements",
+                    new: "\(newElements.count) elements in another order"))
+        }
+    }
+
+    private mutating func comparePairs(_ old: Int, _ new: Int, at path: String) {
+        func pairs(_ side: Int, _ map: Int) -> [(key: Int, value: Int)] {
+            let children = children(side, map)
+            return stride(from: 0, to: children.count - 1, by: 2).map { (children[$0], children[$0 + 1]) }
+        }
+        let newPairs = pairs(1, new)
+        let places = Dictionary(
+            newPairs.enumerated().map { (prints[1].fingerprints[$1.key], $0) }, uniquingKeysWith: { first, _ in first })
+        var found: Set<Int> = []
+        for pair in pairs(0, old) {
+            let text = "\(path)[\(text(0, pair.key, limit: 32))]"
+            if let place = places[prints[0].fingerprints[pair.key]], found.insert(place).inserted {
+                compare(pair.value, newPairs[place].value, at: text)
+            } else {
+                addChange(pair.value, nil, at: text)
+            }
+        }
+        for (place, pair) in newPairs.enumerated() where !found.contains(place) {
+            addChange(nil, pair.value, at: "\(path)[\(text(1, pair.key, limit: 32))]")
+        }
+    }
+
+    // MARK: Parts
+
+    /// The positions of the values directly inside another one.
+    private func children(_ side: Int, _ container: Int) -> [Int] {
+        var positions: [Int] = []
+        var next = container + 1
+        while next < values[side][container].next {
+            positions.append(next)
+            next = values[side][next].next
+        }
+        return positions
+    }
+
+    private mutating func addChange(_ old: Int?, _ new: Int?, at path: String) {
+        if let old, let new, isOrderAlone(old, new) {
+            guard !options.ignoresOrder else { return }
+        }
+        changes.append(
+            ValueChange(
+                path: path, old: old.map { text(0, $0, limit: options.maximumTextLength) },
+                new: new.map { text(1, $0, limit: options.maximumTextLength) }))
+    }
+
+    /// Whether two packed arrays have the same elements in another order, as sets of numbers may.
+    private func isOrderAlone(_ old: Int, _ new: Int) -> Bool {
+        let (oldValue, newValue) = (values[0][old], values[1][new])
+        guard oldValue.kind == .packed, newValue.kind == .packed, oldValue.tag == newValue.tag,
+            oldValue.number == newValue.number, oldValue.number > 0
+        else { return false }
+        func elements(_ side: Int, _ value: ArchivedValue) -> [[UInt8]] {
+            graphs[side].archive.withBytes { archive in
+                let bytes = archive[value.payloadStart..<value.end]
+                let size = bytes.count / value.number
+                return (0..<value.number).map { Array(bytes.dropFirst($0 * size).prefix(size)) }
+                    .sorted { $0.lexicographicallyPrecedes($1) }
+            }
+        }
+        return elements(0, oldValue) == elements(1, newValue)
+    }
+
+    /// A value in one line; a reference with what it leads to.
+    private func text(_ side: Int, _ position: Int, limit: Int) -> String {
+        let value = values[side][position]
+        if value.isReference, graphs[side].contains(UInt32(clamping: value.number)) {
+            return "→ \(graphs[side].title(of: UInt32(clamping: value.number)))"
+        }
+        return ValueText(graphs[side], limit: limit).text(of: position, in: values[side])
+    }
+
+    private static func join(_ path: String, _ name: String) -> String {
+        path.isEmpty ? name : "\(path).\(name)"
+    }
+}

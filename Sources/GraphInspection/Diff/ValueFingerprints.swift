@@ -1,0 +1,97 @@
+import GraphCodable
+
+/// Makes the fingerprints of the values of a record, which do not depend on the order of elements and pairs: sets and
+/// dictionaries have another one each time a program runs.
+struct ValueFingerprints {
+    private let keys: [UInt32]
+    private let types: [UInt32]
+    private(set) var fingerprints: [UInt64] = []
+
+    /// - Parameters:
+    ///   - names: The names that both archives have in common.
+    ///   - side: 0 for the old archive, 1 for the new one.
+    init(_ names: CommonNames, side: Int) {
+        keys = names.keys[side]
+        types = names.types[side]
+    }
+
+    /// Finds the fingerprint of each value.
+    ///
+    /// - Parameters:
+    ///   - values: The values of a record.
+    ///   - archive: The archive's bytes.
+    ///   - reference: What stands for a reference to an object.
+    /// - Complexity: O(*n*) for *n* bytes.
+    mutating func make(
+        of values: [ArchivedValue], _ archive: UnsafeRawBufferPointer, reference: (Int) -> UInt64
+    ) {
+        fingerprints.removeAll(keepingCapacity: true)
+        fingerprints.append(contentsOf: repeatElement(0, count: values.count))
+        // Backwards, so that what is inside a value comes before it.
+        for position in values.indices.reversed() {
+            fingerprints[position] = fingerprint(position, values, archive, reference)
+        }
+    }
+
+    private func fingerprint(
+        _ position: Int, _ values: [ArchivedValue], _ archive: UnsafeRawBufferPointer, _ reference: (Int) -> UInt64
+    ) -> UInt64 {
+        let value = values[position]
+        var result = Fingerprint(UInt64(value.kind.rawValue))
+        switch value.kind {
+        case .reference, .conditionalReference:
+            result.add(reference(value.number))
+        case .composite:
+            result.add(UInt64(types[value.number]))
+            result.add(fieldSum(position, values))
+        case .sequence:
+            result.add(sum(position, values))
+        case .map:
+            result.add(pairSum(position, values))
+        case .some, .typed:
+            result.add(value.kind == .typed ? UInt64(types[value.number]) : 0)
+            result.add(position + 1 < values.count ? fingerprints[position + 1] : 0)
+        case .nil, .boolean, .number, .string, .binary, .packed:
+            result.add(UInt64(value.tag))
+            result.add(UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end]))
+        }
+        return result.value
+    }
+
+    private func fieldSum(_ position: Int, _ values: [ArchivedValue]) -> UInt64 {
+        var sum: UInt64 = 0
+        var unkeyed: UInt64 = 0
+        var next = position + 1
+        while next < values[position].next {
+            let key = values[next].key
+            // Values with keys may stand in any order.
+            let place = key == 0 ? unkeyed << 32 : UInt64(keys[Int(key)])
+            unkeyed += key == 0 ? 1 : 0
+            sum &+= Fingerprint.of(place, fingerprints[next])
+            next = values[next].next
+        }
+        return sum
+    }
+
+    private func sum(_ position: Int, _ values: [ArchivedValue]) -> UInt64 {
+        var sum: UInt64 = 0
+        var next = position + 1
+        while next < values[position].next {
+            sum &+= fingerprints[next]
+            next = values[next].next
+        }
+        return sum
+    }
+
+    private func pairSum(_ position: Int, _ values: [ArchivedValue]) -> UInt64 {
+        var sum: UInt64 = 0
+        var next = position + 1
+        while next < values[position].next {
+            let value = values[next].next
+            guard value < values[position].next else { break }
+            sum &+= Fingerprint.of(fingerprints[next], fingerprints[value])
+            next = values[value].next
+        }
+        return sum
+    }
+}

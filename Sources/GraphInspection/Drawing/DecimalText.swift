@@ -1,0 +1,21 @@
+/// Numbers for people.
+enum DecimalText {
+    /// A number with its thousands apart: `1,234,567`.
+    static func grouped(_ number: some BinaryInteger) -> String {
+        var result = ""
+        for (index, digit) in String(number).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3), digit != "-" {
+                result.append(",")
+            }
+            result.append(digit)
+        }
+        return String(result.reversed())
+    }
+
+    /// A coordinate, to a tenth and without needless digits, the same on every platform.
+    static func coordinate(_ value: Double) -> String {
+        let tenths = Int((value * 10).rounded())
+        let whole = "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10)"
+        return tenths.isMultiple(of: 10) ? whole : "\(whole).\(abs(tenths) % 10)"
+    }
+}

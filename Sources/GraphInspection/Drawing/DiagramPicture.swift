@@ -1,0 +1,100 @@
+/// Draws a diagram.
+struct DiagramPicture {
+    private static let margin = 20.0
+    private static let padding = 10.0
+    private static let rowHeight = 17.0
+    private static let fontSize = 12.0
+    private static let labelSize = 11.0
+    private static let labelHeight = 15.0
+
+    private let diagram: GraphDiagram
+    private let edges: [GraphDiagram.Edge]
+    private let layout: LayeredLayout
+
+    init(_ diagram: GraphDiagram) {
+        self.diagram = diagram
+        edges = diagram.soundEdges
+        layout = LayeredLayout(
+            boxes: diagram.nodes.map(Self.size),
+            links: edges.map { edge in
+                LayeredLayout.Link(source: edge.source, target: edge.target, label: Self.labelSize(edge.label))
+            })
+    }
+
+    private static func size(_ node: GraphDiagram.Node) -> LayeredLayout.Size {
+        let widths =
+            [TextMetrics.width(of: node.title, size: fontSize * 1.03)]
+            + node.rows.map { TextMetrics.width(of: $0, size: fontSize) }
+        return LayeredLayout.Size(
+            width: (widths.max() ?? 0) + 2 * padding,
+            height: Double(1 + node.rows.count) * rowHeight + 2 * padding - 4)
+    }
+
+    private static func labelSize(_ label: String) -> LayeredLayout.Size? {
+        label.isEmpty
+            ? nil : LayeredLayout.Size(width: TextMetrics.width(of: label, size: labelSize) + 8, height: labelHeight)
+    }
+
+    var svg: String {
+        var document = SVGDocument(
+            width: max(layout.size.width, 1) + 2 * Self.margin, height: max(layout.size.height, 1) + 2 * Self.margin,
+            title: diagram.title)
+        for (index, edge) in edges.enumerated() {
+            draw(edge, layout.routes[index], layout.labels[index], into: &document)
+        }
+        drawLoops(into: &document)
+        for (index, node) in diagram.nodes.enumerated() {
+            draw(node, layout.frames[index], into: &document)
+        }
+        return document.text
+    }
+
+    private func draw(_ node: GraphDiagram.Node, _ frame: LayeredLayout.Frame, into document: inout SVGDocument) {
+        let (x, y) = (frame.x + Self.margin, frame.y + Self.margin)
+        document.box(
+            x: x, y: y, width: frame.width, height: frame.height, style: node.isEmphasized ? "box main" : "box")
+        document.text(node.title, x: x + Self.padding, y: y + Self.padding + 10, style: "name")
+        for (row, text) in node.rows.enumerated() {
+            document.text(
+                text, x: x + Self.padding, y: y + Self.padding + 10 + Double(row + 1) * Self.rowHeight, style: "row")
+        }
+    }
+
+    private func draw(
+        _ edge: GraphDiagram.Edge, _ points: [LayeredLayout.Point], _ label: LayeredLayout.Frame?,
+        into document: inout SVGDocument
+    ) {
+        guard let first = points.first else { return }
+        var path = SVGPath(at: shifted(first))
+        for point in points.dropFirst() {
+            path.curveDown(to: shifted(point))
+        }
+        document.arrow(path, style: edge.isDashed ? "edge dashed" : "edge")
+        if let label {
+            document.text(
+                edge.label, x: label.x + Self.margin + 7, y: label.y + Self.margin + 11, style: "label")
+        }
+    }
+
+    /// The arrows from boxes to themselves, one below the other at the right of their box.
+    private func drawLoops(into document: inout SVGDocument) {
+        var counts: [Int: Int] = [:]
+        for edge in edges where edge.source == edge.target {
+            let frame = layout.frames[edge.source]
+            let count = counts[edge.source, default: 0]
+            counts[edge.source] = count + 1
+            let right = frame.x + frame.width + Self.margin
+            // Those that find no room lie on each other.
+            let y =
+                min(frame.y + 10 + Double(count) * (Self.labelHeight + 2), frame.y + frame.height - 14) + Self.margin
+            var path = SVGPath(at: LayeredLayout.Point(x: right, y: y))
+            path.loop(width: 16, height: 9)
+            document.arrow(path, style: edge.isDashed ? "edge dashed" : "edge")
+            document.text(edge.label, x: right + 20, y: y + 8, style: "label")
+        }
+    }
+
+    private func shifted(_ point: LayeredLayout.Point) -> LayeredLayout.Point {
+        LayeredLayout.Point(x: point.x + Self.margin, y: point.y + Self.margin)
+    }
+}

@@ -1,0 +1,44 @@
+import GraphCodable
+
+extension GraphDiagram {
+    /// The diagram in the language of Graphviz, `https://graphviz.org/doc/info/lang.html`.
+    ///
+    /// ```
+    /// graphz graph --format dot team.graphz | dot -Tpdf -o team.pdf
+    /// ```
+    ///
+    /// - Complexity: O(*n*) for *n* characters.
+    public func dot() -> String {
+        var lines = [
+            "digraph graph_of_objects {",
+            "  graph [label=\(Self.dotString(title)), labelloc=t];",
+            "  node [shape=box, style=rounded, fontname=\"monospace\", fontsize=11];",
+            "  edge [fontname=\"monospace\", fontsize=10];",
+        ]
+        for (index, node) in nodes.enumerated() {
+            let text = ([node.title] + node.rows).map { Self.dotText($0) + "\\l" }.joined()
+            lines.append("  n\(index) [label=\"\(text)\"\(node.isEmphasized ? ", penwidth=2" : "")];")
+        }
+        for edge in soundEdges {
+            lines.append(
+                "  n\(edge.source) -> n\(edge.target) [label=\(Self.dotString(edge.label))"
+                    + "\(edge.isDashed ? ", style=dashed" : "")];")
+        }
+        return lines.joined(separator: "\n") + "\n}\n"
+    }
+
+    private static func dotString(_ text: String) -> String {
+        "\"\(dotText(text))\""
+    }
+
+    /// Text inside quotation marks. Backslashes begin escapes of Graphviz's own.
+    private static func dotText(_ text: String) -> String {
+        EscapedText.printable(text).reduce(into: "") { result, character in
+            if character == "\"" || character == "\\" {
+                result.append("\\")
+            }
+            // Entities of HTML are replaced everywhere.
+            result += character == "&" ? "&amp;" : String(character)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import GraphCodable
+
+extension GraphDiagram {
+    /// The diagram in the language of Mermaid, which GitHub, GitLab and many editors draw in Markdown:
+    /// `https://mermaid.js.org/syntax/flowchart.html`.
+    ///
+    /// - Complexity: O(*n*) for *n* characters.
+    public func mermaid() -> String {
+        var lines = ["flowchart TD"]
+        for (index, node) in nodes.enumerated() {
+            let rows = node.rows.map { "<br>" + Self.mermaidText($0) }.joined()
+            lines.append("  n\(index)[\"<b>\(Self.mermaidText(node.title))</b>\(rows)\"]")
+        }
+        for edge in soundEdges {
+            let arrow = edge.isDashed ? "-.->" : "-->"
+            let label = edge.label.isEmpty ? "" : "|\"\(Self.mermaidText(edge.label))\"|"
+            lines.append("  n\(edge.source) \(arrow)\(label) n\(edge.target)")
+        }
+        for (index, node) in nodes.enumerated() where node.isEmphasized {
+            lines.append("  style n\(index) stroke-width:3px")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Text of a label: whatever could mean something to Mermaid, Markdown or HTML is written by its number.
+    private static func mermaidText(_ text: String) -> String {
+        EscapedText.printable(text).unicodeScalars.reduce(into: "") { result, scalar in
+            let isPlain =
+                scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || " .:,-()[]+/→×…".unicodeScalars.contains(scalar)
+            result += isPlain || scalar.value > 0x7F ? String(scalar) : "#\(scalar.value);"
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import GraphCodable
+
+extension GraphDiagram {
+    /// A diagram of objects, with a box for each object and an arrow for each reference.
+    ///
+    /// - Parameters:
+    ///   - graph: The objects.
+    ///   - selection: Which of them to show.
+    ///   - maximumRowCount: How many fields of an object to show.
+    ///   - maximumTextLength: How many characters of a field to show.
+    /// - Complexity: O(*n* + *m*) for *n* objects and *m* references of the graph.
+    public init(
+        objectsOf graph: ObjectGraph, selection: GraphSelection = GraphSelection(), maximumRowCount: Int = 8,
+        maximumTextLength: Int = 32
+    ) {
+        let (objects, omittedCount) = selection.objects(of: graph)
+        self.init(
+            title: omittedCount == 0
+                ? "A graph of \(objects.count) objects" : "\(objects.count) of \(objects.count + omittedCount) objects")
+        let positions = Dictionary(uniqueKeysWithValues: objects.enumerated().map { ($1, $0) })
+        for (position, object) in objects.enumerated() {
+            let references = graph.references(from: object)
+            let drawn = references.filter { positions[$0.target] != nil }
+            let builder = ObjectBox(graph, maximumRowCount: maximumRowCount, maximumTextLength: maximumTextLength)
+            nodes.append(builder.node(object, omittedReferenceCount: references.count - drawn.count))
+            addEdges(drawn, from: position, positions, maximumTextLength)
+        }
+        if omittedCount > 0 {
+            nodes.append(Node(title: "…", rows: ["\(omittedCount) more objects"]))
+        }
+    }
+
+    /// Adds an arrow for each reference; a single one for many to the same object.
+    private mutating func addEdges(
+        _ references: [ObjectReference], from position: Int, _ positions: [UInt32: Int], _ maximumTextLength: Int
+    ) {
+        struct Bundle: Hashable {
+            let target: UInt32
+            let isConditional: Bool
+        }
+        var counts: [Bundle: Int] = [:]
+        for reference in references {
+            counts[Bundle(target: reference.target, isConditional: reference.isConditional), default: 0] += 1
+        }
+        var drawn: Set<Bundle> = []
+        for reference in references {
+            let bundle = Bundle(target: reference.target, isConditional: reference.isConditional)
+            let count = counts[bundle] ?? 1
+            var label = Self.cut(reference.path, maximumTextLength)
+            if count > Self.maximumParallelCount {
+                guard drawn.insert(bundle).inserted else { continue }
+                label += ", … ×\(DecimalText.grouped(count))"
+            }
+            edges.append(
+                Edge(
+                    from: position, to: positions[reference.target] ?? position, label: label,
+                    isDashed: reference.isConditional))
+        }
+    }
+
+    /// How many arrows there may be between two boxes.
+    private static let maximumParallelCount = 4
+
+    static func cut(_ text: String, _ limit: Int) -> String {
+        text.count > limit ? text.prefix(max(0, limit - 1)) + "…" : text
+    }
+}

@@ -1,0 +1,31 @@
+import GraphCodable
+
+/// What is written into the box of an object.
+struct ObjectBox {
+    private let graph: ObjectGraph
+    private let maximumRowCount: Int
+    private let maximumTextLength: Int
+
+    init(_ graph: ObjectGraph, maximumRowCount: Int, maximumTextLength: Int) {
+        self.graph = graph
+        self.maximumRowCount = max(0, maximumRowCount)
+        self.maximumTextLength = max(4, maximumTextLength)
+    }
+
+    /// - Parameter omittedReferenceCount: How many references there are no arrows for.
+    func node(_ object: UInt32, omittedReferenceCount: Int) -> GraphDiagram.Node {
+        // Arrows show what is a reference, or a list of references.
+        let fields = graph.fields(of: object, limit: maximumTextLength).filter { !$0.hasReferences }
+        var rows = fields.prefix(maximumRowCount).map { field in
+            GraphDiagram.cut((field.key.map { "\($0): " } ?? "") + field.text, maximumTextLength + 8)
+        }
+        if fields.count > maximumRowCount {
+            rows.append("… \(fields.count - maximumRowCount) more fields")
+        }
+        if omittedReferenceCount > 0 {
+            rows.append("→ \(omittedReferenceCount) not shown")
+        }
+        let title = object == 0 ? graph.typeName(of: object) : "\(graph.typeName(of: object)) #\(object)"
+        return GraphDiagram.Node(title: title, rows: rows, isEmphasized: object == graph.root)
+    }
+}

@@ -1,0 +1,62 @@
+/// An SVG document that is being written.
+///
+/// Colours are those of GitHub's pages, light or dark as the reader has chosen.
+struct SVGDocument {
+    private static let style = """
+        .page{fill:#ffffff}.box{fill:#f6f8fa;stroke:#8c959f}.main{stroke:#0969da;stroke-width:2}
+        .edge{fill:none;stroke:#57606a;stroke-width:1.2}.dashed{stroke-dasharray:4 3}.tip{fill:#57606a}
+        text{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono','Liberation Mono',monospace;\
+        font-size:12px;fill:#1f2328;white-space:pre}
+        text.name{font-weight:600}text.label{font-size:11px;fill:#59636e}
+        @media (prefers-color-scheme:dark){.page{fill:#0d1117}.box{fill:#161b22;stroke:#6e7681}.main{stroke:#58a6ff}
+        .edge{stroke:#9198a1}.tip{fill:#9198a1}text{fill:#e6edf3}text.label{fill:#9198a1}}
+        """
+
+    private let width: Double
+    private let height: Double
+    private let title: String
+    private var elements: [String] = []
+
+    init(width: Double, height: Double, title: String) {
+        self.width = width
+        self.height = height
+        self.title = title
+    }
+
+    mutating func box(x: Double, y: Double, width: Double, height: Double, style: String) {
+        elements.append(
+            "<rect class=\"\(style)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" width=\"\(Self.number(width))\" "
+                + "height=\"\(Self.number(height))\" rx=\"6\"/>")
+    }
+
+    /// - Parameter text: Any text; it is escaped.
+    mutating func text(_ text: String, x: Double, y: Double, style: String) {
+        guard !text.isEmpty else { return }
+        elements.append(
+            "<text class=\"\(style)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\">\(XMLText.escaped(text))</text>")
+    }
+
+    mutating func arrow(_ path: SVGPath, style: String) {
+        elements.append("<path class=\"\(style)\" d=\"\(path.text)\" marker-end=\"url(#tip)\"/>")
+    }
+
+    var text: String {
+        let (width, height) = (Self.number(width), Self.number(height))
+        let head = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
+            role="img" aria-label="\(XMLText.escaped(title))">
+            <title>\(XMLText.escaped(title))</title>
+            <style>
+            \(Self.style)
+            </style>
+            <defs><marker id="tip" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" markerHeight="7" \
+            orient="auto"><path class="tip" d="M0 0L8 4L0 8Z"/></marker></defs>
+            <rect class="page" width="\(width)" height="\(height)" rx="8"/>
+            """
+        return ([head] + elements).joined(separator: "\n") + "\n</svg>\n"
+    }
+
+    private static func number(_ value: Double) -> String {
+        DecimalText.coordinate(value)
+    }
+}

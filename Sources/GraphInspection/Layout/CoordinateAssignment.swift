@@ -1,0 +1,93 @@
+/// Finds horizontal places, so that links are short and straight and nothing overlaps.
+///
+/// Each vertex is drawn to the mean of its neighbours, layer by layer, down and up in turn. Inside a layer the places are
+/// those of least squares under the condition that vertices keep their order and their distances. That is isotonic
+/// regression, which the pool-adjacent-violators algorithm solves in linear time: M. Ayer, H. D. Brunk, G. M. Ewing, W. T.
+/// Reid and E. Silverman, *An empirical distribution function for sampling with incomplete information*, Annals of
+/// Mathematical Statistics 26 (1955), 641–647.
+struct CoordinateAssignment {
+    private static let sweepCount = 12
+    /// How much straighter a stretch between two bends shall be than one between two boxes.
+    private static let boxWeight = 1.0
+    private static let mixedWeight = 2.0
+    private static let bendWeight = 8.0
+
+    private let vertices: [LayerNetwork.Vertex]
+    private let layers: [[Int]]
+    /// How far the middle of each vertex is from that of the first one of its layer, at least.
+    private var offsets: [Double]
+    /// The middle of each vertex.
+    private(set) var centers: [Double]
+
+    init(_ network: LayerNetwork, boxGap: Double, bendGap: Double) {
+        vertices = network.vertices
+        layers = network.layers
+        offsets = Array(repeating: 0, count: vertices.count)
+        for layer in layers {
+            for (left, right) in zip(layer, layer.dropFirst()) {
+                let gap = vertices[left].isBox && vertices[right].isBox ? boxGap : bendGap
+                offsets[right] = offsets[left] + (vertices[left].width + vertices[right].width) / 2 + gap
+            }
+        }
+        centers = offsets
+    }
+
+    /// - Complexity: O(*n* + *m*) for *n* vertices and *m* stretches of links.
+    mutating func run() {
+        for sweep in 0..<Self.sweepCount {
+            // At first a layer follows the one before it; in the end it lies between both its neighbours.
+            let isLate = sweep >= Self.sweepCount / 2
+            if sweep.isMultiple(of: 2) {
+                for layer in layers.indices { place(layer, usingUpper: true, usingLower: isLate) }
+            } else {
+                for layer in layers.indices.reversed() { place(layer, usingUpper: isLate, usingLower: true) }
+            }
+        }
+    }
+
+    /// Moves the vertices of a layer as near to where they want to be as their neighbours in it permit.
+    private mutating func place(_ layer: Int, usingUpper: Bool, usingLower: Bool) {
+        /// Vertices side by side, as close as they can be.
+        struct Block {
+            var weight: Double
+            var sum: Double
+            var count: Int
+            var mean: Double { sum / weight }
+        }
+        var blocks: [Block] = []
+        for vertex in layers[layer] {
+            let (wish, weight) = wish(of: vertex, usingUpper, usingLower)
+            blocks.append(Block(weight: weight, sum: weight * (wish - offsets[vertex]), count: 1))
+            while let last = blocks.last, blocks.count > 1, blocks[blocks.count - 2].mean > last.mean {
+                blocks.removeLast()
+                blocks[blocks.count - 1].weight += last.weight
+                blocks[blocks.count - 1].sum += last.sum
+                blocks[blocks.count - 1].count += last.count
+            }
+        }
+        var next = layers[layer].startIndex
+        for block in blocks {
+            for vertex in layers[layer][next..<next + block.count] {
+                centers[vertex] = block.mean + offsets[vertex]
+            }
+            next += block.count
+        }
+    }
+
+    /// Where a vertex wants its middle to be, and how much.
+    private func wish(of vertex: Int, _ usingUpper: Bool, _ usingLower: Bool) -> (place: Double, weight: Double) {
+        var sum = 0.0
+        var weight = 0.0
+        let own = vertices[vertex]
+        for neighbour in (usingUpper ? own.upper : []) + (usingLower ? own.lower : []) {
+            let other = vertices[neighbour]
+            let share =
+                own.isBox && other.isBox
+                ? Self.boxWeight : own.isBox || other.isBox ? Self.mixedWeight : Self.bendWeight
+            sum += share * (centers[neighbour] + other.anchor - own.anchor)
+            weight += share
+        }
+        // Those without neighbours stay, but give way.
+        return weight > 0 ? (sum / weight, weight) : (centers[vertex], 0.01)
+    }
+}

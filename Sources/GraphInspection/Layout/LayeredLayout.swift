@@ -1,0 +1,129 @@
+/// Places boxes in layers, so that arrows point down wherever there is no circle, and no two boxes overlap.
+///
+/// The four steps are those of K. Sugiyama, S. Tagawa and M. Toda, *Methods for visual understanding of hierarchical system
+/// structures*, IEEE Transactions on Systems, Man, and Cybernetics 11 (1981), 109–125: ``CycleRemoval``,
+/// ``LayerAssignment``, ``CrossingReduction``, ``CoordinateAssignment``.
+///
+/// The label of an arrow takes a place in a layer of its own, as in E. R. Gansner, E. Koutsofios, S. C. North and K.-P. Vo,
+/// *A technique for drawing directed graphs*, IEEE Transactions on Software Engineering 19 (1993), 214–230. So it lies on
+/// nothing else, and arrows between the same boxes lie apart.
+struct LayeredLayout {
+    struct Size {
+        var width: Double
+        var height: Double
+    }
+
+    struct Link {
+        let source: Int
+        let target: Int
+        /// The size of the label; `nil` for none.
+        var label: Size?
+    }
+
+    struct Point: Equatable {
+        var x: Double
+        var y: Double
+    }
+
+    struct Frame: Equatable {
+        var x: Double
+        var y: Double
+        var width: Double
+        var height: Double
+    }
+
+    /// The most places for bends and labels; arrows beyond it, those across most layers, are straight and without a label.
+    private static let bendLimit = 20_000
+    private static let boxGap = 28.0
+    private static let bendGap = 14.0
+    private static let layerGap = 26.0
+
+    /// Where each box is.
+    private(set) var frames: [Frame] = []
+    /// The points of each link, from its source to its target: two for each stretch, which is straight where both have the
+    /// same x, and a curve elsewhere. Empty for a link from a box to itself.
+    private(set) var routes: [[Point]] = []
+    /// Where the label of each link is.
+    private(set) var labels: [Frame?] = []
+    private(set) var size = Size(width: 0, height: 0)
+
+    /// Places boxes.
+    ///
+    /// - Parameters:
+    ///   - boxes: Their sizes.
+    ///   - links: The arrows; those from a box to itself find room to the right of it.
+    init(boxes: [Size], links: [Link]) {
+        var network = LayerNetwork(boxes: boxes, links: links, bendLimit: Self.bendLimit)
+        var reduction = CrossingReduction(network)
+        reduction.run()
+        network.layers = reduction.layers
+        var coordinates = CoordinateAssignment(network, boxGap: Self.boxGap, bendGap: Self.bendGap)
+        coordinates.run()
+        place(network, coordinates.centers, boxes, links)
+    }
+
+    private mutating func place(_ network: LayerNetwork, _ centers: [Double], _ boxes: [Size], _ links: [Link]) {
+        let tops = Self.layerTops(network, centers)
+        let bottoms = zip(tops, network.layers).map { top, layer in
+            top + (layer.map { network.vertices[$0].height }.max() ?? 0)
+        }
+        let left = network.vertices.indices.map { centers[$0] - network.vertices[$0].width / 2 }.min() ?? 0
+        let right = network.vertices.indices.map { centers[$0] + network.vertices[$0].width / 2 }.max() ?? 0
+        size = Size(width: right - left, height: bottoms.last ?? 0)
+        frames = boxes.indices.map { box in
+            let vertex = network.vertices[box]
+            // Room for links to itself is at the right of the box, inside its place.
+            return Frame(
+                x: centers[box] - left - vertex.width / 2, y: tops[vertex.layer], width: boxes[box].width,
+                height: boxes[box].height)
+        }
+        let ports = PortAssignment(network, frames: frames, centers: centers.map { $0 - left })
+        routes = links.indices.map { link in
+            let points = route(link, network, ports, centers.map { $0 - left }, tops, bottoms)
+            return network.isReversed[link] ? points.reversed() : points
+        }
+        labels = links.indices.map { link in
+            guard let vertex = network.labelVertices[link] else { return nil }
+            let size = network.vertices[vertex]
+            return Frame(
+                x: centers[vertex] - left - size.width / 2, y: tops[size.layer], width: size.width, height: size.height)
+        }
+    }
+
+    /// The points of a link, downwards.
+    private func route(
+        _ link: Int, _ network: LayerNetwork, _ ports: PortAssignment, _ centers: [Double], _ tops: [Double],
+        _ bottoms: [Double]
+    ) -> [Point] {
+        guard let ends = network.ends[link] else { return [] }
+        let start = frames[ends.upper]
+        let x = ports.lower[link] ?? start.x + start.width / 2
+        var points = [
+            Point(x: x, y: start.y + start.height), Point(x: x, y: bottoms[network.vertices[ends.upper].layer]),
+        ]
+        for vertex in network.chains[link] {
+            let layer = network.vertices[vertex].layer
+            let x = centers[vertex] + network.vertices[vertex].anchor
+            points += [Point(x: x, y: tops[layer]), Point(x: x, y: bottoms[layer])]
+        }
+        let end = frames[ends.lower]
+        points.append(Point(x: ports.upper[link] ?? end.x + end.width / 2, y: end.y))
+        return points
+    }
+
+    /// Where each layer begins; layers between which links lead far to a side are farther apart.
+    private static func layerTops(_ network: LayerNetwork, _ centers: [Double]) -> [Double] {
+        var tops: [Double] = []
+        var y = 0.0
+        for layer in network.layers {
+            tops.append(y)
+            let height = layer.map { network.vertices[$0].height }.max() ?? 0
+            let distance =
+                layer.flatMap { vertex in
+                    network.vertices[vertex].lower.map { abs(centers[$0] - centers[vertex]) }
+                }.max() ?? 0
+            y += height + layerGap + min(distance / 14, 40)
+        }
+        return tops
+    }
+}

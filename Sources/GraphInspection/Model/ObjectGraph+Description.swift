@@ -1,0 +1,132 @@
+import GraphCodable
+
+extension ObjectGraph {
+    /// The qualified name of an object's type; `nil` for an object that is no composite, such as a string with an identity,
+    /// or when there is no such object. Not printable: it is the archive's.
+    ///
+    /// - Complexity: O(1).
+    public func qualifiedTypeName(of id: UInt32) -> String? {
+        guard let type = typeNumber(of: id) else { return nil }
+        return archive.summary.types[type].name
+    }
+
+    /// The name of an object's type without modules and enclosing types, printable. For an object that is no composite what
+    /// it is: `string`, `array`.
+    public func typeName(of id: UInt32) -> String {
+        if let type = typeNumber(of: id) { return shortTypeName(type) }
+        guard let value = values(of: id).first else { return "nothing" }
+        return Self.kindName(value.kind)
+    }
+
+    /// The number of an object's type in the archive's summary.
+    func typeNumber(of id: UInt32) -> Int? {
+        guard Int(id) < types.count, types[Int(id)] != Self.noType else { return nil }
+        return Int(types[Int(id)])
+    }
+
+    func shortTypeName(_ type: Int) -> String {
+        GraphArchive.shortTypeName(archive.summary.types[type].name)
+    }
+
+    static func kindName(_ kind: ArchivedValue.Kind) -> String {
+        switch kind {
+        case .nil: "nil"
+        case .boolean: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .binary: "binary data"
+        case .sequence, .packed: "array"
+        case .map: "dictionary"
+        case .composite, .some, .typed: "value"
+        case .reference, .conditionalReference: "reference"
+        }
+    }
+
+    /// The values that an object wrote.
+    ///
+    /// An object that is no composite has one field without a key.
+    ///
+    /// - Parameters:
+    ///   - id: The object's number.
+    ///   - limit: How many characters of a value are shown, more or less.
+    /// - Complexity: O(*n*) for *n* bytes of the object's record.
+    public func fields(of id: UInt32, limit: Int = 64) -> [ObjectField] {
+        let values = values(of: id)
+        guard let first = values.first else { return [] }
+        let text = ValueText(self, limit: limit)
+        var fields: [ObjectField] = []
+        var position = first.kind == .composite ? 1 : 0
+        while position < first.next {
+            let value = values[position]
+            fields.append(
+                ObjectField(
+                    key: value.key == 0 ? nil : keyName(value.key), text: text.text(of: position, in: values),
+                    byteCount: value.byteCount,
+                    hasReferences: values[position..<value.next].contains { $0.isReference }))
+            position = value.next
+        }
+        return fields
+    }
+
+    /// A name for an object that people recognise, printable: its type, its number, and its first field that is a text.
+    ///
+    /// `Engineer #2 "Ada"`
+    public func title(of id: UInt32) -> String {
+        let values = values(of: id)
+        let title = "\(typeName(of: id)) #\(id)"
+        guard let first = values.first else { return title }
+        var position = first.kind == .composite ? 1 : 0
+        while position < first.next {
+            if values[position].kind == .string {
+                return "\(title) \(archive.text(of: values[position], limit: 32))"
+            }
+            position = values[position].next
+        }
+        return title
+    }
+
+    /// The references in an object's record, in their order.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes of the object's record.
+    public func references(from id: UInt32) -> [ObjectReference] {
+        let values = values(of: id)
+        var path = ValuePath(self)
+        var references: [ObjectReference] = []
+        for (position, value) in values.enumerated() {
+            path.advance(to: position, in: values)
+            guard value.isReference, archive.byteRange(of: value.number) != nil else { continue }
+            references.append(
+                ObjectReference(
+                    source: id, target: UInt32(clamping: value.number), path: path.text(in: values),
+                    isConditional: value.kind == .conditionalReference))
+        }
+        return references
+    }
+
+    /// The references to an object, by ascending numbers of the objects that refer to it.
+    ///
+    /// - Parameters:
+    ///   - id: The object's number.
+    ///   - limit: The most references to return.
+    /// - Complexity: O(*n*) for *n* bytes of the records that refer to the object.
+    public func references(to id: UInt32, limit: Int = .max) -> [ObjectReference] {
+        guard Int(id) < referrers.count else { return [] }
+        var found: [ObjectReference] = []
+        var last: UInt32?
+        for position in referrers[Int(id)] {
+            guard found.count < limit else { break }
+            let source = sources[Int(position)]
+            guard source != last else { continue }
+            last = source
+            found += references(from: source).filter { $0.target == id }
+        }
+        return Array(found.prefix(max(0, limit)))
+    }
+
+    /// The number of references to an object, conditional ones included.
+    ///
+    /// - Complexity: O(1).
+    public func referenceCount(to id: UInt32) -> Int {
+        Int(id) < referrers.count ? referrers.range(Int(id)).count : 0
+    }
+}

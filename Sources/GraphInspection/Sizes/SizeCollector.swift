@@ -1,0 +1,127 @@
+import GraphCodable
+
+/// Adds up what the values of an archive take, type by type and field by field.
+struct SizeCollector {
+    private struct Field {
+        let key: UInt32
+        var count = 0
+        var byteCount = 0
+        var compressed = 0.0
+    }
+
+    private struct TypeTotal {
+        var count = 0
+        var byteCount = 0
+        var compressed = 0.0
+        var fields: [Field] = []
+        var positions: [UInt32: Int] = [:]
+
+        /// The position of a field, which is found by the one before it where values are written in the usual order.
+        mutating func position(of key: UInt32, after previous: Int) -> Int {
+            let expected = previous + 1
+            if expected < fields.count, fields[expected].key == key { return expected }
+            if let known = positions[key] { return known }
+            positions[key] = fields.count
+            fields.append(Field(key: key))
+            return fields.count - 1
+        }
+    }
+
+    private let graph: ObjectGraph
+    private let shares: BlockShares?
+    /// Objects by type, then values inside others by type.
+    private var objects: [TypeTotal]
+    private var inner: [TypeTotal]
+    private var others: [ArchivedValue.Kind: TypeTotal] = [:]
+    private(set) var largestValues: TopList<(object: UInt32, start: Int)>
+
+    init(_ graph: ObjectGraph, shares: BlockShares?, limit: Int) {
+        self.graph = graph
+        self.shares = shares
+        let typeCount = graph.archive.summary.types.count
+        objects = Array(repeating: TypeTotal(), count: typeCount)
+        inner = objects
+        largestValues = TopList(limit: limit)
+    }
+
+    mutating func run() {
+        var values: [ArchivedValue] = []
+        for id in 0..<graph.idCount {
+            try? graph.archive.readValues(of: id, into: &values)
+            guard let first = values.first else { continue }
+            if first.kind != .composite {
+                add(first, to: &others[first.kind, default: TypeTotal()])
+            }
+            for (position, value) in values.enumerated() {
+                switch value.kind {
+                case .composite where position == 0: add(position, values, to: &objects[value.number])
+                case .composite: add(position, values, to: &inner[value.number])
+                case .string, .binary, .packed:
+                    if value.byteCount > largestValues.threshold {
+                        largestValues.add((UInt32(clamping: id), value.start), size: value.byteCount)
+                    }
+                default: break
+                }
+            }
+        }
+    }
+
+    private func add(_ value: ArchivedValue, to total: inout TypeTotal) {
+        total.count += 1
+        total.byteCount += value.byteCount
+        if let shares {
+            total.compressed += shares.byteCount(from: value.start, to: value.end)
+        }
+    }
+
+    private func add(_ position: Int, _ values: [ArchivedValue], to total: inout TypeTotal) {
+        add(values[position], to: &total)
+        var next = position + 1
+        var field = -1
+        while next < values[position].next {
+            let value = values[next]
+            field = total.position(of: value.key, after: field)
+            total.fields[field].count += 1
+            total.fields[field].byteCount += value.byteCount
+            if let shares {
+                total.fields[field].compressed += shares.byteCount(from: value.start, to: value.end)
+            }
+            next = value.next
+        }
+    }
+
+    // MARK: Results
+
+    /// The sizes of the objects, by type, the largest first.
+    var objectSizes: [TypeSize] {
+        let rest = others.map { kind, total in
+            size(name: ObjectGraph.kindName(kind), isClass: false, total)
+        }
+        return Self.sorted(sizes(objects) + rest)
+    }
+
+    /// The sizes of the values inside others, by type, the largest first.
+    var innerSizes: [TypeSize] { Self.sorted(sizes(inner)) }
+
+    private func sizes(_ totals: [TypeTotal]) -> [TypeSize] {
+        zip(graph.archive.summary.types, totals).compactMap { type, total in
+            total.count == 0 ? nil : size(name: EscapedText.escaped(type.name), isClass: type.isClass, total)
+        }
+    }
+
+    private func size(name: String, isClass: Bool, _ total: TypeTotal) -> TypeSize {
+        let fields = total.fields.map { field in
+            FieldSize(
+                key: field.key == 0 ? nil : graph.keyName(field.key), count: field.count, byteCount: field.byteCount,
+                compressedByteCount: shares.map { _ in field.compressed })
+        }
+        return TypeSize(
+            name: name, isClass: isClass, count: total.count, byteCount: total.byteCount,
+            compressedByteCount: shares.map { _ in total.compressed },
+            fields: fields.sorted { ($1.byteCount, $0.key ?? "") < ($0.byteCount, $1.key ?? "") })
+    }
+
+    private static func sorted(_ sizes: [TypeSize]) -> [TypeSize] {
+        sizes.sorted { ($1.byteCount, $0.name) < ($0.byteCount, $1.name) }
+    }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import GraphInspection
+
+/// In which language a picture is written.
+struct PictureOptions: ParsableArguments {
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case svg, dot, mermaid
+    }
+
+    @Option(help: ArgumentHelp("What to print: svg, dot, mermaid.", valueName: "format"))
+    var format = Format.svg
+
+    func text(of diagram: GraphDiagram) -> String {
+        switch format {
+        case .svg: diagram.svg()
+        case .dot: diagram.dot()
+        case .mermaid: diagram.mermaid()
+        }
+    }
+}

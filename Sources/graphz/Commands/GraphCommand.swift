@@ -1,0 +1,70 @@
+import ArgumentParser
+import GraphCodable
+import GraphInspection
+
+struct GraphCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "graph",
+        abstract: "Draw the objects of an archive and the references between them.",
+        discussion: """
+            Prints an SVG picture, or text for Graphviz or Mermaid. Dashed arrows are conditional references. Of a large \
+            archive the objects nearest to the root are shown; see --root, --depth and --only for others.
+            """)
+
+    @OptionGroup var input: ArchiveInputArgument
+    @OptionGroup var picture: PictureOptions
+
+    @Option(
+        help: ArgumentHelp("The object to begin with, by the number that dump shows.", valueName: "object"))
+    var root: UInt32?
+
+    @Option(help: ArgumentHelp("How many references away from the first object to go.", valueName: "number"))
+    var depth: Int?
+
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("Show objects of these types only.", valueName: "type"))
+    var only: [String] = []
+
+    @Option(parsing: .upToNextOption, help: ArgumentHelp("Do not show objects of these types.", valueName: "type"))
+    var except: [String] = []
+
+    @Flag(help: "Show the objects that refer to the first one, too.")
+    var referrers = false
+
+    @Option(help: ArgumentHelp("The most objects to show.", valueName: "number"))
+    var maxObjects = 300
+
+    @Option(help: ArgumentHelp("How many fields of an object to show.", valueName: "number"))
+    var maxFields = 8
+
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var directory: DirectoryOptions
+    @OptionGroup var reporting: ReportingOptions
+
+    func validate() throws {
+        guard depth ?? 0 >= 0, maxObjects >= 1, maxFields >= 0 else {
+            throw ValidationError("--depth and --max-fields must not be negative, and --max-objects be at least 1.")
+        }
+    }
+
+    func run() throws {
+        let graph = try input.place.readGraph(limits.readingOptions(directory), isQuiet: reporting.quiet)
+        try checkNames(graph)
+        let selection = GraphSelection(
+            root: root, maximumDepth: depth, types: Set(only), excludedTypes: Set(except), includesReferrers: referrers,
+            maximumCount: maxObjects)
+        let diagram = GraphDiagram(objectsOf: graph, selection: selection, maximumRowCount: maxFields)
+        try StandardOutput.write(picture.text(of: diagram))
+    }
+
+    /// Throws when there is nothing by a name or number that was given, rather than to draw nothing.
+    private func checkNames(_ graph: ObjectGraph) throws {
+        if let root, !graph.contains(root) {
+            throw ToolError(.usage, "\(input.place.name): There is no object \(root). See 'graphz dump'.")
+        }
+        let names = Set(graph.archive.summary.types.flatMap { [$0.name, GraphArchive.shortTypeName($0.name)] })
+        if let unknown = (only + except).first(where: { !names.contains($0) }) {
+            throw ToolError(
+                .usage, "\(input.place.name): No type is called '\(unknown)'. 'graphz info' lists the types.")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import GraphCodableCompression
+import GraphInspection
+
+struct SizesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sizes",
+        abstract: "Say what makes an archive large: bytes by class and by field, the largest objects and texts.",
+        discussion: """
+            Bytes are those of the raw archive. The column 'compressed' is an estimate: the bytes of a block are divided \
+            evenly among what it holds.
+            """)
+
+    @OptionGroup var input: ArchiveInputArgument
+
+    @Option(help: ArgumentHelp("How many types, objects and values to list.", valueName: "number"))
+    var list = 10
+
+    @Option(help: ArgumentHelp("How many fields of a type to list.", valueName: "number"))
+    var fields = 5
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var directory: DirectoryOptions
+    @OptionGroup var reporting: ReportingOptions
+
+    func validate() throws {
+        guard list >= 0, fields >= 0 else {
+            throw ValidationError("--list and --fields must not be negative.")
+        }
+    }
+
+    func run() throws {
+        let place = input.place
+        let options = limits.readingOptions(directory)
+        // The blocks of a pipe can be listed only when it has been copied to a file.
+        let path = try place.path ?? SystemPath(StandardInput.seekablePath())
+        let file = try naming(place.name) { try GraphContainerFile(path, options: options) }
+        let blocks = try naming(place.name) {
+            try (0..<Int(clamping: file.summary.blockCount)).map { try file.block($0) }
+        }
+        let graph = try ArchivePlace(path, name: place.name).readGraph(options, isQuiet: reporting.quiet)
+        let sizes = GraphSizes(graph, blocks: blocks, limit: list)
+        let report = SizesReport(
+            sizes, name: place.name, archiveBytes: file.summary.archiveByteCount, typeLimit: list, fieldLimit: fields)
+        try StandardOutput.write(json ? try JSONLine.text(of: report) : report.text(reporting.palette))
+    }
+}

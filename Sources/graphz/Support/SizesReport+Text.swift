@@ -1,0 +1,91 @@
+import GraphCodable
+
+extension SizesReport {
+    private static let barWidth = 24
+
+    /// The report for people, with bars.
+    func text(_ palette: Palette) -> String {
+        let isCompressed = (objects + values).contains { $0.compressedBytes != nil }
+        var text = EscapedText.printable(name) + ": \(ByteCount.grouped(plainBytes)) bytes"
+        text += isCompressed ? ", \(ByteCount.grouped(bytes)) compressed\n" : "\n"
+        text += section("Objects", objects, isCompressed, palette)
+        text += section("Structs and enums inside objects", values, isCompressed, palette)
+        text += "\n" + palette.paint("Besides the objects", .heading) + "\n"
+        text += "table of records: \(ByteCount.grouped(recordTableBytes)) bytes\n"
+        text += "names of types and keys: \(ByteCount.grouped(directoryBytes)) bytes\n"
+        text += "\n" + palette.paint("Sharing", .heading) + "\n" + sharingText
+        text += largestText(palette)
+        return text
+    }
+
+    private func section(_ title: String, _ types: [ArchivedType], _ isCompressed: Bool, _ palette: Palette) -> String {
+        guard !types.isEmpty else { return "" }
+        var table = TextTable()
+        var typeLines: Set = [0]
+        table.append([title, "count", "bytes", "share"] + (isCompressed ? ["compressed"] : []))
+        func append(_ name: String, _ count: Int, _ bytes: Int, _ compressed: Int?) {
+            let share = Double(bytes) / Double(max(1, plainBytes))
+            var row = [name, ByteCount.grouped(count), ByteCount.grouped(bytes), Self.percent(share)]
+            if isCompressed {
+                row.append(compressed.map { ByteCount.grouped($0) } ?? "")
+            }
+            table.append(row + [Self.bar(share)])
+        }
+        var line = 1
+        for type in types {
+            typeLines.insert(line)
+            append(GraphArchive.shortTypeName(type.name), type.count, type.bytes, type.compressedBytes)
+            for field in type.fields {
+                append("  " + (field.key ?? "without a key"), field.count, field.bytes, field.compressedBytes)
+            }
+            line += 1 + type.fields.count
+        }
+        return "\n" + table.text { typeLines.contains($0) ? palette.paint($1, .heading) : $1 }
+    }
+
+    private var sharingText: String {
+        guard sharing.objects > 0 else { return "no object is referred to more than once\n" }
+        return """
+            \(ByteCount.grouped(sharing.references)) references lead to \(ByteCount.grouped(sharing.objects)) shared \
+            objects of \(ByteCount.grouped(sharing.bytes)) bytes
+            a copy for each reference would take \(ByteCount.grouped(sharing.savedBytes)) bytes more, not counting what \
+            these objects refer to
+
+            """
+    }
+
+    private func largestText(_ palette: Palette) -> String {
+        var text = ""
+        if !largestObjects.isEmpty {
+            var table = TextTable()
+            table.append(["Largest objects", "bytes", "referred to"])
+            for object in largestObjects {
+                table.append([
+                    object.title, ByteCount.grouped(object.bytes), "\(ByteCount.grouped(object.references)) times",
+                ])
+            }
+            text += "\n" + table.text { $0 == 0 ? palette.paint($1, .heading) : $1 }
+        }
+        if !largestValues.isEmpty {
+            text += "\n" + palette.paint("Largest texts and arrays", .heading) + "\n"
+            for value in largestValues {
+                let place = value.path.isEmpty ? value.title : "\(value.title), \(value.path)"
+                text += "\(ByteCount.grouped(value.bytes)) bytes, \(value.kind) in \(place): \(value.text)\n"
+            }
+        }
+        return text
+    }
+
+    private static func percent(_ share: Double) -> String {
+        let tenths = Int((share * 1_000).rounded())
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+
+    /// A bar of block characters, in eighths of a character.
+    private static func bar(_ share: Double) -> String {
+        let eighths = Int((min(max(share, 0), 1) * Double(barWidth * 8)).rounded(.up))
+        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+        let bar = String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
+        return bar + String(repeating: " ", count: max(0, barWidth - bar.count))
+    }
+}

@@ -1,0 +1,174 @@
+import GraphCodable
+import TestSupport
+import Testing
+
+@testable import GraphInspection
+
+@Suite("Differences of archives")
+struct GraphDiffTests {
+    private func archive(_ root: some GEncodable) throws -> GraphArchive {
+        try GraphArchive(GraphEncoder().encode(root) as Bytes)
+    }
+
+    private func diff(
+        _ old: some GEncodable, _ new: some GEncodable, _ options: GraphDiffOptions = GraphDiffOptions()
+    ) throws -> GraphDiff {
+        try GraphDiff(from: archive(old), to: archive(new), options: options)
+    }
+
+    @Test(arguments: 0..<20) func aGraphIsEqualToItself(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let archive = try VertexGraph(random: 60, degree: 3, using: &generator).archive()
+        let diff = try GraphDiff(from: archive, to: archive)
+        #expect(diff.isEmpty)
+        #expect(diff.sameCount == archive.summary.objectCount)
+    }
+
+    /// Changes a random graph in one way, and expects to find that and nothing else.
+    @Test(arguments: 0..<60) func aChangeOfOneObjectIsFoundAndNothingElse(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let graph = VertexGraph(random: 60, degree: 3, using: &generator)
+        let old = try graph.read()
+        let reached = Array(old.names.values)
+        let name = try #require(reached.sorted().randomElement(using: &generator))
+        let vertex = try #require(graph.vertices.first { $0.name == name })
+        let expected: ValueChange
+        switch seed % 4 {
+        case 0:
+            vertex.weight += 1
+            expected = ValueChange(path: "weight", old: "\(vertex.weight - 1)", new: "\(vertex.weight)")
+        case 1:
+            vertex.name = "renamed"
+            expected = ValueChange(path: "name", old: "\"\(name)\"", new: "\"renamed\"")
+        case 2:
+            let target = try #require(graph.vertices.first { reached.contains($0.name) })
+            vertex.links.append(target)
+            let id = try #require(try graph.read().id(named: target.name))
+            expected = ValueChange(
+                path: "links[\(vertex.links.count - 1)]", old: nil, new: "→ Vertex #\(id) \"\(target.name)\"")
+        default:
+            vertex.links.append(Vertex("new"))
+            let id = try #require(try graph.read().id(named: "new"))
+            expected = ValueChange(
+                path: "links[\(vertex.links.count - 1)]", old: nil, new: "→ Vertex #\(id) \"new\"")
+        }
+        let new = try graph.read()
+        let diff = GraphDiff(from: old, to: new)
+        #expect(diff.changed.map(\.oldID) == [try #require(old.id(named: name))], "seed \(seed)")
+        #expect(diff.changed.flatMap(\.changes) == [expected], "seed \(seed)")
+        #expect(diff.removed.isEmpty, "seed \(seed)")
+        #expect(diff.added.map(\.id) == (seed % 4 == 3 ? [try #require(new.id(named: "new"))] : []), "seed \(seed)")
+        #expect(diff.sameCount == reached.count - 1, "seed \(seed)")
+        let back = GraphDiff(from: new, to: old)
+        #expect(back.changed.flatMap(\.changes).map(\.path) == [expected.path], "seed \(seed)")
+        #expect(back.changed.flatMap(\.changes).first?.new == expected.old, "seed \(seed)")
+        #expect(back.removed.map(\.title) == diff.added.map(\.title), "seed \(seed)")
+    }
+
+    @Test func objectsWithoutNamesAreFoundByTheirPlace() throws {
+        func tree(_ weights: [Int]) -> Vertex {
+            Vertex("root", links: weights.map { Vertex("same", weight: $0) })
+        }
+        let one = try diff(tree([1, 2, 3]), tree([1, 5, 3]))
+        #expect(one.changed.map(\.title) == ["Vertex #3 \"same\""])
+        #expect(one.changed.map(\.place) == ["links[1]"])
+        #expect(one.changed.flatMap(\.changes) == [ValueChange(path: "weight", old: "2", new: "5")])
+        #expect(one.added.isEmpty && one.removed.isEmpty)
+        // One is gone, and of those that are left one has changed.
+        let two = try diff(tree([1, 2, 3, 4]), tree([1, 3, 40]))
+        #expect(two.removed.count == 1)
+        #expect(two.added.isEmpty)
+        #expect(two.sameCount == 2)
+    }
+
+    @Test func anIdentityIsStrongerThanContentsAndPlace() throws {
+        let old = Vertex("root", links: [Item(1, "one"), Item(2, "two"), Item(3, "three")])
+        let new = Vertex("root", links: [Item(3, "drei"), Item(2, "one"), Item(4, "vier")])
+        let found = try diff(old, new, GraphDiffOptions(identityKeys: ["id"]))
+        #expect(found.removed.map(\.title) == ["Item #2 \"one\""])
+        #expect(found.added.map(\.title) == ["Item #4 \"vier\""])
+        #expect(found.added.first?.fields.prefix(2).map(\.text) == ["4", "\"vier\""])
+        let changes = Dictionary(uniqueKeysWithValues: found.changed.map { ($0.oldID, $0.changes) })
+        #expect(changes[4] == [ValueChange(path: "name", old: "\"three\"", new: "\"drei\"")])
+        #expect(changes[3] == [ValueChange(path: "name", old: "\"two\"", new: "\"one\"")])
+        #expect(changes[1]?.contains { $0.path == "links" && $0.new == "3 elements in another order" } == true)
+        #expect(Set(changes.keys) == [1, 3, 4])
+    }
+
+    @Test func valuesAreComparedWhereverTheyAre() throws {
+        let old: [String: [Int?]] = ["a": [1, 2, 3], "b": [], "c": [nil]]
+        let new: [String: [Int?]] = ["a": [1, 3], "b": [], "d": [nil]]
+        let found = try diff(old, new)
+        #expect(found.changed.map(\.newID) == [0])
+        #expect(found.changed.map(\.place) == ["root"])
+        let changes = Set(found.changed.flatMap(\.changes))
+        #expect(changes.contains(ValueChange(path: "[\"c\"]", old: "[nil]", new: nil)))
+        #expect(changes.contains(ValueChange(path: "[\"d\"]", old: nil, new: "[nil]")))
+        #expect(changes.count { $0.path.hasPrefix("[\"a\"]") } == 1)
+        #expect(changes.count == 3)
+        #expect(try diff(1, 2).changed.flatMap(\.changes) == [ValueChange(path: "", old: "1", new: "2")])
+        #expect(try diff("1", 1).changed.flatMap(\.changes) == [ValueChange(path: "", old: "\"1\"", new: "1")])
+        #expect(try diff(1, 1).isEmpty)
+        #expect(try diff(1, 1).sameCount == 1)
+    }
+
+    @Test func theOrderOfDictionariesDoesNotMatterAndThatOfSetsNeedNot() throws {
+        let names = (0..<50).map { "name \($0)" }
+        let dictionary = Dictionary(uniqueKeysWithValues: names.map { ($0, Vertex($0)) })
+        var other = Dictionary(minimumCapacity: 1_000) as [String: Vertex]
+        for name in names.reversed() { other[name] = dictionary[name] }
+        #expect(try diff(dictionary, other).isEmpty)
+        let reversed = try diff(names, Array(names.reversed()))
+        #expect(
+            reversed.changed.flatMap(\.changes) == [
+                ValueChange(path: "", old: "50 elements", new: "50 elements in another order")
+            ])
+        let tolerant = GraphDiffOptions(ignoresOrder: true)
+        #expect(try diff(names, Array(names.reversed()), tolerant).isEmpty)
+        #expect(try diff([1, 2, 300], [300, 1, 2], tolerant).isEmpty)
+        #expect(try !diff([1, 2, 300], [300, 1, 2]).isEmpty)
+        #expect(try !diff([1, 1, 300], [300, 1, 300], tolerant).isEmpty)
+    }
+
+    @Test func elementsThatComeAndGoDoNotMoveTheOthers() throws {
+        let names = (0..<20).map { "name \($0)" }
+        var changed = names
+        changed.remove(at: 3)
+        changed.insert("new", at: 10)
+        changed[15] = "changed"
+        let changes = try diff(names, changed).changed.flatMap(\.changes)
+        #expect(
+            Set(changes) == [
+                ValueChange(path: "[3]", old: "\"name 3\"", new: nil),
+                ValueChange(path: "[10]", old: nil, new: "\"new\""),
+                ValueChange(path: "[15]", old: "\"name 15\"", new: "\"changed\""),
+            ])
+    }
+
+    @Test func archivesOfOtherTypesHaveNothingInCommon() throws {
+        let found = try diff(Vertex("root", links: [Vertex("a")]), Item(1, "root"))
+        #expect(found.removed.count == 2)
+        #expect(found.added.count == 1)
+        #expect(found.sameCount == 0)
+    }
+
+    @Test func hostileTextIsEscaped() throws {
+        let found = try diff(Vertex("a\u{1B}[2J"), Vertex("\u{202E}b\n"))
+        let change = try #require(found.changed.first?.changes.first)
+        #expect(change.old == "\"a\\u{1B}[2J\"")
+        #expect(change.new == "\"\\u{202E}b\\n\"")
+        #expect(found.changed.first?.title == "Vertex #1 \"\\u{202E}b\\n\"")
+    }
+
+    @Test func manyObjectsAlikeAreCompared() throws {
+        let count = 20_000
+        let old = (0..<count).map { Vertex("same", weight: $0 % 10) }
+        var new = old
+        new.remove(at: 100)
+        new.append(Vertex("new", weight: 77))
+        let found = try diff(old, new)
+        #expect(found.added.count + found.changed.count(where: { $0.newID != 0 }) <= 1)
+        #expect(found.removed.count <= 1)
+        #expect(found.sameCount >= count - 1)
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import GraphCodable
+import GraphInspection
+import TestSupport
+import Testing
+
+@Suite("The objects of an archive")
+struct ObjectGraphTests {
+    @Test func objectsHaveTypesFieldsAndReferences() throws {
+        let (shared, other) = (Vertex("shared"), Item(7, "other"))
+        other.links = [shared]
+        shared.parent = other
+        let root = Vertex("root", weight: 3, links: [shared, other])
+        let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode(root) as Bytes))
+        #expect(graph.root == 1)
+        #expect(graph.objects.count == 3)
+        let item = try #require(graph.id(named: "other"))
+        #expect(graph.typeName(of: item) == "Item")
+        #expect(graph.qualifiedTypeName(of: item) == "GraphInspectionTests.Item")
+        #expect(graph.title(of: item) == "Item #\(item) \"other\"")
+        #expect(graph.fields(of: 1).map(\.key) == ["name", "weight", "links", "parent"])
+        #expect(graph.fields(of: 1).map(\.text) == ["\"root\"", "3", "[→ #2, → #\(item)]", "nil"])
+        #expect(graph.fields(of: 1).map(\.hasReferences) == [false, false, true, false])
+        #expect(graph.references(from: 1).map(\.path) == ["links[0]", "links[1]"])
+        #expect(graph.references(to: 2).map(\.path) == ["links[0]", "links[0]"])
+        #expect(graph.references(to: item).map(\.isConditional) == [false, true])
+        #expect(graph.referenceCount(to: 2) == 2)
+        #expect(graph.path(to: item)?.map(\.path) == ["links[1]"])
+        #expect(graph.path(to: 1)?.isEmpty == true)
+    }
+
+    @Test func pathsNameElementsOfDictionariesAndStructs() throws {
+        let shared = Vertex("shared")
+        let root = ["a\u{1B}": [Pair(left: shared, right: nil)], "b": [Pair(left: nil, right: shared)]]
+        let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode(root) as Bytes))
+        #expect(graph.root == 0)
+        #expect(
+            Set(graph.references(from: 0).map(\.path)) == ["[\"a\\u{1B}\"][0].left", "[\"b\"][0].right"])
+        #expect(graph.typeName(of: 0) == "dictionary")
+        #expect(graph.objects == [0, 1])
+    }
+
+    @Test func whatIsNotThereHasNothing() throws {
+        let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode(5) as Bytes))
+        for id in [1, 77, .max] as [UInt32] {
+            #expect(!graph.contains(id))
+            #expect(graph.fields(of: id).isEmpty)
+            #expect(graph.references(from: id).isEmpty)
+            #expect(graph.references(to: id).isEmpty)
+            #expect(graph.referenceCount(to: id) == 0)
+            #expect(graph.path(to: id) == nil)
+            #expect(graph.qualifiedTypeName(of: id) == nil)
+            #expect(graph.byteCount(of: id) == 0)
+            #expect(DominatorTree(graph).immediateDominator(of: id) == nil)
+            #expect(DominatorTree(graph).retainedByteCount(of: id) == 0)
+        }
+        #expect(graph.fields(of: 0).map(\.text) == ["5"])
+    }
+
+    @Test func objectsThatWereNotArchivedAreNoTargets() throws {
+        let absent = Vertex("absent")
+        let root = Vertex("root")
+        root.parent = absent
+        let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode(root) as Bytes))
+        #expect(graph.objects == [1])
+        #expect(graph.references(from: 1).isEmpty)
+        #expect(graph.fields(of: 1).last?.text == "→ #2, not archived")
+    }
+
+    @Test func aListOfManyObjectsNeedsNoDeepStack() throws {
+        // A call for each object would need more than 16 bytes.
+        let count = 16_000
+        let list = VertexGraph((0..<count).map { Vertex("\($0)") })
+        for (vertex, next) in zip(list.vertices, list.vertices.dropFirst()) {
+            vertex.links = [next]
+        }
+        let old = try list.archive()
+        list.vertices[count - 1].name = "changed"
+        let new = try list.archive()
+        let last = UInt32(count)
+        try onSmallStack(byteCount: 1 << 18) {
+            let graph = try ObjectGraph(old)
+            #expect(graph.path(to: last)?.count == count - 1)
+            let tree = DominatorTree(graph)
+            #expect(tree.retainedObjectCount(of: 1) == count)
+            #expect(tree.immediateDominator(of: last) == last - 1)
+            #expect(GraphSelection(maximumCount: .max).objects(of: graph).objects.count == count)
+            #expect(GraphSizes(graph).objects.first?.count == count)
+            let diff = GraphDiff(from: graph, to: try ObjectGraph(new))
+            #expect(diff.changed.map(\.oldID) == [last])
+            #expect(diff.changed.first?.place == "…" + Array(repeating: "links[0]", count: 6).joined(separator: "."))
+        }
+    }
+
+    private func onSmallStack(byteCount: Int, _ body: @escaping @Sendable () throws -> Void) throws {
+        let result = Locked<Result<Void, any Error>?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            result.set(Result { try body() })
+            done.signal()
+        }
+        thread.stackSize = byteCount
+        thread.start()
+        done.wait()
+        try result.get()?.get()
+    }
+
+    @Test(arguments: 0..<20) func damagedArchivesAreReadOrRefusedInWords(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let bytes =
+            try GraphEncoder().encode(
+                VertexGraph(random: 20, degree: 3, using: &generator).vertices) as Bytes
+        for _ in 0..<100 {
+            var damaged = bytes
+            let place = Int.random(in: damaged.indices, using: &generator)
+            damaged[place] = .random(in: .min ... .max, using: &generator)
+            do throws(GraphCodableError) {
+                let archive = try GraphArchive(damaged)
+                let graph = try ObjectGraph(archive)
+                _ = GraphSizes(graph)
+                _ = DominatorTree(graph)
+                _ = GraphDiff(from: graph, to: graph)
+                _ = try archive.svg(GraphSelection(maximumCount: 10))
+            } catch {
+                #expect(!error.message.isEmpty && error.byteOffset != nil, "seed \(seed), byte \(place)")
+            }
+        }
+    }
+
+    @Test func referencesThatLeadNowhereAreRefused() throws {
+        var bytes = try GraphEncoder().encode(Vertex("root", links: [Vertex("end")])) as Bytes
+        let place = try #require(bytes.firstIndex(of: 0x80))
+        // Object 2 is "end"; there is no object 3, but conditional references could be to one.
+        #expect(Array(bytes[place...].prefix(2)) == [0x80, 1])
+        bytes[place + 1] = 9
+        let error = #expect(throws: GraphCodableError.self) { try ObjectGraph(GraphArchive(bytes)) }
+        #expect(error?.code == .malformed)
+        #expect(error?.byteOffset != nil)
+        #expect(error?.message.contains("names object 9 of 2") == true)
+    }
+}
+
+/// A struct that refers to objects.
+private struct Pair: GEncodable {
+    var left: Vertex?
+    var right: Vertex?
+
+    private enum Key: String { case left, right }
+
+    func encode(to encoder: any GEncoder) throws {
+        try encoder.encode(left, for: Key.left)
+        try encoder.encode(right, for: Key.right)
+    }
+}
