@@ -110,6 +110,10 @@ goldens: setup ## Make the golden archives anew, after the format has changed an
 	python3 -B Tools/make_corpus.py
 	MAKE_GOLDENS=1 swift test --filter 'CorpusTests'
 
+.PHONY: pictures
+pictures: setup ## Draw the pictures of graphs in Docs anew
+	MAKE_PICTURES=1 swift test $(CHECKED) --filter 'the picture in the README'
+
 .PHONY: corpus
 corpus: ## Make the archives of Tests/Corpus anew, after the specifications or Tools/*_corpus.py have changed
 	python3 -B Tools/make_corpus.py

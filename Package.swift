@@ -91,7 +91,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["PackageGraph", "GraphCodable", "GraphCodableCompression"]
+            dependencies: ["PackageGraph", "GraphCodable", "GraphCodableCompression", "GraphInspection"]
         ),
         // What the fuzzers call, shared with the package in Fuzz; the tests replay failures that were found.
         .target(

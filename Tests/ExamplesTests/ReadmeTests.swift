@@ -1,4 +1,6 @@
 import Foundation
+import GraphCodable
+import GraphInspection
 import Testing
 
 @Suite struct ReadmeTests {
@@ -39,6 +41,18 @@ import Testing
             of: try lines(of: "Tests/ExamplesTests/ReadmeExample.swift"), from: "// README begin", to: "// README end")
         #expect(compiled.count == 2)
         #expect(printed.prefix(2) == compiled.map(withoutIndentation)[...])
+    }
+
+    /// With `MAKE_PICTURES` in the environment the picture is made anew; see `make pictures`.
+    @Test func `the picture in the README shows the graph of its first example`() throws {
+        let ada = Engineer("Ada")
+        let team = Team(lead: ada, members: [ada, Person("Charles")])
+        let svg = try GraphArchive(GraphEncoder().encode(team) as Bytes).svg()
+        let file = Self.root.appendingPathComponent("Docs/team.svg")
+        if ProcessInfo.processInfo.environment["MAKE_PICTURES"] != nil {
+            try svg.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == svg)
     }
 
     @Test func `the first example of the README prints what it says`() throws {

@@ -17,7 +17,7 @@ struct DiagramPicture {
         layout = LayeredLayout(
             boxes: diagram.nodes.map(Self.size),
             links: edges.map { edge in
-                LayeredLayout.Link(source: edge.source, target: edge.target, label: Self.labelSize(edge.label))
+                LayeredLayout.Link(source: edge.source, target: edge.target, label: Self.labelSize(edge.lines))
             })
     }
 
@@ -30,9 +30,9 @@ struct DiagramPicture {
             height: Double(1 + node.rows.count) * rowHeight + 2 * padding - 4)
     }
 
-    private static func labelSize(_ label: String) -> LayeredLayout.Size? {
-        label.isEmpty
-            ? nil : LayeredLayout.Size(width: TextMetrics.width(of: label, size: labelSize) + 8, height: labelHeight)
+    private static func labelSize(_ lines: [Substring]) -> LayeredLayout.Size? {
+        guard let width = lines.map({ TextMetrics.width(of: $0, size: labelSize) }).max() else { return nil }
+        return LayeredLayout.Size(width: width + 8, height: Double(lines.count) * labelHeight)
     }
 
     var svg: String {
@@ -71,26 +71,29 @@ struct DiagramPicture {
         }
         document.arrow(path, style: edge.isDashed ? "edge dashed" : "edge")
         if let label {
-            document.text(
-                edge.label, x: label.x + Self.margin + 7, y: label.y + Self.margin + 11, style: "label")
+            drawLabel(edge, x: label.x + Self.margin + 7, y: label.y + Self.margin + 11, into: &document)
+        }
+    }
+
+    private func drawLabel(_ edge: GraphDiagram.Edge, x: Double, y: Double, into document: inout SVGDocument) {
+        for (number, line) in edge.lines.enumerated() {
+            document.text(line, x: x, y: y + Double(number) * Self.labelHeight, style: "label")
         }
     }
 
     /// The arrows from boxes to themselves, one below the other at the right of their box.
     private func drawLoops(into document: inout SVGDocument) {
-        var counts: [Int: Int] = [:]
+        var nextPlaces: [Int: Double] = [:]
         for edge in edges where edge.source == edge.target {
             let frame = layout.frames[edge.source]
-            let count = counts[edge.source, default: 0]
-            counts[edge.source] = count + 1
             let right = frame.x + frame.width + Self.margin
             // Those that find no room lie on each other.
-            let y =
-                min(frame.y + 10 + Double(count) * (Self.labelHeight + 2), frame.y + frame.height - 14) + Self.margin
-            var path = SVGPath(at: LayeredLayout.Point(x: right, y: y))
+            let place = min(nextPlaces[edge.source] ?? frame.y + 10, frame.y + frame.height - 14)
+            nextPlaces[edge.source] = place + Double(max(1, edge.lines.count)) * Self.labelHeight + 2
+            var path = SVGPath(at: LayeredLayout.Point(x: right, y: place + Self.margin))
             path.loop(width: 16, height: 9)
             document.arrow(path, style: edge.isDashed ? "edge dashed" : "edge")
-            document.text(edge.label, x: right + 20, y: y + 8, style: "label")
+            drawLabel(edge, x: right + 20, y: place + Self.margin + 8, into: &document)
         }
     }
 

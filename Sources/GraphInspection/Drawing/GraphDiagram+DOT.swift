@@ -21,7 +21,7 @@ extension GraphDiagram {
         }
         for edge in soundEdges {
             lines.append(
-                "  n\(edge.source) -> n\(edge.target) [label=\(Self.dotString(edge.label))"
+                "  n\(edge.source) -> n\(edge.target) [label=\"\(edge.lines.map(Self.dotText).joined(separator: "\\n"))\""
                     + "\(edge.isDashed ? ", style=dashed" : "")];")
         }
         return lines.joined(separator: "\n") + "\n}\n"
@@ -32,7 +32,7 @@ extension GraphDiagram {
     }
 
     /// Text inside quotation marks. Backslashes begin escapes of Graphviz's own.
-    private static func dotText(_ text: String) -> String {
+    private static func dotText(_ text: some StringProtocol) -> String {
         EscapedText.printable(text).reduce(into: "") { result, character in
             if character == "\"" || character == "\\" {
                 result.append("\\")

@@ -13,7 +13,8 @@ extension GraphDiagram {
         }
         for edge in soundEdges {
             let arrow = edge.isDashed ? "-.->" : "-->"
-            let label = edge.label.isEmpty ? "" : "|\"\(Self.mermaidText(edge.label))\"|"
+            let text = edge.lines.map { Self.mermaidText($0) }.joined(separator: "<br>")
+            let label = text.isEmpty ? "" : "|\"\(text)\"|"
             lines.append("  n\(edge.source) \(arrow)\(label) n\(edge.target)")
         }
         for (index, node) in nodes.enumerated() where node.isEmphasized {
@@ -23,7 +24,7 @@ extension GraphDiagram {
     }
 
     /// Text of a label: whatever could mean something to Mermaid, Markdown or HTML is written by its number.
-    private static func mermaidText(_ text: String) -> String {
+    private static func mermaidText(_ text: some StringProtocol) -> String {
         EscapedText.printable(text).unicodeScalars.reduce(into: "") { result, scalar in
             let isPlain =
                 scalar.properties.isAlphabetic || scalar.properties.numericType != nil

@@ -1,8 +1,13 @@
 import GraphCodable
 
 extension GraphDiagram {
-    /// A diagram of classes, with a box for each type of object and an arrow for each field through which objects of one
-    /// type refer to those of another.
+    private struct Ends: Hashable {
+        let source: Int32
+        let target: Int32
+    }
+
+    /// A diagram of classes, with a box for each type of object and an arrow from one type to another whose objects
+    /// its own refer to, with the fields through which they do and the numbers of references.
     ///
     /// - Parameters:
     ///   - graph: The objects.
@@ -25,13 +30,16 @@ extension GraphDiagram {
                         "\(DecimalText.grouped(type.byteCount)) bytes",
                     ], isEmphasized: type.isRoot))
         }
-        for link in census.links {
-            guard let source = positions[link.source], let target = positions[link.target] else { continue }
-            let key = link.key.isEmpty ? "" : Self.cut(link.key, 32) + " "
+        let links = Dictionary(grouping: census.links) { Ends(source: $0.source, target: $0.target) }
+        for (ends, links) in links.sorted(by: { ($0.key.source, $0.key.target) < ($1.key.source, $1.key.target) }) {
+            guard let source = positions[ends.source], let target = positions[ends.target] else { continue }
+            let lines = links.map { link in
+                (link.key.isEmpty ? "" : Self.cut(link.key, 32) + " ") + "×\(DecimalText.grouped(link.count))"
+            }
             edges.append(
                 Edge(
-                    from: source, to: target, label: "\(key)×\(DecimalText.grouped(link.count))",
-                    isDashed: link.isConditional))
+                    from: source, to: target, label: lines.joined(separator: "\n"),
+                    isDashed: links.allSatisfy(\.isConditional)))
         }
         if omitted > 0 {
             nodes.append(Node(title: "…", rows: ["\(omitted) more types"]))

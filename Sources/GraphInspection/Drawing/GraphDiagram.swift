@@ -25,10 +25,13 @@ public struct GraphDiagram: Sendable, Hashable {
         public var source: Int
         /// The position of the box that it points to.
         public var target: Int
-        /// What stands beside it; may be empty.
+        /// What stands beside it, in one line or several; may be empty.
         public var label: String
         /// Whether its line is dashed, as for conditional references.
         public var isDashed: Bool
+
+        /// The lines of the label.
+        var lines: [Substring] { label.split(separator: "\n") }
 
         /// Makes an arrow.
         public init(from source: Int, to target: Int, label: String = "", isDashed: Bool = false) {

@@ -30,7 +30,7 @@ struct SVGDocument {
     }
 
     /// - Parameter text: Any text; it is escaped.
-    mutating func text(_ text: String, x: Double, y: Double, style: String) {
+    mutating func text(_ text: some StringProtocol, x: Double, y: Double, style: String) {
         guard !text.isEmpty else { return }
         elements.append(
             "<text class=\"\(style)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\">\(XMLText.escaped(text))</text>")

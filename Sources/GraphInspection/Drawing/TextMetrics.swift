@@ -10,7 +10,7 @@ enum TextMetrics {
     /// The width of a text that is printed as ``XMLText`` writes it.
     ///
     /// - Parameter size: The font size; the width has the same unit.
-    static func width(of text: String, size: Double) -> Double {
+    static func width(of text: some StringProtocol, size: Double) -> Double {
         EscapedText.printable(text).reduce(0) { $0 + (isWide($1) ? wide : narrow) } * size
     }
 

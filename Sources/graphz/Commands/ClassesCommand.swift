@@ -1,7 +1,7 @@
 import ArgumentParser
 import GraphInspection
 
-struct ClassesCommand: ParsableCommand {
+struct ClassesCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "classes",
         abstract: "Draw the classes of an archive: how many objects of each there are, and which refer to which.",

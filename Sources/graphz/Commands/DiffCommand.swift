@@ -2,7 +2,7 @@ import ArgumentParser
 import GraphCodable
 import GraphInspection
 
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Compare two archives: objects that were added, removed and changed, field by field.",

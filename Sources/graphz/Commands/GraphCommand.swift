@@ -2,7 +2,7 @@ import ArgumentParser
 import GraphCodable
 import GraphInspection
 
-struct GraphCommand: ParsableCommand {
+struct GraphCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "graph",
         abstract: "Draw the objects of an archive and the references between them.",

@@ -20,7 +20,8 @@ struct Graphz: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             InfoCommand.self, VerifyCommand.self, DumpCommand.self, CompressCommand.self, DecompressCommand.self,
-            RecodeCommand.self, SalvageCommand.self,
+            RecodeCommand.self, SalvageCommand.self, GraphCommand.self, ClassesCommand.self, SizesCommand.self,
+            DiffCommand.self,
         ])
 
     static var commandNames: [String] {

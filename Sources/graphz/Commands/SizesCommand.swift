@@ -2,7 +2,7 @@ import ArgumentParser
 import GraphCodableCompression
 import GraphInspection
 
-struct SizesCommand: ParsableCommand {
+struct SizesCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "sizes",
         abstract: "Say what makes an archive large: bytes by class and by field, the largest objects and texts.",
@@ -41,7 +41,8 @@ struct SizesCommand: ParsableCommand {
         let blocks = try naming(place.name) {
             try (0..<Int(clamping: file.summary.blockCount)).map { try file.block($0) }
         }
-        let graph = try ArchivePlace(path, name: place.name).readGraph(options, isQuiet: reporting.quiet)
+        let graph = try place.readGraph(
+            options, from: .bytes(path.bytes, replacing: false), isQuiet: reporting.quiet)
         let sizes = GraphSizes(graph, blocks: blocks, limit: list)
         let report = SizesReport(
             sizes, name: place.name, archiveBytes: file.summary.archiveByteCount, typeLimit: list, fieldLimit: fields)

@@ -78,7 +78,8 @@ struct DiffReport: Encodable {
             }
         }
         let counts = [(changed.count, "changed"), (removed.count, "removed"), (added.count, "added")]
-        return text + (counts + [(sameCount, "the same")]).map { "\(ByteCount.grouped($0)) \($1)" }
+        return text
+            + (counts + [(sameCount, "the same")]).map { "\(ByteCount.grouped($0)) \($1)" }
             .joined(separator: ", ") + "\n"
     }
 

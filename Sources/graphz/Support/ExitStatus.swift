@@ -47,8 +47,8 @@ enum ExitStatus: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "done; verify: the archive is sound; salvage: nothing is lost"
-        case .failure: "something that should not happen"
-        case .fileFailure: "a file cannot be opened, read or written"
+        case .failure: "something that should not happen; diff: the archives differ"
+        case .fileFailure: "a file cannot be opened, read or written; diff: an archive cannot be read"
         case .outputExists: "the output exists, or is a terminal; see --force"
         case .notAnArchive: "the input is not an archive"
         case .transferDamage: "the archive was changed in transfer, as text is"
