@@ -27,6 +27,26 @@ extension DecodingSession {
         add(cursor, end, body)
     }
 
+    /// Goes back to the beginning of a value that could not be decoded, if it need only be deferred.
+    ///
+    /// The objects that were made for it are kept: nothing is wrong with them. Those that failed have been let go of, with what they
+    /// deferred.
+    ///
+    /// - Returns: Whether the error was a cycle back to an object in progress. If not, what was made is taken back.
+    func goBack(to start: UnsafeRawPointer, after error: any Error, _ journal: Int) -> Bool {
+        guard foundDeferrableCycle, (error as? GraphCodableError)?.code == .unresolvableCycle else {
+            recover(to: journal)
+            return false
+        }
+        foundDeferrableCycle = false
+        // Values that were made in place are made again.
+        dropDeferredValues(of: inProgress.last ?? 0, from: deferredCount(at: journal))
+        chargeFailure(byteCount: max(state.pointee.cursor - start, 0))
+        state.pointee.cursor = start
+        state.pointee.depth = state.pointee.frame.pointee.depth
+        return true
+    }
+
     /// Keeps a call that reads nothing for later.
     func deferCall(_ body: @escaping () throws -> Void) throws {
         try checkIsInside()
@@ -66,9 +86,9 @@ extension DecodingSession {
         }
     }
 
-    /// Lets what a failed initializer deferred not be decoded, if it is kept for the sake of others.
+    /// Lets what a failed initializer deferred not be decoded, if it may be kept for the sake of others.
     func dropDeferredValues(of owner: UInt32, from start: Int = 0) {
-        guard !pins.isEmpty else { return }
+        guard start < deferred.count else { return }
         deferredByOwner.update(deferred)
         while let index = deferredByOwner.popIndex(of: owner, from: start) {
             deferred[index].isDone = true

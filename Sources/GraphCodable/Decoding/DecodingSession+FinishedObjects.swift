@@ -78,6 +78,7 @@ extension DecodingSession {
         } catch {
             forget(since: journal)
             deferred[index].isDone = false
+            foundDeferrableCycle = false
             guard (error as? GraphCodableError)?.code == .unresolvableCycle else { throw error }
             // It leads to an object in progress after all. It is decoded at the end, when there are none.
             failedFinishCount += 1

@@ -75,12 +75,18 @@ extension DecodingSession {
     }
 
     /// How many values had been deferred when the journal had a length.
-    private func deferredCount(at journal: Int) -> Int {
-        var count = deferred.count
-        while count > 0, journalIndex(ofDeferred: count - 1) >= journal {
-            count -= 1
+    func deferredCount(at journal: Int) -> Int {
+        // Their places in the journal grow.
+        var known = 0..<deferred.count
+        while !known.isEmpty {
+            let middle = known.lowerBound + known.count / 2
+            if journalIndex(ofDeferred: middle) < journal {
+                known = middle + 1..<known.upperBound
+            } else {
+                known = known.lowerBound..<middle
+            }
         }
-        return count
+        return known.lowerBound
     }
 
     /// - Returns: The objects, retained, parents first.

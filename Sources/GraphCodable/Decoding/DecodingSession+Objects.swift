@@ -172,7 +172,9 @@ extension DecodingSession {
     private func abandon(_ id: UInt32, _ outer: ReaderState.Position) {
         chargeFailure(byteCount: records.slots[Int(id)].size)
         _ = records.slots[Int(id)].forget()
-        dropDeferredValues(of: id)
+        if !pins.isEmpty || state.pointee.deferrableCount > 0 {
+            dropDeferredValues(of: id)
+        }
         inProgress.removeLast()
         state.pointee.position = outer
     }

@@ -45,6 +45,10 @@ extension DecodingSession {
     @inline(never)
     func unavailable(_ id: UInt32, _ type: Any.Type, from start: UnsafeRawPointer) -> any Error {
         if let progress = records.slots[Int(id)].progress {
+            if progress < state.pointee.deferrableCount {
+                foundDeferrableCycle = true
+                return Self.deferrableCycle
+            }
             return cycle(id, from: inProgress[progress...], at: start)
         }
         return error(
@@ -53,51 +57,5 @@ extension DecodingSession {
             The \(TypeNames.readableName(of: type)) here, object \(id), is not in the archive: it was encoded conditionally and \
             nothing else encoded it, or it was lost when a damaged archive was salvaged. Decode it as an optional.
             """, at: start)
-    }
-
-    // MARK: Cycles
-
-    private func cycle(_ id: UInt32, from cycle: ArraySlice<UInt32>, at start: UnsafeRawPointer) -> any Error {
-        func name(_ id: UInt32) -> String { "\(className(of: id)) #\(id)" }
-        var names = cycle.prefix(16).map(name)
-        if cycle.count > names.count {
-            names.append("\(cycle.count - names.count) more")
-        }
-        return error(
-            .unresolvableCycle,
-            """
-            Objects need each other to be initialized: \((names + [name(id)]).joined(separator: " → ")). \
-            Decode one of these references with deferDecode\(placeToDefer()).
-            """, at: start)
-    }
-
-    /// Says where a reference can be deferred that stands in a value: a value cannot be set later, but a class that holds it can
-    /// wait for it.
-    private func placeToDefer() -> String {
-        var frame = state.pointee.frame
-        while !frame.pointee.isOutside {
-            let type = frame.pointee.shape.pointee.type
-            if directory.types.indices.contains(type), directory.types[type].isReference {
-                break
-            }
-            frame -= 1
-        }
-        guard frame < state.pointee.frame, !frame.pointee.isOutside else { return "" }
-        let value = state.pointee.frame.pointee.shape.pointee.type
-        let name = directory.types.indices.contains(value) ? directory.types[value].readableName : "a value"
-        return """
-            ; the last one is in \(name), which is no class, so that it is for \
-            \(directory.types[frame.pointee.shape.pointee.type].readableName) to defer the value
-            """
-    }
-
-    private func className(of id: UInt32) -> String {
-        let record = records.slots[Int(id)]
-        let outer = (state.pointee.cursor, state.pointee.end)
-        defer { (state.pointee.cursor, state.pointee.end) = outer }
-        state.pointee.cursor = base + record.start
-        state.pointee.end = state.pointee.cursor + record.size
-        guard let (shape, _, _) = try? peekComposite(as: AnyObject.self) else { return "value" }
-        return directory.types[shape.pointee.type].readableName
     }
 }

@@ -42,7 +42,9 @@ final class DecodingSession: GDecoder {
     /// The ids of done objects, in the order in which they were done: children first.
     @exclusivity(unchecked) var completed: ContiguousArray<UInt32> = []
     /// The ids of objects in progress, outermost first.
-    @exclusivity(unchecked) var inProgress: ContiguousArray<UInt32> = []
+    @usableFromInline @exclusivity(unchecked) var inProgress: ContiguousArray<UInt32> = []
+    /// Whether a cycle was found that deferring a value breaks.
+    @exclusivity(unchecked) var foundDeferrableCycle = false
     @exclusivity(unchecked) var deferred: [DeferredValue] = []
     @exclusivity(unchecked) var deferredByOwner = DeferredIndex()
     /// Up to where the journal is kept, whatever fails.
@@ -184,6 +186,8 @@ final class DecodingSession: GDecoder {
             inProgress.removeAll()
         }
         failedFinishCount = 0
+        foundDeferrableCycle = false
+        state.pointee.deferrableCount = 0
         if !madeFromText.isEmpty {
             madeFromText.removeAll()
         }

@@ -49,8 +49,21 @@ public struct _GraphReader {
         try withSession { try $0.beginUnexpectedSlot(key) }
     }
 
-    @usableFromInline
+    /// Whether the value of a key has not been decoded yet.
+    @inlinable @inline(__always)
     func contains(_ key: String) throws -> Bool {
+        // Mostly the key that is asked for is the next one.
+        let slot = state.pointee.nextSlot
+        if slot < state.pointee.endOfSlots, slot.pointee.identity == KeyIdentity(key),
+            state.pointee.cursor < state.pointee.end, state.pointee.cursor.load(as: UInt8.self) != Tag.absent
+        {
+            return true
+        }
+        return try search(for: key)
+    }
+
+    @usableFromInline @inline(never)
+    func search(for key: String) throws -> Bool {
         try withSession { try $0.contains(key) }
     }
 
@@ -77,6 +90,33 @@ public struct _GraphReader {
     @usableFromInline
     func deferValue(_ body: @escaping (_GraphReader) throws -> Void) throws {
         try withSession { try $0.deferValue(body) }
+    }
+
+    /// Decodes the value at the cursor, or defers it if an object in progress is needed for it.
+    ///
+    /// - Parameter journal: How long the journal is.
+    @inlinable @inline(__always)
+    func decodeOrDefer<Value>(
+        _ journal: Int, _ decode: @escaping (_GraphReader) throws -> Value, _ body: @escaping (Value) throws -> Void
+    ) throws {
+        let start = state.pointee.cursor
+        let outer = state.pointee.deferrableCount
+        state.pointee.deferrableCount = state.pointee.session._withUnsafeGuaranteedRef { $0.inProgress.count }
+        let value: Value
+        do {
+            value = try decode(self)
+            state.pointee.deferrableCount = outer
+        } catch {
+            state.pointee.deferrableCount = outer
+            guard goBack(to: start, after: error, journal) else { throw error }
+            return try deferValue { try body(try decode($0)) }
+        }
+        try body(value)
+    }
+
+    @usableFromInline @inline(never)
+    func goBack(to start: UnsafeRawPointer, after error: any Error, _ journal: Int) -> Bool {
+        withSession { $0.goBack(to: start, after: error, journal) }
     }
 
     func deferCall(_ body: @escaping () throws -> Void) throws {

@@ -28,6 +28,9 @@ struct ReaderState {
     var stackLimit: UInt
     /// How many objects have been made and values deferred: the length of the session's journal.
     @usableFromInline var journalCount = 0
+    /// How many objects are in progress around the innermost value that may be deferred; 0 when there is none. A cycle back to one
+    /// of these is broken by deferring the value.
+    @usableFromInline var deferrableCount = 0
     /// Depths that need no further check.
     var uncheckedDepth: Int
     /// The greatest depth inside of the value with identity whose record is being decoded.

@@ -44,7 +44,7 @@ extension GraphCodableError {
         public static var duplicateKey: Code { Code(.duplicateKey) }
         /// A set or the keys of a dictionary hold the same element twice.
         public static var duplicateElement: Code { Code(.duplicateElement) }
-        /// Objects need each other to be initialized; see ``GDecoder/deferDecode(for:_:)``.
+        /// Objects need each other to be initialized; see ``GDecoder/decodeOrDefer(for:_:)``.
         public static var unresolvableCycle: Code { Code(.unresolvableCycle) }
         /// The archive names a class that the program does not have.
         public static var typeNotFound: Code { Code(.typeNotFound) }

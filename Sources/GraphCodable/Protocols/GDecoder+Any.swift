@@ -34,6 +34,22 @@ extension GDecoder {
         return try recovering { try $0.decodeAny(type) }
     }
 
+    /// Decodes the value of a key as a protocol type, at once if that is possible, and otherwise when all objects have been
+    /// initialized.
+    ///
+    /// - Parameters:
+    ///   - type: The protocol type, as in ``decode(any:for:)``.
+    ///   - key: The key.
+    ///   - body: Takes the value. See ``decodeOrDefer(for:_:)``.
+    /// - Throws: As ``decode(any:for:)`` and ``decodeOrDefer(for:_:)``.
+    public func decodeOrDefer<Value, Key: RawRepresentable>(
+        any type: Value.Type, for key: Key, _ body: @escaping (Value) throws -> Void
+    ) throws where Key.RawValue == String {
+        let reader = _reader
+        try reader.beginSlot(key.rawValue)
+        try reader.decodeOrDefer(reader.state.pointee.journalCount, { try $0.decodeAny(type) }, body)
+    }
+
     private func recovering<Value>(_ body: (_GraphReader) throws -> Value) throws -> Value {
         let reader = _reader
         let journal = reader.state.pointee.journalCount

@@ -92,10 +92,51 @@ extension GDecoder {
         try _reader.contains(key.rawValue)
     }
 
+    /// Decodes the value of a key at once if that is possible, and otherwise when all objects have been initialized.
+    ///
+    /// This is how cycles of strong references are resolved. A variable that refers to an object which is still being
+    /// initialized is set later, all others at once:
+    ///
+    /// ```swift
+    /// try decoder.decodeOrDefer(for: Key.next) { self.next = $0 }
+    /// try decoder.decodeOrDefer(for: Key.neighbours) { self.neighbours = $0 }
+    /// ```
+    ///
+    /// Use it for variables that have a value already, such as an optional or an empty array, after the call of `super.init`.
+    /// ``deferDecode(for:_:)`` always waits, which is better for references that lead back in every archive: a weak
+    /// reference to a parent.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - body: Takes the value, before this method returns or before the decoding call returns. It is called once.
+    /// - Throws: As ``decode(for:)``; `unresolvableCycle` only for a cycle among the objects behind the value, which this
+    ///   method cannot break. When the value is decoded later, the decoding call throws.
+    /// - Complexity: As ``decode(for:)`` without a cycle. In one, what the value itself consists of is read twice, and the
+    ///   objects that were made are kept.
+    @inlinable @inline(__always)
+    public func decodeOrDefer<Value: GDecodable, Key: RawRepresentable>(
+        for key: Key, _ body: @escaping (Value) throws -> Void
+    ) throws where Key.RawValue == String {
+        let reader = _reader
+        try reader.beginSlot(key.rawValue)
+        try reader.decodeOrDefer(reader.journalCount(before: Value.self), { try Value._decode(from: $0) }, body)
+    }
+
+    /// Decodes the next value without a key at once if that is possible, and otherwise when all objects have been initialized.
+    ///
+    /// - Parameter body: Takes the value. See ``decodeOrDefer(for:_:)``.
+    /// - Throws: As ``decodeOrDefer(for:_:)``.
+    @inlinable @inline(__always)
+    public func decodeOrDefer<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
+        let reader = _reader
+        try reader.beginSlot()
+        try reader.decodeOrDefer(reader.journalCount(before: Value.self), { try Value._decode(from: $0) }, body)
+    }
+
     /// Decodes the value of a key when all objects have been initialized.
     ///
-    /// This is how cycles are resolved: of the references that lead around a cycle one must be set later. Use it for weak
-    /// variables that lead back to a parent, and for collections of neighbours.
+    /// Use it for weak variables that lead back to a parent. Other variables that may be part of a cycle need not always wait;
+    /// see ``decodeOrDefer(for:_:)``.
     ///
     /// ```swift
     /// try decoder.deferDecode(for: Key.parent) { self.parent = $0 }
