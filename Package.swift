@@ -1,5 +1,6 @@
 // swift-tools-version: 6.1
 
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -9,16 +10,20 @@ let package = Package(
         .library(name: "GraphCodable", targets: ["GraphCodable"]),
         .library(name: "GraphCodableCompression", targets: ["GraphCodableCompression"]),
         .library(name: "GraphInspection", targets: ["GraphInspection"]),
+        .library(name: "GraphCodableMacros", targets: ["GraphCodableMacros"]),
         .library(name: "CyclicCoding", targets: ["CyclicCoding"]),
         .library(name: "VersionedCodable", targets: ["VersionedCodable"]),
         .library(name: "Serializable", targets: ["Serializable"]),
         .executable(name: "graphz", targets: ["graphz"]),
     ],
     traits: [
-        .trait(name: "Zstd", description: "Builds in the codec Zstandard, for which libzstd must be there.")
+        .trait(name: "Zstd", description: "Builds in the codec Zstandard, for which libzstd must be there."),
+        .trait(name: "Macros", description: "The macro @GCodable, for which swift-syntax is fetched and built."),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        // Fetched and built only with the trait.
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
     ],
     targets: [
         .systemLibrary(
@@ -50,6 +55,15 @@ let package = Package(
         ),
         // What is in archives: statistics, pictures and differences, without the types that made them.
         .target(name: "GraphInspection", dependencies: ["GraphCodable", "GraphCodableCompression"]),
+        .macro(
+            name: "GraphCodableMacrosPlugin",
+            dependencies: [
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+            ]
+        ),
+        .target(name: "GraphCodableMacros", dependencies: ["GraphCodable", "GraphCodableMacrosPlugin"]),
         .target(name: "CodingTree", dependencies: ["GraphCodable"]),
         .target(name: "CyclicCoding", dependencies: ["CodingTree", "GraphCodable"]),
         .target(name: "VersionedCodable", dependencies: ["CyclicCoding", "GraphCodable"]),
@@ -67,6 +81,14 @@ let package = Package(
             path: "Examples/PackageGraph",
             exclude: ["Sample"]
         ),
+        .target(
+            name: "MindMap",
+            dependencies: [
+                "GraphCodable", .target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"])),
+            ],
+            path: "Examples/MindMap/Model"
+        ),
+        .executableTarget(name: "MindMapExample", dependencies: ["MindMap"], path: "Examples/MindMap/Program"),
         // What several test targets need.
         .target(name: "TestSupport", dependencies: ["GraphCodable"], path: "Tests/TestSupport"),
         // A property that the tests check in a debug build, and a program in a release build.
@@ -77,6 +99,11 @@ let package = Package(
         .executableTarget(
             name: "VersionSaver", dependencies: ["GraphCodable", "GraphCodableCompression"], path: "Tests/VersionSaver"),
         .testTarget(name: "GraphCodableTests", dependencies: ["DepthProperty", "GraphCodable", "TestSupport"]),
+        .testTarget(
+            name: "GraphCodableMacrosTests",
+            // Not the plugin itself: see PluginProcess.
+            dependencies: [.target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"]))]
+        ),
         .testTarget(name: "GuideTests", dependencies: ["GraphCodable"]),
         .testTarget(
             name: "GraphCodableCompressionTests",
@@ -91,8 +118,12 @@ let package = Package(
         ),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["PackageGraph", "GraphCodable", "GraphCodableCompression", "GraphInspection"]
+            dependencies: [
+                "PackageGraph", "GraphCodable", "GraphCodableCompression", "GraphInspection",
+                .target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"])),
+            ]
         ),
+        .testTarget(name: "MindMapTests", dependencies: ["MindMap", "GraphCodable"]),
         // What the fuzzers call, shared with the package in Fuzz; the tests replay failures that were found.
         .target(
             name: "FuzzTargets",

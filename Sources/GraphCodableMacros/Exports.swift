@@ -1,0 +1,2 @@
+// What the macro's code calls.
+@_exported import GraphCodable

@@ -1,0 +1,116 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// What the macro says about references that cannot be set later.
+struct ClassAdvice<Context: MacroExpansionContext> {
+    private let type: ClassDeclSyntax
+    private let context: Context
+
+    init(_ type: ClassDeclSyntax, in context: Context) {
+        self.type = type
+        self.context = context
+    }
+
+    func give(about properties: [StoredProperty]) {
+        for property in properties where !property.canWait {
+            if property.ownership == .unowned {
+                explainUnowned(property)
+            } else if !property.isConstant, !property.hasInitialValue, property.type?.leads(to: type.name.text) == true
+            {
+                warnOfCircle(property)
+            }
+        }
+        for parameter in type.genericParameterClause?.parameters ?? [] where !isArchivable(parameter) {
+            requireConformance(parameter)
+        }
+    }
+
+    private func explainUnowned(_ property: StoredProperty) {
+        context.report(
+            "unowned",
+            """
+            '\(property.name)' is unowned, so it is archived only if something else archives its object, and decoding fails if \
+            nothing does. It must be decoded at once: in a circle, another reference has to wait. A weak variable can be nil and \
+            can wait.
+            """, at: property.binding.pattern, severity: .remark,
+            fixIt: ("make '\(property.name)' a weak variable", Syntax(property.declaration), Syntax(weak(property))))
+    }
+
+    private func warnOfCircle(_ property: StoredProperty) {
+        guard let annotation = property.binding.typeAnnotation else { return }
+        var binding = property.binding
+        let advice: String
+        if property.type?.isCollection == true {
+            let isDictionary =
+                annotation.type.is(DictionaryTypeSyntax.self)
+                || annotation.type.trimmedDescription.hasPrefix("Dictionary")
+            let empty: ExprSyntax = isDictionary ? "[:]" : "[]"
+            binding.initializer = InitializerClauseSyntax(
+                equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space), value: empty)
+            advice = "give '\(property.name)' an initial value"
+        } else {
+            binding.typeAnnotation?.type = optional(annotation.type)
+            advice = "make '\(property.name)' an optional"
+        }
+        context.report(
+            "circle",
+            """
+            '\(property.name)' can lead back to its own object, but cannot be set later, because it has no initial value. \
+            Such an object could not be decoded.
+            """, at: property.binding.pattern, severity: .warning,
+            fixIt: (advice, Syntax(property.binding), Syntax(binding)))
+    }
+
+    private func optional(_ type: TypeSyntax) -> TypeSyntax {
+        TypeSyntax(OptionalTypeSyntax(wrappedType: type.trimmed)).with(\.trailingTrivia, type.trailingTrivia)
+    }
+
+    /// The declaration with `weak var` and an optional type.
+    private func weak(_ property: StoredProperty) -> VariableDeclSyntax {
+        var declaration = property.declaration
+        declaration.modifiers = DeclModifierListSyntax(
+            declaration.modifiers.map { modifier in
+                guard modifier.name.tokenKind == .keyword(.unowned) else { return modifier }
+                return DeclModifierSyntax(
+                    leadingTrivia: modifier.leadingTrivia, name: .keyword(.weak),
+                    trailingTrivia: modifier.trailingTrivia)
+            })
+        declaration.bindingSpecifier.tokenKind = .keyword(.var)
+        declaration.bindings = PatternBindingListSyntax(
+            declaration.bindings.map { binding in
+                guard let annotation = binding.typeAnnotation, property.type?.isOptional != true else { return binding }
+                return binding.with(\.typeAnnotation, annotation.with(\.type, optional(annotation.type)))
+            })
+        return declaration
+    }
+
+    // MARK: Generic parameters
+
+    private func isArchivable(_ parameter: GenericParameterSyntax) -> Bool {
+        let name = parameter.name.text
+        // Only a parameter whose values are stored need be archivable.
+        let isStored = type.memberBlock.members.contains { member in
+            member.decl.as(VariableDeclSyntax.self)?.bindings.contains { binding in
+                binding.typeAnnotation?.type.tokens(viewMode: .sourceAccurate).contains { $0.text == name } ?? false
+            } ?? false
+        }
+        return !isStored || parameter.inheritedType != nil || type.genericWhereClause != nil
+    }
+
+    private func requireConformance(_ parameter: GenericParameterSyntax) {
+        let old = parameter.with(\.trailingComma, nil).trimmed
+        var new = old
+        new.colon = .colonToken(trailingTrivia: .space)
+        new.inheritedType = "GCodable"
+        context.report(
+            "generic", "A class is archivable only if '\(parameter.name.text)' is: write '\(new.trimmedDescription)'.",
+            at: parameter,
+            fixIt: (
+                "require '\(new.trimmedDescription)'", Syntax(parameter),
+                Syntax(
+                    new.with(\.trailingComma, parameter.trailingComma).with(\.trailingTrivia, parameter.trailingTrivia))
+            ))
+    }
+}
+#endif

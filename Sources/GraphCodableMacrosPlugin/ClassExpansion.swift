@@ -1,0 +1,82 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// What a class gets.
+///
+/// Own properties that must have a value come first, then those of the superclass, then those that can be set later: in
+/// this order Swift initializes an object, and in the same order they are encoded, so that decoding is fastest.
+struct ClassExpansion {
+    let members: [String]
+
+    /// What a class inherits.
+    struct Inheritance {
+        /// Whether the superclass is archivable.
+        let isSubclass: Bool
+        /// What else it conforms to that the macro would add.
+        let conformances: Set<String>
+    }
+
+    init(
+        _ type: ClassDeclSyntax, _ arguments: TypeArguments, _ inheritance: Inheritance,
+        in context: some MacroExpansionContext
+    ) {
+        let list = type.memberBlock.members
+        let code = PropertyCode(StoredProperty.all(of: list, in: context), in: context)
+        ClassAdvice(type, in: context).give(about: code.properties)
+        // What is set through an accessor needs the whole object.
+        let isObservable = type.attributes.contains("Observable")
+        let isLate = { (property: StoredProperty) in
+            property.canWait || property.hasInitialValue && (property.mayBeWrapped || isObservable)
+        }
+        let early = code.properties.filter { !isLate($0) }
+        // Weak references are the last: where their objects are is known when all others have been made.
+        let late =
+            code.properties.filter { isLate($0) && $0.ownership == .strong }
+            + code.properties.filter { isLate($0) && $0.ownership != .strong }
+        let isSubclass = inheritance.isSubclass
+        let isFinal = type.modifiers.contains(.final)
+        let isOpen = type.modifiers.contains(.open)
+        let methods = CodingMethods(
+            access: type.modifiers.access,
+            decoding: early.map(code.decode) + (isSubclass ? ["try super.init(from: decoder)"] : [])
+                + late.map { $0.canWait ? code.decodeWhenReady($0) : code.decode($0) },
+            encoding: early.map(code.encode) + (isSubclass ? ["try super.encode(to: encoder)"] : [])
+                + late.map(code.encode),
+            hook: MigrationHook(list, arguments))
+        // A subclass that adds nothing inherits the methods, and with the initializer all the others.
+        let addsNothing = isSubclass && code.properties.isEmpty && arguments.version == nil
+        let needsInitializer = !list.hasDecodingInitializer && !(addsNothing && !list.hasDesignatedInitializer)
+        let parts =
+            [code.keys.declaration]
+            + arguments.properties { conformance in
+                let isInherited = inheritance.conformances.contains(conformance)
+                return (isOpen ? "open " : type.modifiers.access) + (isInherited ? "override " : "")
+                    + (isFinal && !isInherited ? "static" : "class")
+            } + [
+                needsInitializer ? methods.initializer(isFinal && !isSubclass ? "" : "required ") : nil,
+                list.hasEncodingMethod || addsNothing
+                    ? nil : methods.encodingMethod(isSubclass ? "override " : "", isOpen: isOpen),
+            ]
+        members = parts.compactMap { $0 }
+    }
+}
+
+extension MemberBlockItemListSyntax {
+    /// Whether there is an initializer that keeps those of the superclass from being inherited.
+    fileprivate var hasDesignatedInitializer: Bool {
+        contains { member in
+            member.decl.as(InitializerDeclSyntax.self).map { !$0.modifiers.contains(.convenience) } ?? false
+        }
+    }
+}
+
+extension AttributeListSyntax {
+    func contains(_ name: String) -> Bool {
+        contains { element in
+            guard case .attribute(let attribute) = element else { return false }
+            return attribute.name == name
+        }
+    }
+}
+#endif

@@ -1,0 +1,78 @@
+#if Macros
+import SwiftSyntax
+
+/// `init(from:)` and `encode(to:)` from their statements.
+struct CodingMethods {
+    let access: String
+    let decoding: [String]
+    let encoding: [String]
+
+    init(access: String, decoding: [String], encoding: [String], hook: MigrationHook?) {
+        self.access = access
+        self.decoding = decoding + [hook?.call].compactMap { $0 }
+        self.encoding = encoding
+    }
+
+    func initializer(_ modifier: String = "") -> String {
+        """
+        \(access)\(modifier)init(from \(decoding.isEmpty ? "_" : "decoder"): any GDecoder) throws {
+        \(decoding.joined(separator: "\n").indented)
+        }
+        """
+    }
+
+    /// - Parameter isOpen: Whether other modules may override it.
+    func encodingMethod(_ modifier: String = "", isOpen: Bool = false) -> String {
+        """
+        \(isOpen ? "open " : access)\(modifier)func encode(to \(encoding.isEmpty ? "_" : "encoder"): any GEncoder) throws {
+        \(encoding.joined(separator: "\n").indented)
+        }
+        """
+    }
+}
+
+extension MemberBlockItemListSyntax {
+    /// Whether the program has written the initializer itself.
+    var hasDecodingInitializer: Bool {
+        contains { member in
+            guard let initializer = member.decl.as(InitializerDeclSyntax.self) else { return false }
+            return initializer.signature.parameterClause.takes("GDecoder", label: "from")
+        }
+    }
+
+    /// Whether the program has written the method itself.
+    var hasEncodingMethod: Bool {
+        contains { member in
+            guard let function = member.decl.as(FunctionDeclSyntax.self), function.name.text == "encode" else {
+                return false
+            }
+            return function.signature.parameterClause.takes("GEncoder", label: "to")
+        }
+    }
+}
+
+extension FunctionParameterClauseSyntax {
+    fileprivate func takes(_ type: String, label: String) -> Bool {
+        guard parameters.count == 1, let parameter = parameters.first else { return false }
+        return parameter.firstName.text == label && parameter.type.trimmedDescription.hasSuffix(type)
+    }
+}
+
+extension DeclModifierListSyntax {
+    /// The access level that a member needs in order to fulfil a requirement, with a space behind it; empty for internal.
+    var access: String {
+        for modifier in self {
+            switch modifier.name.tokenKind {
+            case .keyword(.public), .keyword(.open): return "public "
+            case .keyword(.package): return "package "
+            default: continue
+            }
+        }
+        return ""
+    }
+
+    func contains(_ keyword: Keyword) -> Bool {
+        contains { $0.name.tokenKind == .keyword(keyword) }
+    }
+}
+#endif

@@ -1,0 +1,77 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// A case of an enumeration that is archived.
+struct EnumCase {
+    struct Value {
+        let label: String?
+        let key: String
+        /// The name of the key's case.
+        var keyName: String { key.escaped }
+        let type: PropertyType?
+        let defaultValue: String?
+    }
+
+    let name: String
+    let markers: Markers
+    let values: [Value]
+    let hasRawValue: Bool
+    let syntax: EnumCaseElementSyntax
+
+    var key: String { markers.key ?? name.trimmingBackticks }
+
+    var pattern: String {
+        let bindings = values.indices.map { "let value\($0)" }.joined(separator: ", ")
+        return values.isEmpty ? ".\(name)" : ".\(name)(\(bindings))"
+    }
+
+    /// The cases of an enumeration, whose names in archives are told from each other.
+    static func all(of enumeration: EnumDeclSyntax, in context: some MacroExpansionContext) -> [EnumCase] {
+        var cases: [EnumCase] = []
+        var taken: Set<String> = []
+        for member in enumeration.memberBlock.members {
+            guard let declaration = member.decl.as(EnumCaseDeclSyntax.self) else { continue }
+            let markers = Markers(declaration.attributes, in: context)
+            for element in declaration.elements {
+                let item = EnumCase(element, markers)
+                for name in [item.key] + markers.aliases where !taken.insert(name).inserted {
+                    context.report(
+                        "duplicateCase",
+                        "The name '\(name)' is archived for another case. Give this one another with @CodingKey.",
+                        at: element)
+                }
+                item.checkFallback(among: cases, in: context)
+                cases.append(item)
+            }
+        }
+        return cases
+    }
+
+    private init(_ element: EnumCaseElementSyntax, _ markers: Markers) {
+        name = element.name.text
+        self.markers = markers
+        hasRawValue = element.rawValue != nil
+        syntax = element
+        values = (element.parameterClause?.parameters ?? []).enumerated().map { index, parameter in
+            let label = parameter.firstName.flatMap { $0.text == "_" ? nil : $0.text }
+            return Value(
+                label: label, key: label?.trimmingBackticks ?? "_\(index)",
+                type: PropertyType(annotation: parameter.type, value: nil),
+                defaultValue: parameter.defaultValue?.value.trimmedDescription)
+        }
+    }
+
+    private func checkFallback(among cases: [EnumCase], in context: some MacroExpansionContext) {
+        guard markers.isFallback else { return }
+        if !values.isEmpty {
+            context.report(
+                "fallback", "The fallback takes the place of unknown cases, so it cannot have associated values.",
+                at: syntax)
+        }
+        if cases.contains(where: \.markers.isFallback) {
+            context.report("fallback", "There is another fallback. An unknown case can become only one.", at: syntax)
+        }
+    }
+}
+#endif

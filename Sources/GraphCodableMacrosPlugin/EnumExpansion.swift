@@ -1,0 +1,118 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// What an enumeration gets.
+///
+/// A value is archived as the name of its case, without a key, and the associated values by their labels. An enumeration with raw
+/// values is archived as its raw value, which the library does by itself.
+struct EnumExpansion {
+    let members: String
+    /// The types of the associated values.
+    let types: [TypeSyntax]
+
+    init(_ enumeration: EnumDeclSyntax, _ arguments: TypeArguments, in context: some MacroExpansionContext) {
+        let cases = EnumCase.all(of: enumeration, in: context)
+        types = cases.flatMap(\.values).compactMap(\.type?.syntax)
+        let access = enumeration.modifiers.access
+        let list = enumeration.memberBlock.members
+        let properties = arguments.properties { _ in "\(access)static" }
+        guard !cases.isEmpty else {
+            context.report("cases", "@GCodable needs an enum with cases.", at: enumeration.name)
+            members = ""
+            return
+        }
+        if enumeration.hasRawType || cases.contains(where: \.hasRawValue) {
+            let initializer =
+                list.hasDecodingInitializer ? nil : RawValueDecoding(enumeration, cases, in: context).initializer
+            members = (properties + [initializer].compactMap { $0 }).joined(separator: "\n\n")
+            return
+        }
+        let parts =
+            [Self.keys(cases).declaration] + properties + [
+                list.hasDecodingInitializer ? nil : Self.decoding(cases, access),
+                list.hasEncodingMethod ? nil : Self.encoding(cases, access),
+            ]
+        members = parts.compactMap { $0 }.joined(separator: "\n\n")
+    }
+
+    private static func keys(_ cases: [EnumCase]) -> CodingKeys {
+        var keys = CodingKeys()
+        for value in cases.flatMap(\.values) {
+            // Cases share the keys of equal names.
+            _ = keys.insert(name: value.keyName, rawValue: value.key)
+        }
+        return keys
+    }
+
+    private static func decoding(_ cases: [EnumCase], _ access: String) -> String {
+        let branches = cases.map { item -> String in
+            let names = ([item.key] + item.markers.aliases).map(\.literal).joined(separator: ", ")
+            let values = item.values.map { value in
+                value.label.map { "\($0): \(decoding(value))" } ?? decoding(value)
+            }
+            let payload = values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
+            return "case \(names):\n    self = \(values.isEmpty ? "" : "try ").\(item.name)\(payload)"
+        }
+        return """
+            \(access)init(from decoder: any GDecoder) throws {
+                switch try decoder.decode() as String {
+            \((branches + [unknown(cases)]).joined(separator: "\n").indented)
+                }
+            }
+            """
+    }
+
+    private static func decoding(_ value: EnumCase.Value) -> String {
+        let key = CodingKeys.expression(value.keyName)
+        let fallback = value.defaultValue ?? (value.type?.isOptional == true ? "nil" : nil)
+        if let type = value.type, type.isExistential {
+            let call = "decoder.decode(any: (\(type.text)).self, for: \(key))"
+            return fallback.map { "decoder.contains(\(key)) ? \(call) : \($0)" } ?? call
+        }
+        return fallback.map { "decoder.decode(for: \(key), default: \($0))" } ?? "decoder.decode(for: \(key))"
+    }
+
+    /// What becomes of a case that a newer program has written.
+    static func unknown(_ cases: [EnumCase]) -> String {
+        cases.first(where: \.markers.isFallback).map { "default:\n    self = .\($0.name)" }
+            ?? """
+            case let name:
+                throw GraphCodableError(
+                    .valueOutOfRange,
+                    "\\(Self.self) has no case '\\(name)'. Add it, or mark a case that stands for unknown ones with @CodableFallback.")
+            """
+    }
+
+    private static func encoding(_ cases: [EnumCase], _ access: String) -> String {
+        let branches = cases.map { item -> String in
+            let values = item.values.enumerated().map { index, value in
+                let label = value.type?.isExistential == true ? "any: " : ""
+                return
+                    "\n    try encoder.encode(\(label)value\(index), for: \(CodingKeys.expression(value.keyName)))"
+            }
+            return "case \(item.pattern):\n    try encoder.encode(\(item.key.literal))\(values.joined())"
+        }
+        return """
+            \(access)func encode(to encoder: any GEncoder) throws {
+                switch self {
+            \(branches.joined(separator: "\n").indented)
+                }
+            }
+            """
+    }
+}
+
+extension EnumDeclSyntax {
+    /// Whether the first inherited type is one of raw values.
+    fileprivate var hasRawType: Bool {
+        guard let first = inheritanceClause?.inheritedTypes.first?.type.trimmedDescription else { return false }
+        let names = [
+            "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16",
+            "UInt32",
+            "UInt64", "UInt128", "Double", "Float", "Float16",
+        ]
+        return names.contains(first)
+    }
+}
+#endif

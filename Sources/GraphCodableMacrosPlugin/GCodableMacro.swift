@@ -1,0 +1,102 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Makes a type archivable: `init(from:)` and `encode(to:)` from the stored properties or the cases.
+///
+/// A structure or an enumeration gets both in an extension, so that a structure keeps its memberwise initializer. A class gets
+/// them as members, because an extension cannot declare a required initializer.
+enum GCodableMacro {
+    fileprivate static let conformances = ["GEncodable", "GDecodable"]
+}
+
+extension GCodableMacro: ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        reportPrivate(declaration, in: context)
+        let arguments = TypeArguments(node)
+        var members = ""
+        var requirements = ""
+        let expected = conformances + arguments.conformances
+        // A protocol of classes is of no use to others, which have the property all the same.
+        let missing = protocols.map(\.lastName).filter { name in
+            expected.contains(name) && (name != "GVersion" || declaration.is(ClassDeclSyntax.self))
+        }
+        if let structure = declaration.as(StructDeclSyntax.self) {
+            let expansion = StructExpansion(structure, arguments, in: context)
+            members = expansion.members
+            requirements = GenericRequirements.clause(
+                structure.genericParameterClause, structure.genericWhereClause,
+                types: expansion.properties.compactMap(\.type?.syntax))
+        } else if let enumeration = declaration.as(EnumDeclSyntax.self) {
+            let expansion = EnumExpansion(enumeration, arguments, in: context)
+            members = expansion.members
+            requirements = GenericRequirements.clause(
+                enumeration.genericParameterClause, enumeration.genericWhereClause, types: expansion.types)
+        } else if !declaration.is(ClassDeclSyntax.self) {
+            context.report("kind", "@GCodable can be attached to a struct, a class or an enum.", at: node)
+            return []
+        }
+        guard !missing.isEmpty || !members.isEmpty else { return [] }
+        let isolation = declaration.attributes.isolation.map { "\($0) " } ?? ""
+        let conformance = missing.isEmpty ? "" : ": " + missing.map { isolation + $0 }.joined(separator: ", ")
+        let source: DeclSyntax =
+            "extension \(type.trimmed)\(raw: conformance)\(raw: requirements) {\n\(raw: members.indented)\n}"
+        return source.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
+    }
+}
+
+extension GCodableMacro {
+    /// Reports a type that the extension would not see.
+    private static func reportPrivate(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
+        guard !context.lexicalContext.isEmpty,
+            let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
+        else { return }
+        let new = modifier.with(\.name.tokenKind, .keyword(.fileprivate))
+        context.report(
+            "private", "The macro's extension cannot see a type that is private to another one. Make it fileprivate.",
+            at: modifier, fixIt: ("make it fileprivate", Syntax(modifier), Syntax(new)))
+    }
+}
+
+extension GCodableMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let type = declaration.as(ClassDeclSyntax.self) else { return [] }
+        // What a class does not lack, and does not declare itself, it has from its superclass.
+        let missing = protocols.map(\.lastName)
+        let declared = (type.inheritanceClause?.inheritedTypes ?? []).map(\.type.lastName)
+        let arguments = TypeArguments(node)
+        let inheritance = ClassExpansion.Inheritance(
+            isSubclass: !missing.contains(where: conformances.contains)
+                && !declared.contains(where: (conformances + ["GCodable"]).contains),
+            conformances: Set(arguments.conformances).subtracting(missing).subtracting(declared))
+        return ClassExpansion(type, arguments, inheritance, in: context).members.map { "\(raw: $0)" }
+    }
+}
+
+extension TypeSyntax {
+    /// The name without attributes and without the types around it.
+    fileprivate var lastName: String {
+        if let attributed = self.as(AttributedTypeSyntax.self) {
+            return attributed.baseType.lastName
+        }
+        return self.as(MemberTypeSyntax.self)?.name.text ?? trimmedDescription
+    }
+}
+
+extension AttributeListSyntax {
+    /// The global actor that a type belongs to, as an attribute.
+    fileprivate var isolation: String? {
+        lazy.compactMap { element -> String? in
+            guard case .attribute(let attribute) = element, attribute.name.hasSuffix("Actor") else { return nil }
+            return attribute.trimmedDescription
+        }.first
+    }
+}
+#endif

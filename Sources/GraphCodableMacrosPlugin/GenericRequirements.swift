@@ -1,0 +1,29 @@
+#if Macros
+import SwiftSyntax
+
+/// The generic parameters of a structure or an enumeration that must be archivable, as a `where` clause.
+enum GenericRequirements {
+    /// - Parameter types: The types of what is stored.
+    /// - Returns: The clause with a space before it; empty if nothing is required.
+    static func clause(
+        _ parameters: GenericParameterClauseSyntax?, _ requirements: GenericWhereClauseSyntax?, types: [TypeSyntax]
+    ) -> String {
+        let stored = Set(types.flatMap { $0.tokens(viewMode: .sourceAccurate).map(\.text) })
+        let names = (parameters?.parameters ?? []).filter { parameter in
+            let inherited = parameter.inheritedType?.trimmedDescription ?? ""
+            return stored.contains(parameter.name.text) && parameter.specifier == nil && !isArchivable(inherited)
+                && !(requirements?.requirements ?? []).contains { requirement in
+                    let text = requirement.requirement.trimmedDescription
+                    return text.hasPrefix(parameter.name.text) && isArchivable(text)
+                }
+        }.map(\.name.text)
+        guard !names.isEmpty else { return "" }
+        return " where " + names.map { "\($0): GEncodable & GDecodable" }.joined(separator: ", ")
+    }
+
+    private static func isArchivable(_ constraint: String) -> Bool {
+        constraint.contains("GCodable") || constraint.contains("GEncodable & GDecodable")
+            || constraint.contains("GDecodable & GEncodable")
+    }
+}
+#endif

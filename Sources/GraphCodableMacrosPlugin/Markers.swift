@@ -1,0 +1,55 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The attributes of a property or a case that tell the macro something.
+struct Markers {
+    private(set) var key: String?
+    private(set) var aliases: [String] = []
+    private(set) var defaultValue: String?
+    private(set) var isIgnored = false
+    private(set) var isFallback = false
+
+    init(_ attributes: AttributeListSyntax, in context: some MacroExpansionContext) {
+        for case .attribute(let attribute) in attributes {
+            let arguments = attribute.arguments?.as(LabeledExprListSyntax.self) ?? []
+            switch attribute.name {
+            case "CodingKey":
+                key = Self.texts(arguments, in: context).first
+            case "CodableAlias":
+                aliases += Self.texts(arguments, in: context)
+            case "CodableDefault":
+                defaultValue = arguments.first?.expression.trimmedDescription
+            case "CodableIgnored":
+                isIgnored = true
+            case "CodableFallback":
+                isFallback = true
+            default:
+                break
+            }
+        }
+    }
+
+    private static func texts(_ arguments: LabeledExprListSyntax, in context: some MacroExpansionContext) -> [String] {
+        arguments.compactMap { argument in
+            guard let text = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue else {
+                context.report(
+                    "literal", "The macro reads the source and runs nothing: write the name as a string literal.",
+                    at: argument.expression)
+                return nil
+            }
+            return text
+        }
+    }
+}
+
+extension AttributeSyntax {
+    /// The attribute's name, without its module and generic arguments.
+    var name: String {
+        if let member = attributeName.as(MemberTypeSyntax.self) {
+            return member.name.text
+        }
+        return attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
+    }
+}
+#endif

@@ -1,0 +1,109 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The statements that encode and decode stored properties.
+struct PropertyCode {
+    let properties: [StoredProperty]
+    let keys: CodingKeys
+
+    /// Reports properties with equal keys.
+    init(_ properties: [StoredProperty], in context: some MacroExpansionContext) {
+        var keys = CodingKeys()
+        var kept: [StoredProperty] = []
+        for property in properties {
+            if keys.insert(name: property.name, rawValue: property.key) {
+                kept.append(property)
+            } else {
+                context.report(
+                    "duplicateKey",
+                    "The key '\(property.key)' is that of another property. Give this one another with @CodingKey.",
+                    at: property.binding.pattern)
+            }
+        }
+        for property in kept {
+            for (index, alias) in property.markers.aliases.enumerated()
+            where !keys.insert(name: Self.aliasName(property, index), rawValue: alias) {
+                context.report(
+                    "duplicateKey", "The alias '\(alias)' is the key of another property.",
+                    at: property.binding.pattern)
+            }
+        }
+        self.properties = kept
+        self.keys = keys
+    }
+
+    private static func aliasName(_ property: StoredProperty, _ index: Int) -> String {
+        "\(property.name.trimmingBackticks)_alias\(index + 1)"
+    }
+
+    // MARK: Encoding
+
+    func encode(_ property: StoredProperty) -> String {
+        let key = CodingKeys.expression(property.name)
+        if property.isExistential {
+            return "try encoder.encode(any: self.\(property.name), for: \(key))"
+        }
+        let call = property.ownership == .strong ? "encode" : "encodeConditional"
+        return "try encoder.\(call)(self.\(property.name), for: \(key))"
+    }
+
+    // MARK: Decoding
+
+    /// Decodes a property where it stands.
+    func decode(_ property: StoredProperty) -> String {
+        let (key, prelude) = decodingKey(property)
+        let target = "self.\(property.name)"
+        let value =
+            property.isExistential ? "decode(any: \(existential(property)), for: \(key))" : "decode(for: \(key))"
+        let fallback = property.markers.defaultValue ?? (property.isOptional ? "nil" : nil)
+        if property.hasInitialValue, property.markers.defaultValue == nil {
+            return prelude
+                + """
+                if try decoder.contains(\(key)) {
+                    \(target) = try decoder.\(value)
+                }
+                """
+        }
+        guard let fallback else { return "\(prelude)\(target) = try decoder.\(value)" }
+        if property.isExistential {
+            return "\(prelude)\(target) = try decoder.contains(\(key)) ? decoder.\(value) : \(fallback)"
+        }
+        return "\(prelude)\(target) = try decoder.decode(for: \(key), default: \(fallback))"
+    }
+
+    /// Decodes a property of an object that can be set later.
+    func decodeWhenReady(_ property: StoredProperty) -> String {
+        let (key, prelude) = decodingKey(property)
+        let call =
+            switch property.ownership {
+            case .weak, .unowned: "deferDecode(for: \(key))"
+            case .strong where property.isExistential: "decodeOrDefer(any: \(existential(property)), for: \(key))"
+            case .strong: "decodeOrDefer(for: \(key))"
+            }
+        let setting = "try decoder.\(call) { self.\(property.name) = $0 }"
+        let absent = property.markers.defaultValue.map { " else {\n    self.\(property.name) = \($0)\n}" } ?? ""
+        return prelude
+            + """
+            if try decoder.contains(\(key)) {
+                \(setting)
+            }\(absent)
+            """
+    }
+
+    private func existential(_ property: StoredProperty) -> String { "(\(property.type?.text ?? "Any")).self" }
+
+    /// The key to decode: the property's own, or the first of its aliases that the archive has.
+    private func decodingKey(_ property: StoredProperty) -> (key: String, prelude: String) {
+        let own = CodingKeys.expression(property.name)
+        guard !property.markers.aliases.isEmpty else { return (own, "") }
+        let choices = property.markers.aliases.indices.map { index in
+            let alias = CodingKeys.expression(Self.aliasName(property, index))
+            return "decoder.contains(\(alias)) ? \(alias)"
+        }
+        let name = "\(property.name.trimmingBackticks)Key"
+        let choice = (["decoder.contains(\(own)) ? \(own)"] + choices + [own]).joined(separator: " : ")
+        return (name, "let \(name) = try \(choice)\n")
+    }
+}
+#endif

@@ -1,0 +1,113 @@
+#if Macros
+import SwiftSyntax
+
+/// What the macro can see of a property's type. It sees the source only: a name may stand for anything.
+struct PropertyType {
+    let syntax: TypeSyntax
+
+    /// The type that a declaration states, or that its initial value obviously has: `[Node]()`, `Set<Node>()`.
+    init?(annotation: TypeSyntax?, value: ExprSyntax?) {
+        if let annotation {
+            syntax = annotation.trimmed
+            return
+        }
+        guard let callee = value?.as(FunctionCallExprSyntax.self)?.calledExpression,
+            callee.is(ArrayExprSyntax.self) || callee.is(DictionaryExprSyntax.self)
+                || callee.is(GenericSpecializationExprSyntax.self) || callee.is(OptionalChainingExprSyntax.self)
+        else { return nil }
+        syntax = "\(raw: callee.trimmedDescription)"
+    }
+
+    private init(_ syntax: some TypeSyntaxProtocol) {
+        self.syntax = TypeSyntax(syntax.trimmed)
+    }
+
+    var text: String { syntax.trimmedDescription }
+
+    var isOptional: Bool { wrapped != nil }
+
+    var isCollection: Bool { !elements.isEmpty }
+
+    /// Whether the type is `any P`, or an optional or a collection of it.
+    var isExistential: Bool {
+        if let element = unparenthesized.as(SomeOrAnyTypeSyntax.self) {
+            return element.someOrAnySpecifier.tokenKind == .keyword(.any)
+        }
+        if text == "Any" || text == "AnyObject" {
+            return true
+        }
+        return wrapped?.isExistential ?? elements.contains(where: \.isExistential)
+    }
+
+    /// Whether the type, or what an optional of it wraps, is a function or a tuple, which no archive can hold.
+    var isFunction: Bool { wrapped?.isFunction ?? unparenthesized.is(FunctionTypeSyntax.self) }
+    var isTuple: Bool { wrapped?.isTuple ?? unparenthesized.is(TupleTypeSyntax.self) }
+
+    /// Whether the type is one of the usual ones that refer to no object.
+    var isPlain: Bool {
+        if let wrapped {
+            return wrapped.isPlain
+        }
+        if isCollection {
+            return elements.allSatisfy(\.isPlain)
+        }
+        return Self.plainNames.contains(text)
+    }
+
+    /// Whether the type is a class, or an optional or a collection of it.
+    func leads(to name: String) -> Bool {
+        if let wrapped {
+            return wrapped.leads(to: name)
+        }
+        if isCollection {
+            return elements.contains { $0.leads(to: name) }
+        }
+        return text == "Self" || unparenthesized.as(IdentifierTypeSyntax.self)?.name.text == name
+    }
+
+    /// What an optional wraps.
+    private var wrapped: PropertyType? {
+        if let optional = unparenthesized.as(OptionalTypeSyntax.self) {
+            return PropertyType(optional.wrappedType)
+        }
+        if let optional = unparenthesized.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+            return PropertyType(optional.wrappedType)
+        }
+        return arguments(of: ["Optional"]).first
+    }
+
+    /// What a collection consists of: elements, or keys and values.
+    private var elements: [PropertyType] {
+        if let array = unparenthesized.as(ArrayTypeSyntax.self) {
+            return [PropertyType(array.element)]
+        }
+        if let dictionary = unparenthesized.as(DictionaryTypeSyntax.self) {
+            return [PropertyType(dictionary.key), PropertyType(dictionary.value)]
+        }
+        return arguments(of: ["Array", "ArraySlice", "ContiguousArray", "Set", "Dictionary"])
+    }
+
+    private func arguments(of names: [String]) -> [PropertyType] {
+        guard let type = unparenthesized.as(IdentifierTypeSyntax.self), names.contains(type.name.text) else {
+            return []
+        }
+        // What an argument is depends on the version of swift-syntax; a type is its text in each.
+        return (type.genericArgumentClause?.arguments ?? []).map { argument in
+            PropertyType("\(raw: argument.argument.trimmedDescription)" as TypeSyntax)
+        }
+    }
+
+    private var unparenthesized: TypeSyntax {
+        guard let tuple = syntax.as(TupleTypeSyntax.self), tuple.elements.count == 1, let element = tuple.elements.first
+        else { return syntax }
+        return PropertyType(element.type).unparenthesized
+    }
+
+    private static let plainNames: Set<String> = [
+        "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+        "UInt128", "Float16", "Float", "Double", "CGFloat", "String", "Substring", "Character", "Data", "Date",
+        "Decimal",
+        "URL", "UUID", "TimeInterval", "CGPoint", "CGSize", "CGRect", "Duration",
+    ]
+}
+#endif

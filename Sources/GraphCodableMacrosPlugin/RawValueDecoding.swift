@@ -1,0 +1,54 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The initializer of an enumeration with raw values, which needs one only for other raw values than those of its cases.
+struct RawValueDecoding {
+    let initializer: String?
+
+    init(_ enumeration: EnumDeclSyntax, _ cases: [EnumCase], in context: some MacroExpansionContext) {
+        for item in cases where item.markers.key != nil {
+            context.report(
+                "rawValue", "A case with a raw value is archived as that: give it this raw value.", at: item.syntax)
+        }
+        let aliases = cases.filter { !$0.markers.aliases.isEmpty }
+        let isText = enumeration.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription == "String"
+        if !isText, let item = aliases.first {
+            context.report(
+                "rawValue", "Only raw values of type String have aliases.", at: item.syntax)
+        }
+        let fallback = cases.first(where: \.markers.isFallback)
+        guard fallback != nil || (isText && !aliases.isEmpty) else {
+            initializer = nil
+            return
+        }
+        let branches = (isText ? aliases : []).map { item in
+            "case \(item.markers.aliases.map(\.literal).joined(separator: ", ")):\n    self = .\(item.name)"
+        }
+        let unknown =
+            fallback.map { "self = Self(rawValue: rawValue) ?? .\($0.name)" }
+                ?? """
+                guard let value = Self(rawValue: rawValue) else {
+                    throw GraphCodableError(
+                        .valueOutOfRange,
+                        "\\(Self.self) has no case '\\(rawValue)'. Add it, or mark a case that stands for unknown ones with @CodableFallback.")
+                }
+                self = value
+                """
+        let choice =
+            branches.isEmpty
+            ? unknown
+            : """
+            switch rawValue {
+            \((branches + ["default:\n" + unknown.indented]).joined(separator: "\n"))
+            }
+            """
+        initializer = """
+            \(enumeration.modifiers.access)init(from decoder: any GDecoder) throws {
+                let rawValue: RawValue = try decoder.decode()
+            \(choice.indented)
+            }
+            """
+    }
+}
+#endif

@@ -1,0 +1,176 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// A stored property that is archived.
+struct StoredProperty {
+    /// How a property refers to an object.
+    enum Ownership {
+        case strong, weak, unowned
+    }
+
+    let name: String
+    let markers: Markers
+    let ownership: Ownership
+    let isConstant: Bool
+    /// The type, if the declaration shows it.
+    let type: PropertyType?
+    /// Whether the declaration gives the property a value, as every variable of optional type has.
+    let hasInitialValue: Bool
+    /// Whether there is an attribute that may be a property wrapper.
+    let mayBeWrapped: Bool
+    let declaration: VariableDeclSyntax
+    let binding: PatternBindingSyntax
+
+    var key: String { markers.key ?? name.trimmingBackticks }
+
+    var isOptional: Bool { type?.isOptional ?? false }
+
+    var isExistential: Bool { type?.isExistential ?? false }
+
+    /// Whether the property can wait for an object that is still being initialized.
+    ///
+    /// A variable that has a value can be set later. Only an optional or a collection can lead in a circle and have one.
+    var canWait: Bool {
+        guard !isConstant, hasInitialValue, let type else { return false }
+        return ownership != .strong || (type.isOptional || type.isCollection) && !type.isPlain
+    }
+}
+
+extension StoredProperty {
+    /// The archived properties of a type, in the order of their declarations.
+    static func all(of members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) -> [StoredProperty] {
+        members.flatMap { member -> [StoredProperty] in
+            guard let declaration = member.decl.as(VariableDeclSyntax.self), declaration.isStoredInInstances else {
+                return []
+            }
+            return properties(of: declaration, in: context)
+        }
+    }
+
+    private static func properties(
+        of declaration: VariableDeclSyntax, in context: some MacroExpansionContext
+    ) -> [StoredProperty] {
+        let isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
+        let markers = Markers(declaration.attributes, in: context)
+        let mayBeWrapped = declaration.attributes.contains(where: \.mayBePropertyWrapper)
+        var properties: [StoredProperty] = []
+        for (index, binding) in declaration.bindings.enumerated() where !binding.isComputed {
+            if isConstant, binding.initializer != nil {
+                continue
+            }
+            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
+                context.report(
+                    "pattern", "@GCodable cannot see the properties of a pattern. Declare each of them by itself.",
+                    at: binding)
+                continue
+            }
+            // `let a, b: Int` gives its type to both.
+            let annotation = declaration.bindings.dropFirst(index).lazy.compactMap(\.typeAnnotation?.type).first
+            let type = PropertyType(annotation: annotation, value: binding.initializer?.value)
+            let property = StoredProperty(
+                name: name, markers: markers, ownership: declaration.ownership, isConstant: isConstant, type: type,
+                hasInitialValue: binding.initializer != nil || (!isConstant && type?.isOptional == true),
+                mayBeWrapped: mayBeWrapped, declaration: declaration, binding: binding)
+            if property.isArchivable(in: context) {
+                properties.append(property)
+            }
+        }
+        return properties
+    }
+
+    /// Reports what cannot be archived, or cannot be left out.
+    private func isArchivable(in context: some MacroExpansionContext) -> Bool {
+        if markers.isIgnored {
+            if !hasInitialValue, !mayBeWrapped {
+                context.report(
+                    "ignored", "'\(name)' is left out of archives, so it needs an initial value.", at: binding.pattern)
+            }
+            return false
+        }
+        if let type, type.isFunction || type.isTuple {
+            let kind = type.isFunction ? "A closure" : "A tuple"
+            let advice =
+                type.isTuple
+                ? "Make it a struct, or leave the property out with @CodableIgnored."
+                : "Leave the property out with @CodableIgnored, and give it an initial value."
+            context.report(
+                "notArchivable", "\(kind) cannot be archived. \(advice)", at: binding.pattern,
+                fixIt: hasInitialValue ? ignoring : nil)
+            return false
+        }
+        if isExistential, ownership != .strong {
+            context.report(
+                "weakExistential",
+                """
+                '\(name)' is a reference of a protocol type that keeps nothing alive, which the macro cannot archive. Give it \
+                the type of a class, or leave it out with @CodableIgnored.
+                """, at: binding.pattern, fixIt: hasInitialValue ? ignoring : nil)
+            return false
+        }
+        return true
+    }
+
+    private var ignoring: (message: String, old: Syntax, new: Syntax) {
+        var new = declaration
+        let attribute = AttributeSyntax(
+            attributeName: IdentifierTypeSyntax(name: .identifier("CodableIgnored")), trailingTrivia: .space)
+        new.leadingTrivia = []
+        new.attributes.insert(.attribute(attribute), at: new.attributes.startIndex)
+        new.leadingTrivia = declaration.leadingTrivia
+        return ("leave '\(name)' out of archives", Syntax(declaration), Syntax(new))
+    }
+}
+
+extension VariableDeclSyntax {
+    /// Whether it declares properties that instances store, and that have a value of their own.
+    fileprivate var isStoredInInstances: Bool {
+        !modifiers.contains { modifier in
+            switch modifier.name.tokenKind {
+            case .keyword(.static), .keyword(.class), .keyword(.lazy): true
+            default: false
+            }
+        }
+    }
+
+    fileprivate var ownership: StoredProperty.Ownership {
+        for modifier in modifiers {
+            switch modifier.name.tokenKind {
+            case .keyword(.weak): return .weak
+            case .keyword(.unowned): return .unowned
+            default: continue
+            }
+        }
+        return .strong
+    }
+}
+
+extension PatternBindingSyntax {
+    /// Whether there is a getter; observers leave a property stored.
+    fileprivate var isComputed: Bool {
+        switch accessorBlock?.accessors {
+        case .getter:
+            return true
+        case .accessors(let accessors):
+            return !accessors.allSatisfy { accessor in
+                [.keyword(.willSet), .keyword(.didSet)].contains(accessor.accessorSpecifier.tokenKind)
+            }
+        case nil:
+            return false
+        }
+    }
+}
+
+extension AttributeListSyntax.Element {
+    /// Whether the attribute is none that the language or this macro knows.
+    fileprivate var mayBePropertyWrapper: Bool {
+        guard case .attribute(let attribute) = self else { return false }
+        let name = attribute.name
+        let known = [
+            "CodingKey", "CodableAlias", "CodableDefault", "CodableIgnored", "CodableFallback", "MainActor",
+            "ObservationIgnored", "ObservationTracked",
+        ]
+        return name.first?.isUppercase == true && !known.contains(name)
+    }
+}
+#endif

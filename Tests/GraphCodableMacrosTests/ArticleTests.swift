@@ -1,0 +1,109 @@
+#if Macros
+import Foundation
+import GraphCodableMacros
+import Testing
+
+/// The code of the article on the macro, which `itsCodeIsThatOfTheArticle` compares.
+enum Article {
+    @GCodable
+    class Person {
+        let name: String
+        var age = 30
+        weak var team: Team?
+        var friends: [Person] = []
+
+        init(_ name: String) {
+            self.name = name
+        }
+    }
+
+    @GCodable
+    final class Engineer: Person {
+        var level = 1
+        var mentor: Engineer?
+
+        override init(_ name: String) {
+            super.init(name)
+        }
+    }
+
+    @GCodable
+    final class Team {
+        let lead: Person
+        let members: [Person]
+
+        init(lead: Person, members: [Person]) {
+            self.lead = lead
+            self.members = members
+            members.forEach { $0.team = self }
+        }
+    }
+
+    @GCodable
+    indirect enum Shape {
+        case point
+        case circle(radius: Double)
+        case group([Shape])
+        @CodableFallback case unknown
+    }
+
+    @GCodable(version: 2)
+    struct Note {
+        // Called caption first, then headline.
+        @CodableAlias("headline", "caption") var title: String
+        // Still called pages in archives, so that old programs read new ones.
+        @CodingKey("pages") var pageCount = 1
+        @CodableDefault("draft") let state: String
+        var author: String?
+        var tags: [String] = []
+        @CodableIgnored var isOpen = false
+
+        mutating func migrate(from version: UInt32, _ decoder: any GDecoder) throws {
+            if version < 1 {
+                tags.append("old")
+            }
+        }
+    }
+}
+
+@Suite struct ArticleTests {
+    private static func lines(_ text: some StringProtocol) -> [String] {
+        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    @Test func itsCodeIsThatOfTheArticle() throws {
+        let file = URL(filePath: #filePath)
+        let article = try String(
+            contentsOf: file.deletingLastPathComponent().appending(
+                path: "../../Sources/GraphCodableMacros/GraphCodableMacros.docc/GraphCodableMacros.md"
+            ).standardizedFileURL, encoding: .utf8)
+        let source = Self.lines(try String(contentsOf: file, encoding: .utf8)).joined(separator: "\n")
+        let blocks = article.components(separatedBy: "```swift\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
+        try #require(blocks.count == 3)
+        for block in blocks {
+            #expect(source.contains(Self.lines(block).joined(separator: "\n")), "\(block)")
+        }
+    }
+
+    @Test func itsTypesComeBack() throws {
+        let ada = Article.Engineer("Ada")
+        let charles = Article.Engineer("Charles")
+        (ada.friends, charles.friends, charles.mentor) = ([charles], [ada], ada)
+        let back = try copy(Article.Team(lead: ada, members: [ada, charles]))
+        let mentor = (back.members[1] as? Article.Engineer)?.mentor
+        #expect(mentor === back.lead && back.lead.friends[0] === back.members[1] && back.lead.team === back)
+        for person in [ada, charles] + back.members {
+            person.friends = []
+        }
+        guard case .group(let shapes) = try copy(Article.Shape.group([.point, .circle(radius: 2)])), shapes.count == 2
+        else {
+            Issue.record("another case")
+            return
+        }
+        let note = Article.Note(title: "t", state: "s", author: nil)
+        #expect(try copy(note).tags == [])
+    }
+}
+#endif

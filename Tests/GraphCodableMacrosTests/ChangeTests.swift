@@ -1,0 +1,104 @@
+#if Macros
+import GraphCodableMacros
+import Testing
+
+/// What an older program wrote, read by a newer one.
+@Suite struct ChangeTests {
+    enum First {
+        @GCodable
+        struct Note {
+            var headline: String
+            var pages: Int
+            var gone = true
+        }
+    }
+
+    enum Second {
+        @GCodable(version: 2)
+        struct Note: Equatable {
+            @CodableAlias("caption", "headline") var title: String
+            @CodingKey("pages") var pageCount: Int
+            var tags = ["new"]
+            var author: String?
+            @CodableDefault("draft") var state: String
+            @CodableDefault(2 + 2) let weight: Int
+            @CodableIgnored var isOpen = false
+            var migratedFrom: UInt32 = 99
+
+            mutating func migrate(from version: UInt32, _ decoder: any GDecoder) throws {
+                migratedFrom = version
+                if try decoder.undecodedKeys.contains("gone") {
+                    tags.append("gone")
+                }
+            }
+        }
+    }
+
+    @Test func missingRenamedAndNewPropertiesAreUnderstood() throws {
+        let note = try migrate(First.Note(headline: "h", pages: 3), to: Second.Note.self)
+        #expect(note.title == "h" && note.pageCount == 3 && note.tags == ["new", "gone"] && note.author == nil)
+        #expect(note.state == "draft" && note.weight == 4 && note.migratedFrom == 0)
+    }
+
+    @Test func theHookIsNotCalledForTheSameVersion() throws {
+        let note = try migrate(First.Note(headline: "h", pages: 3), to: Second.Note.self)
+        let back = try copy(note)
+        #expect(back == note)
+    }
+
+    @GCodable(version: 3)
+    class Base {
+        var number = 0
+        @CodableIgnored private(set) var seen: UInt32?
+
+        init() {}
+
+        func migrate(from version: UInt32, _ decoder: any GDecoder) throws { seen = version }
+    }
+
+    @GCodable(version: 5)
+    final class Derived: Base {
+        var text = ""
+
+        override init() { super.init() }
+    }
+
+    @Test func classesHaveVersions() throws {
+        #expect(Base.encodeVersion == 3 && Derived.encodeVersion == 5)
+        #expect(try copy(Derived()).text == "")
+        #expect(try copy(Base()).seen == nil)
+    }
+
+    // MARK: Names
+
+    @GCodable(name: "macros.note", aliases: ["macros.memo", "OldModule.Note"], version: 2)
+    class Note {
+        var text = "t"
+
+        init() {}
+    }
+
+    @GCodable(name: "macros.special")
+    final class Special: Note {
+        var number = 1
+
+        override init() { super.init() }
+    }
+
+    @GCodable(name: "macros.page")
+    struct Page: Equatable {
+        var number = 1
+    }
+
+    @Test func typesHaveTheNamesThatTheyDeclare() throws {
+        #expect(Note.archiveName == ArchiveName("macros.note", aliases: ["macros.memo", "OldModule.Note"]))
+        #expect(Special.archiveName == "macros.special" && Page.archiveName == "macros.page")
+        #expect(Note.encodeVersion == 2 && Special.encodeVersion == 2)
+        Special.register()
+        #expect(try copy([Note(), Special()])[1] is Special)
+        let archive = try GraphEncoder().encode([Note(), Special()]) as Bytes
+        #expect(String(decoding: archive, as: UTF8.self).contains("macros.special"))
+        #expect(try copy(Page(number: 2)) == Page(number: 2))
+    }
+}
+#endif

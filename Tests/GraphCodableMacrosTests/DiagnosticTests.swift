@@ -1,0 +1,242 @@
+#if Macros
+import Testing
+
+/// What the macro says about a source, and what its fix-its make of it.
+@Suite struct DiagnosticTests {
+    /// Expects diagnostics and the outcome of their fix-its, whatever the expansion is.
+    private func expect(
+        _ source: String, _ diagnostics: [ExpectedDiagnostic],
+        fixed: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let found = try Expansion(source)
+        #expect(found.diagnostics == diagnostics, sourceLocation: sourceLocation)
+        if let fixed {
+            #expect(found.fixed == fixed, sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func itCanBeAttachedToTypesThatHoldValues() throws {
+        try expect(
+            "@GCodable\nactor Counter {}",
+            [
+                .init("1:1 error: @GCodable can be attached to a struct, a class or an enum.")
+            ])
+        try expect("@GCodable\nenum Never {}", [.init("2:6 error: @GCodable needs an enum with cases.")])
+    }
+
+    @Test func aTypeThatIsPrivateToAnotherOneIsRefused() throws {
+        try expect(
+            """
+            struct Outer {
+                @GCodable
+                private struct Inner {
+                    var number = 1
+                }
+            }
+            """,
+            [
+                .init(
+                    """
+                    3:5 error: The macro's extension cannot see a type that is private to another one. Make it fileprivate.
+                    """, fixIt: "make it fileprivate")
+            ],
+            fixed: """
+                struct Outer {
+                    @GCodable
+                    fileprivate struct Inner {
+                        var number = 1
+                    }
+                }
+                """)
+    }
+
+    @Test func whatNoArchiveCanHoldIsLeftOutByAFixIt() throws {
+        try expect(
+            """
+            @GCodable
+            struct View {
+                var action: (() -> Void)?
+                var size: (Int, Int)
+            }
+            """,
+            [
+                .init(
+                    """
+                    3:9 error: A closure cannot be archived. Leave the property out with @CodableIgnored, and give it an initial \
+                    value.
+                    """, fixIt: "leave 'action' out of archives"),
+                .init(
+                    """
+                    4:9 error: A tuple cannot be archived. Make it a struct, or leave the property out with @CodableIgnored.
+                    """),
+            ],
+            fixed: """
+                @GCodable
+                struct View {
+                    @CodableIgnored var action: (() -> Void)?
+                    var size: (Int, Int)
+                }
+                """)
+    }
+
+    @Test func aPropertyThatIsLeftOutNeedsAValue() throws {
+        try expect(
+            "@GCodable\nstruct View {\n    @CodableIgnored var cache: Int\n}",
+            [.init("3:25 error: 'cache' is left out of archives, so it needs an initial value.")])
+    }
+
+    @Test func patternsAreRefused() throws {
+        try expect(
+            "@GCodable\nstruct View {\n    var (a, b) = (1, 2)\n}",
+            [.init("3:9 error: @GCodable cannot see the properties of a pattern. Declare each of them by itself.")])
+    }
+
+    @Test func keysAndAliasesAreUniqueLiterals() throws {
+        try expect(
+            """
+            @GCodable
+            struct View {
+                var a = 1
+                @CodingKey("a") var b = 2
+                @CodableAlias("a") var c = 3
+                @CodingKey(name) var d = 4
+            }
+            """,
+            [
+                .init("6:16 error: The macro reads the source and runs nothing: write the name as a string literal."),
+                .init(
+                    "4:25 error: The key 'a' is that of another property. Give this one another with @CodingKey."),
+                .init("5:28 error: The alias 'a' is the key of another property."),
+            ])
+    }
+
+    @Test func unownedReferencesAreExplainedAndCanBeMadeWeak() throws {
+        try expect(
+            """
+            @GCodable
+            final class Child {
+                unowned let parent: Parent
+            }
+            """,
+            [
+                .init(
+                    """
+                    3:17 remark: 'parent' is unowned, so it is archived only if something else archives its object, and decoding \
+                    fails if nothing does. It must be decoded at once: in a circle, another reference has to wait. A weak \
+                    variable can be nil and can wait.
+                    """, fixIt: "make 'parent' a weak variable")
+            ],
+            fixed: """
+                @GCodable
+                final class Child {
+                    weak var parent: Parent?
+                }
+                """)
+    }
+
+    @Test func aVariableThatCannotBeSetLaterIsWarnedOf() throws {
+        let message =
+            "can lead back to its own object, but cannot be set later, because it has no initial value. Such an "
+            + "object could not be decoded."
+        try expect(
+            """
+            @GCodable
+            final class Node {
+                var next: Node
+                var others: [Node]
+                var named: [String: Node]
+                let constant: [Node]
+                init() {}
+            }
+            """,
+            [
+                .init("3:9 warning: 'next' \(message)", fixIt: "make 'next' an optional"),
+                .init("4:9 warning: 'others' \(message)", fixIt: "give 'others' an initial value"),
+                .init("5:9 warning: 'named' \(message)", fixIt: "give 'named' an initial value"),
+            ],
+            fixed: """
+                @GCodable
+                final class Node {
+                    var next: Node?
+                    var others: [Node] = []
+                    var named: [String: Node] = [:]
+                    let constant: [Node]
+                    init() {}
+                }
+                """)
+    }
+
+    @Test func aGenericClassNeedsArchivableParameters() throws {
+        try expect(
+            """
+            @GCodable
+            final class Box<Value, Tag> {
+                var value: Value
+                init() {}
+            }
+            """,
+            [
+                .init(
+                    "2:17 error: A class is archivable only if 'Value' is: write 'Value: GCodable'.",
+                    fixIt: "require 'Value: GCodable'")
+            ],
+            fixed: """
+                @GCodable
+                final class Box<Value: GCodable, Tag> {
+                    var value: Value
+                    init() {}
+                }
+                """)
+    }
+
+    @Test func casesAreTheirNames() throws {
+        try expect(
+            """
+            @GCodable
+            enum Event {
+                case start
+                @CodingKey("start") case begin
+                @CodableFallback case unknown(Int)
+                @CodableFallback case other
+            }
+            """,
+            [
+                .init(
+                    "4:30 error: The name 'start' is archived for another case. Give this one another with @CodingKey."),
+                .init(
+                    "5:27 error: The fallback takes the place of unknown cases, so it cannot have associated values."),
+                .init("6:27 error: There is another fallback. An unknown case can become only one."),
+            ])
+        try expect(
+            """
+            @GCodable
+            enum Number: Int {
+                @CodingKey("one") case one = 1
+                @CodableAlias("deux") case two
+            }
+            """,
+            [
+                .init("3:28 error: A case with a raw value is archived as that: give it this raw value."),
+                .init("4:32 error: Only raw values of type String have aliases."),
+            ])
+    }
+
+    @Test func aWeakReferenceOfAProtocolTypeIsRefused() throws {
+        try expect(
+            """
+            @GCodable
+            final class Row {
+                weak var delegate: (any RowDelegate)?
+            }
+            """,
+            [
+                .init(
+                    """
+                    3:14 error: 'delegate' is a reference of a protocol type that keeps nothing alive, which the macro cannot \
+                    archive. Give it the type of a class, or leave it out with @CodableIgnored.
+                    """, fixIt: "leave 'delegate' out of archives")
+            ])
+    }
+}
+#endif

@@ -1,0 +1,274 @@
+#if Macros
+import Testing
+
+/// The code that the macro writes: as a person would write it by hand.
+@Suite struct ExpansionTests {
+    private func expect(
+        _ source: String, conformances: [String] = lackingAll, is expanded: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let found = try Expansion(source, conformances: conformances)
+        #expect(found.diagnostics == [], sourceLocation: sourceLocation)
+        #expect(found.code == expanded, sourceLocation: sourceLocation)
+    }
+
+    @Test func aStructureGetsAnExtension() throws {
+        try expect(
+            """
+            @GCodable
+            public struct Point {
+                var x: Double
+                @CodingKey("why") let y: Double
+                var name: String?
+                var tags = ["a"]
+                @CodableAlias("old") var text: String
+                @CodableDefault(3) var count: Int
+                var shape: any Shape
+                let kind = 1
+                static var zero = 0
+            }
+            """,
+            is: """
+                extension T: GEncodable, GDecodable {
+                    private enum GCodableKey: String {
+                        case x
+                        case y = "why"
+                        case name
+                        case tags
+                        case text
+                        case count
+                        case shape
+                        case text_alias1 = "old"
+                    }
+
+                    public init(from decoder: any GDecoder) throws {
+                        self.x = try decoder.decode(for: GCodableKey.x)
+                        self.y = try decoder.decode(for: GCodableKey.y)
+                        if try decoder.contains(GCodableKey.name) {
+                            self.name = try decoder.decode(for: GCodableKey.name)
+                        }
+                        if try decoder.contains(GCodableKey.tags) {
+                            self.tags = try decoder.decode(for: GCodableKey.tags)
+                        }
+                        let textKey = try decoder.contains(GCodableKey.text) ? GCodableKey.text : decoder.contains(GCodableKey.text_alias1) ? GCodableKey.text_alias1 : GCodableKey.text
+                        self.text = try decoder.decode(for: textKey)
+                        self.count = try decoder.decode(for: GCodableKey.count, default: 3)
+                        self.shape = try decoder.decode(any: (any Shape).self, for: GCodableKey.shape)
+                    }
+
+                    public func encode(to encoder: any GEncoder) throws {
+                        try encoder.encode(self.x, for: GCodableKey.x)
+                        try encoder.encode(self.y, for: GCodableKey.y)
+                        try encoder.encode(self.name, for: GCodableKey.name)
+                        try encoder.encode(self.tags, for: GCodableKey.tags)
+                        try encoder.encode(self.text, for: GCodableKey.text)
+                        try encoder.encode(self.count, for: GCodableKey.count)
+                        try encoder.encode(any: self.shape, for: GCodableKey.shape)
+                    }
+                }
+                """)
+    }
+
+    @Test func aClassGetsMembers() throws {
+        try expect(
+            """
+            @GCodable
+            open class Node<Value: GCodable> {
+                var value: Value
+                var count = 0
+                weak var parent: Node?
+                public var children: [Node] = []
+                var named: [String: Int] = [:]
+            }
+            """,
+            is: """
+                private enum GCodableKey: String {
+                    case value
+                    case count
+                    case parent
+                    case children
+                    case named
+                }
+
+                public required init(from decoder: any GDecoder) throws {
+                    self.value = try decoder.decode(for: GCodableKey.value)
+                    if try decoder.contains(GCodableKey.count) {
+                        self.count = try decoder.decode(for: GCodableKey.count)
+                    }
+                    if try decoder.contains(GCodableKey.named) {
+                        self.named = try decoder.decode(for: GCodableKey.named)
+                    }
+                    if try decoder.contains(GCodableKey.children) {
+                        try decoder.decodeOrDefer(for: GCodableKey.children) {
+                            self.children = $0
+                        }
+                    }
+                    if try decoder.contains(GCodableKey.parent) {
+                        try decoder.deferDecode(for: GCodableKey.parent) {
+                            self.parent = $0
+                        }
+                    }
+                }
+
+                open func encode(to encoder: any GEncoder) throws {
+                    try encoder.encode(self.value, for: GCodableKey.value)
+                    try encoder.encode(self.count, for: GCodableKey.count)
+                    try encoder.encode(self.named, for: GCodableKey.named)
+                    try encoder.encode(self.children, for: GCodableKey.children)
+                    try encoder.encodeConditional(self.parent, for: GCodableKey.parent)
+                }
+
+                extension T: GEncodable, GDecodable {
+
+                }
+                """)
+    }
+
+    @Test func aSubclassCallsItsSuperclass() throws {
+        try expect(
+            """
+            @GCodable
+            final class Leaf: Node {
+                let text: String
+                var next: Leaf?
+            }
+            """,
+            conformances: [],
+            is: """
+                private enum GCodableKey: String {
+                    case text
+                    case next
+                }
+
+                required init(from decoder: any GDecoder) throws {
+                    self.text = try decoder.decode(for: GCodableKey.text)
+                    try super.init(from: decoder)
+                    if try decoder.contains(GCodableKey.next) {
+                        try decoder.decodeOrDefer(for: GCodableKey.next) {
+                            self.next = $0
+                        }
+                    }
+                }
+
+                override func encode(to encoder: any GEncoder) throws {
+                    try encoder.encode(self.text, for: GCodableKey.text)
+                    try super.encode(to: encoder)
+                    try encoder.encode(self.next, for: GCodableKey.next)
+                }
+                """)
+    }
+
+    @Test func aSubclassThatAddsNothingGetsNothing() throws {
+        try expect(
+            """
+            @GCodable
+            final class Leaf: Node {
+            }
+            """,
+            conformances: [],
+            is: "")
+    }
+
+    @Test func aClassOfAnActorConformsThere() throws {
+        try expect(
+            """
+            @MainActor @GCodable(version: 2)
+            final class Document {
+                var title = ""
+
+                func migrate(from version: UInt32, _ decoder: any GDecoder) throws {}
+            }
+            """,
+            conformances: ["GEncodable", "GDecodable", "GVersion"],
+            is: """
+                private enum GCodableKey: String {
+                    case title
+                }
+
+                static var encodeVersion: UInt32 {
+                    2
+                }
+
+                init(from decoder: any GDecoder) throws {
+                    if try decoder.contains(GCodableKey.title) {
+                        self.title = try decoder.decode(for: GCodableKey.title)
+                    }
+                    let encodedVersion = try decoder.encodedVersion
+                    if encodedVersion < 2 {
+                        try self.migrate(from: encodedVersion, decoder)
+                    }
+                }
+
+                func encode(to encoder: any GEncoder) throws {
+                    try encoder.encode(self.title, for: GCodableKey.title)
+                }
+
+                extension T: @MainActor GEncodable, @MainActor GDecodable, @MainActor GVersion {
+
+                }
+                """)
+    }
+
+    @Test func anEnumerationIsItsCase() throws {
+        try expect(
+            """
+            @GCodable
+            enum Shape<Value> {
+                case empty
+                @CodableAlias("round") case circle(radius: Double, Value?)
+            }
+            """,
+            is: #"""
+                extension T: GEncodable, GDecodable where Value: GEncodable & GDecodable {
+                    private enum GCodableKey: String {
+                        case radius
+                        case _1
+                    }
+
+                    init(from decoder: any GDecoder) throws {
+                        switch try decoder.decode() as String {
+                        case "empty":
+                            self = .empty
+                        case "circle", "round":
+                            self = try .circle(radius: decoder.decode(for: GCodableKey.radius), decoder.decode(for: GCodableKey._1, default: nil))
+                        case let name:
+                            throw GraphCodableError(
+                                .valueOutOfRange,
+                                "\(Self.self) has no case '\(name)'. Add it, or mark a case that stands for unknown ones with @CodableFallback.")
+                        }
+                    }
+
+                    func encode(to encoder: any GEncoder) throws {
+                        switch self {
+                        case .empty:
+                            try encoder.encode("empty")
+                        case .circle(let value0, let value1):
+                            try encoder.encode("circle")
+                            try encoder.encode(value0, for: GCodableKey.radius)
+                            try encoder.encode(value1, for: GCodableKey._1)
+                        }
+                    }
+                }
+                """#)
+    }
+
+    @Test func anEnumerationWithRawValuesNeedsNothing() throws {
+        try expect(
+            """
+            @GCodable
+            enum Colour: String {
+                case red
+                @CodableFallback case other
+            }
+            """,
+            is: """
+                extension T: GEncodable, GDecodable {
+                    init(from decoder: any GDecoder) throws {
+                        let rawValue: RawValue = try decoder.decode()
+                        self = Self(rawValue: rawValue) ?? .other
+                    }
+                }
+                """)
+    }
+}
+#endif
