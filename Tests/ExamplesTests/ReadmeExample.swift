@@ -1,38 +1,26 @@
 // The first example of README.md. A test checks that the marked parts are the README's, and runs them.
 
+#if Macros
 // README begin
 import Foundation
-import GraphCodable
 import GraphCodableCompression
+import GraphCodableMacros
 
-class Person: GCodable {
+@GCodable
+class Person {
     let name: String
     weak var team: Team?
 
     init(_ name: String) {
         self.name = name
     }
-
-    private enum Key: String {
-        case name, team
-    }
-
-    required init(from decoder: any GDecoder) throws {
-        name = try decoder.decode(for: Key.name)
-        // The team waits for its members, so they cannot wait for the team: it is set later.
-        try decoder.deferDecode(for: Key.team) { self.team = $0 }
-    }
-
-    func encode(to encoder: any GEncoder) throws {
-        try encoder.encode(name, for: Key.name)
-        // A weak reference is stored if something else stores its object, and is nil if nothing does.
-        try encoder.encodeConditional(team, for: Key.team)
-    }
 }
 
+@GCodable
 final class Engineer: Person {}
 
-final class Team: GCodable {
+@GCodable
+final class Team {
     let lead: Person
     let members: [Person]
 
@@ -40,20 +28,6 @@ final class Team: GCodable {
         self.lead = lead
         self.members = members
         members.forEach { $0.team = self }
-    }
-
-    private enum Key: String {
-        case lead, members
-    }
-
-    init(from decoder: any GDecoder) throws {
-        lead = try decoder.decode(for: Key.lead)
-        members = try decoder.decode(for: Key.members)
-    }
-
-    func encode(to encoder: any GEncoder) throws {
-        try encoder.encode(lead, for: Key.lead)
-        try encoder.encode(members, for: Key.members)
     }
 }
 // README end
@@ -76,3 +50,50 @@ func runReadmeExample() throws -> [Bool] {
     try? FileManager.default.removeItem(at: url)
     return printed
 }
+
+enum ByHand {
+    // README begin
+    class Person: GCodable {
+        let name: String
+        weak var team: Team?
+
+        init(_ name: String) {
+            self.name = name
+        }
+
+        private enum Key: String {
+            case name, team
+        }
+
+        required init(from decoder: any GDecoder) throws {
+            name = try decoder.decode(for: Key.name)
+            // The team waits for its members, so they cannot wait for the team: it is set later.
+            try decoder.deferDecode(for: Key.team) { self.team = $0 }
+        }
+
+        func encode(to encoder: any GEncoder) throws {
+            try encoder.encode(name, for: Key.name)
+            // A weak reference is stored if something else stores its object, and is nil if nothing does.
+            try encoder.encodeConditional(team, for: Key.team)
+        }
+    }
+    // README end
+
+    final class Team: GCodable {
+        let members: [Person]
+
+        init(members: [Person]) {
+            self.members = members
+            members.forEach { $0.team = self }
+        }
+
+        init(from decoder: any GDecoder) throws {
+            members = try decoder.decode()
+        }
+
+        func encode(to encoder: any GEncoder) throws {
+            try encoder.encode(members)
+        }
+    }
+}
+#endif

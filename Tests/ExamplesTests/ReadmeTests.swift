@@ -39,10 +39,11 @@ import Testing
         let printed = sections(of: try lines(of: "README.md"), from: "```swift", to: "```")
         let compiled = sections(
             of: try lines(of: "Tests/ExamplesTests/ReadmeExample.swift"), from: "// README begin", to: "// README end")
-        #expect(compiled.count == 2)
-        #expect(printed.prefix(2) == compiled.map(withoutIndentation)[...])
+        #expect(compiled.count == 3)
+        #expect(printed.prefix(3) == compiled.map(withoutIndentation)[...])
     }
 
+    #if Macros
     /// With `MAKE_PICTURES` in the environment the picture is made anew; see `make pictures`.
     @Test func `the picture in the README shows the graph of its first example`() throws {
         let ada = Engineer("Ada")
@@ -58,4 +59,11 @@ import Testing
     @Test func `the first example of the README prints what it says`() throws {
         #expect(try runReadmeExample() == [true, true, true])
     }
+
+    @Test func `what the README writes by hand comes back as well`() throws {
+        let back = try GraphDecoder().decode(
+            ByHand.Team.self, from: GraphEncoder().encode(ByHand.Team(members: [ByHand.Person("Ada")])) as Bytes)
+        #expect(back.members[0].name == "Ada" && back.members[0].team === back)
+    }
+    #endif
 }

@@ -1,0 +1,3 @@
+import MindMap
+
+try Sample.run()
