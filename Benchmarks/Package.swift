@@ -6,7 +6,7 @@ let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "GraphCodable", path: ".."),
+        .package(name: "GraphCodable", path: "..", traits: ["Macros"]),
         // Without its traits, which would need jemalloc or replace the system's allocator.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.28.0"),
@@ -21,6 +21,11 @@ let package = Package(
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["Messages/messages.proto"]
+        ),
+        // Those of them that are types of their own, with the macro: they take as many instructions as by hand.
+        .target(
+            name: "MacroWorkloads",
+            dependencies: [.product(name: "GraphCodableMacros", package: "GraphCodable")]
         ),
         // The C libraries that the container uses, called directly.
         .target(name: "CReferences"),
@@ -41,7 +46,7 @@ let package = Package(
         .executableTarget(
             name: "WorkloadProbe",
             dependencies: [
-                "Workloads",
+                "MacroWorkloads", "Workloads",
                 .product(name: "GraphCodable", package: "GraphCodable"),
                 .product(name: "GraphCodableCompression", package: "GraphCodable"),
             ]

@@ -17,24 +17,30 @@ struct Callgrind {
 
     /// Counts what one repetition takes.
     ///
-    /// - Parameter repetitions: How often to run, and then to run twice as often: the difference does not hold the start.
-    func counts(_ workload: String, _ operation: String, repetitions: Int) throws -> Counts {
-        let once = try total(workload, operation, repetitions)
-        let twice = try total(workload, operation, 2 * repetitions)
+    /// - Parameters:
+    ///   - repetitions: How often to run, and then to run twice as often: the difference does not hold the start.
+    ///   - subject: In which form, if there is another one.
+    func counts(_ workload: String, _ operation: String, repetitions: Int, by subject: String? = nil) throws -> Counts {
+        let once = try total(workload, operation, repetitions, subject)
+        let twice = try total(workload, operation, 2 * repetitions, subject)
         return Counts(
             instructions: (twice.instructions - once.instructions) / repetitions,
             allocations: (twice.allocations - once.allocations) / repetitions)
     }
 
-    private func total(_ workload: String, _ operation: String, _ repetitions: Int) throws -> Counts {
+    private func total(
+        _ workload: String, _ operation: String, _ repetitions: Int, _ subject: String?
+    ) throws -> Counts {
         let profile = FileManager.default.temporaryDirectory.appendingPathComponent("callgrind-\(getpid())").path
         defer { try? FileManager.default.removeItem(atPath: profile) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "valgrind", "--tool=callgrind", "--compress-strings=no", "--callgrind-out-file=\(profile)", probe, workload,
-            operation, "\(repetitions)",
-        ]
+        process.arguments =
+            [
+                "valgrind", "--tool=callgrind", "--compress-strings=no", "--callgrind-out-file=\(profile)", probe,
+                workload,
+                operation, "\(repetitions)",
+            ] + [subject].compactMap { $0 }
         // Otherwise dictionaries would have another order each time.
         process.environment = ProcessInfo.processInfo.environment.merging(
             ["SWIFT_DETERMINISTIC_HASHING": "1"], uniquingKeysWith: { $1 })

@@ -8,6 +8,14 @@ struct CountCheck {
         ("Sample-list", 500), ("MediaContent-list", 500), ("dag-20000", 2), ("views-20000", 2), ("strings-20000", 2),
         ("dictionary-10000", 2), ("structs-20000", 2),
     ]
+    /// Those that have a form with the macro, which must take no more than by hand.
+    private static let macroWorkloads: Set<String> = [
+        "NumericStruct", "Sample", "MediaContent", "NumericStruct-list", "Sample-list", "MediaContent-list",
+        "dag-20000",
+        "views-20000", "structs-20000",
+    ]
+    /// What the macro's form may take more than that by hand, as a share.
+    private static let macroTolerance = 0.02
     /// What instructions may be above their threshold before the check fails, as a share: compilers of different versions
     /// differ by less, and changes that someone notices by more.
     private static let instructionTolerance = 0.05
@@ -50,8 +58,34 @@ struct CountCheck {
             ])
         }
         print(table.text)
+        failures += try checkMacro()
         guard failures.isEmpty else { throw Self.error(failures, thresholds) }
         print("Every workload is within its thresholds.")
+    }
+
+    /// Compares the form with the macro with that by hand, both as they are now.
+    ///
+    /// - Returns: The workloads in which the macro takes more than is tolerated.
+    private func checkMacro() throws -> [String] {
+        let callgrind = Callgrind(probe: probe)
+        var table = MarkdownTable(["workload", "by hand", "macro", "change", "verdict"], leftAligned: [0, 4])
+        var failures: [String] = []
+        for (name, repetitions) in Self.workloads where Self.macroWorkloads.contains(name) {
+            for operation in ["encode", "decode"] {
+                let byHand = try callgrind.counts(name, operation, repetitions: repetitions).instructions
+                let macro = try callgrind.counts(name, operation, repetitions: repetitions, by: "macro").instructions
+                let isTooMuch = exceeds(macro, byHand, Self.macroTolerance)
+                if isTooMuch {
+                    failures.append("\(name)/\(operation) with the macro")
+                }
+                table.append([
+                    "\(name)/\(operation)", "\(byHand)", "\(macro)", change(macro, byHand),
+                    isTooMuch ? "TOO MANY INSTRUCTIONS" : "ok",
+                ])
+            }
+        }
+        print(table.text)
+        return failures
     }
 
     /// Takes the counts of now as thresholds.

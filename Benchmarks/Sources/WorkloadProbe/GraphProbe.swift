@@ -12,6 +12,9 @@ enum GraphProbe {
         if repetition.workload == "packages" {
             return try runPackages(repetition)
         }
+        if repetition.subject == "macro" {
+            return try MacroProbe.run(repetition)
+        }
         guard repetition.subject == nil || repetition.subject == "GraphCodable" else { return false }
         return try runValue(repetition) || runCounted(repetition)
     }
@@ -50,7 +53,7 @@ enum GraphProbe {
         return true
     }
 
-    private static func run<Root: GCodable>(_ root: Root, _ repetition: Repetition) throws {
+    static func run<Root: GCodable>(_ root: Root, _ repetition: Repetition) throws {
         let encoder = GraphEncoder()
         let bytes = try encoder.encode(root) as Bytes
         let decoder = GraphDecoder()

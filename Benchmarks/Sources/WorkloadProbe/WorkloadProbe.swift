@@ -42,6 +42,7 @@ struct WorkloadProbe {
         dag-<count>, views-<count>,        encode, decode
           doubles, strings, dictionary,
           structs, each also -<count>
+        those of types of their own        encode, decode        macro
         packages                           encode, decode        GraphCodable or graphz-<codec>
         packages-file                      save, load            <codec>
         container-packages,                compress, decompress  <codec>-<threads> or <codec>-all
