@@ -163,6 +163,9 @@ extension DecodingSession {
     /// Goes to the end of the innermost composite, of which not everything has been decoded, or not in its order.
     @inline(never)
     private func skipRest() throws {
+        if let unreadKeys {
+            try noteUnreadKeys(in: unreadKeys)
+        }
         let frame = state.pointee.frame
         switch frame.pointee.access {
         case .slots, .items:

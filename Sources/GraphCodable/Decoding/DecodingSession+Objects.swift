@@ -124,9 +124,13 @@ extension DecodingSession {
     @inline(__always)
     private func checkEndOfObject() throws {
         let frame = state.pointee.frame
-        if state.pointee.nextSlot == state.pointee.endOfSlots, state.pointee.cursor != state.pointee.end,
-            frame.pointee.isInSlots, !frame.pointee.isOpen
-        {
+        guard state.pointee.nextSlot == state.pointee.endOfSlots, frame.pointee.isInSlots else {
+            if let unreadKeys {
+                try noteUnreadKeys(in: unreadKeys)
+            }
+            return
+        }
+        if state.pointee.cursor != state.pointee.end, !frame.pointee.isOpen {
             throw error(.malformed, "Bytes follow the last value of an object. The archive is damaged.")
         }
     }

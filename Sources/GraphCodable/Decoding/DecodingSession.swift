@@ -54,6 +54,13 @@ final class DecodingSession: GDecoder {
     /// How often a deferred value was tried too early.
     @exclusivity(unchecked) var failedFinishCount = 0
     @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
+    /// Where it is noted what initializers do not read, for a check.
+    @exclusivity(unchecked) var unreadKeys: UnreadKeys?
+    /// Whether the next decoding must not use ``typesByIndex`` of this one.
+    var mustFindTypesAnew: Bool {
+        get { repositoryGeneration < 0 }
+        set { repositoryGeneration = newValue ? -1 : repositoryGeneration }
+    }
     let stack = GrowingStack()
     let unsharedCount = SessionReferences.unshared
 

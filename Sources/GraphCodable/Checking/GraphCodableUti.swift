@@ -10,7 +10,7 @@ public enum GraphCodableUti {
     /// - Throws: As ``GraphEncoder/encode(_:)``; `malformed` if the archive that was made could not be read, which is an error of
     ///   the package.
     /// - Complexity: O(*n*) for *n* values.
-    public static func checkEncoder<Root: GEncodable, Output: RangeReplaceableCollection>(
+    @preconcurrency public static func checkEncoder<Root: GEncodable, Output: RangeReplaceableCollection>(
         root: Root, options: GraphEncoder.Options = [], userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> Output where Output.Element == UInt8 {
         let encoder = GraphEncoder(options)
@@ -30,7 +30,7 @@ public enum GraphCodableUti {
     /// - Returns: The root.
     /// - Throws: As ``GraphDecoder/decode(_:from:)-(_,UnsafeRawBufferPointer)``.
     /// - Complexity: O(*n*) for *n* bytes.
-    public static func checkDecoder<Root: GDecodable, Input: Sequence>(
+    @preconcurrency public static func checkDecoder<Root: GDecodable, Input: Sequence>(
         type: Root.Type, data: Input, qualifiedClassNames: Bool = true,
         userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> Root where Input.Element == UInt8 {

@@ -1,0 +1,273 @@
+/// Compares a graph with its copy, by reflection.
+///
+/// Without recursion: graphs may be deep.
+struct GraphComparison {
+    private struct Pair {
+        let original: Any
+        let copy: Any
+        let place: RoundTripProblem.Place?
+    }
+
+    private(set) var problems: [RoundTripProblem] = []
+    private var ignoredProperties: Set<String>
+    private var pairs: [Pair] = []
+    private var known: Set<RoundTripProblem> = []
+    /// The copy of each object. The graphs keep the objects alive.
+    private var copies: [ObjectIdentifier: ObjectIdentifier] = [:]
+    private var originals: [ObjectIdentifier: ObjectIdentifier] = [:]
+    /// Objects of which one reference is nil in the copy: problems if the objects are in the copy.
+    private var lostReferences: [(object: ObjectIdentifier, problem: RoundTripProblem)] = []
+    /// The properties that some instance has a value for, by the types' qualified names, in order.
+    private var properties: [(typeName: String, names: [String])] = []
+    private var typeIndices: [String: Int] = [:]
+    /// Whether the copy's archive may have other bytes though nothing is lost.
+    private var mayHaveOtherBytes = false
+
+    init(_ ignoredProperties: Set<String>) {
+        self.ignoredProperties = ignoredProperties
+    }
+
+    /// Compares everything that two values lead to.
+    mutating func compare(_ original: Any, _ copy: Any) {
+        pairs = [Pair(original: original, copy: copy, place: nil)]
+        while let pair = pairs.popLast() {
+            compare(pair)
+        }
+        for lost in lostReferences where copies[lost.object] != nil {
+            report(lost.problem)
+        }
+    }
+
+    private mutating func compare(_ pair: Pair) {
+        let place = pair.place.map { "\($0)" } ?? "The root"
+        let (type, otherType) = (Swift.type(of: pair.original), Swift.type(of: pair.copy))
+        guard type == otherType else {
+            let (name, otherName) = (
+                RoundTripProblem.shortName(TypeNames.readableName(of: type)),
+                RoundTripProblem.shortName(TypeNames.readableName(of: otherType))
+            )
+            return report(
+                RoundTripProblem(.otherType, pair.place, "\(place): \(name) came back as \(otherName)."))
+        }
+        let mirror = Mirror(reflecting: pair.original)
+        switch mirror.displayStyle {
+        case .class: compareObjects(pair, mirror)
+        case .optional, .tuple, .collection: compareChildren(pair, mirror, place)
+        case .set, .dictionary: compareHashTables(pair, place)
+        case .enum: compareCases(pair, mirror, place)
+        case .struct where !Self.isOfLibrary(type): compareProperties(pair, mirror)
+        default: compareValues(pair, place)
+        }
+    }
+
+    // MARK: Kinds of values
+
+    private mutating func compareObjects(_ pair: Pair, _ mirror: Mirror) {
+        let (original, copy) = (
+            ObjectIdentifier(pair.original as AnyObject), ObjectIdentifier(pair.copy as AnyObject)
+        )
+        guard Self.object(pair.original) != nil else { return }
+        let place = pair.place.map { "\($0)" } ?? "The root"
+        if let known = copies[original] {
+            if known != copy {
+                report(
+                    RoundTripProblem(.otherIdentity, pair.place, "\(place): An object came back as two objects."))
+            }
+            return
+        }
+        if originals[copy] != nil {
+            report(RoundTripProblem(.otherIdentity, pair.place, "\(place): Two objects came back as one."))
+        }
+        copies[original] = copy
+        originals[copy] = original
+        compareProperties(pair, mirror)
+    }
+
+    private mutating func compareProperties(_ pair: Pair, _ mirror: Mirror) {
+        let typeName = TypeNames.readableName(of: type(of: pair.original))
+        let shortName = RoundTripProblem.shortName(typeName)
+        var names: [String] = []
+        var found: [Pair] = []
+        var (level, copyLevel) = (Optional(mirror), Optional(Mirror(reflecting: pair.copy)))
+        while let own = level, let other = copyLevel {
+            for (child, copy) in zip(own.children, other.children) {
+                guard let name = child.label.flatMap(Self.propertyName) else { continue }
+                let place = RoundTripProblem.Place(typeName: shortName, property: name)
+                guard !ignoredProperties.contains(place.description) else { continue }
+                if !Self.isNil(child.value) {
+                    names.append(name)
+                }
+                found.append(Pair(original: child.value, copy: copy.value, place: place))
+            }
+            (level, copyLevel) = (own.superclassMirror, other.superclassMirror)
+        }
+        pairs += found.reversed()
+        note(names, of: typeName)
+    }
+
+    private mutating func compareChildren(_ pair: Pair, _ mirror: Mirror, _ place: String) {
+        let (children, copies) = (Array(mirror.children), Array(Mirror(reflecting: pair.copy).children))
+        guard children.count == copies.count else {
+            if mirror.displayStyle == .optional, copies.isEmpty, let object = Self.object(children.first?.value) {
+                let problem = RoundTripProblem(.otherValue, pair.place, "\(place): An object came back as nil.")
+                lostReferences.append((ObjectIdentifier(object), problem))
+                mayHaveOtherBytes = true
+                return
+            }
+            return reportValue(pair, place)
+        }
+        for (child, copy) in zip(children, copies).reversed() {
+            pairs.append(Pair(original: child.value, copy: copy.value, place: pair.place))
+        }
+    }
+
+    /// Elements of a set, and keys, are only compared by what the hash table says.
+    private mutating func compareHashTables(_ pair: Pair, _ place: String) {
+        // The copy may have another order.
+        mayHaveOtherBytes = true
+        let count = Mirror(reflecting: pair.original).children.count
+        guard count == Mirror(reflecting: pair.copy).children.count else { return reportValue(pair, place) }
+        guard let original = pair.original as? [AnyHashable: Any], let copy = pair.copy as? [AnyHashable: Any] else {
+            return
+        }
+        for (key, value) in original {
+            if let other = copy[key] {
+                pairs.append(Pair(original: value, copy: other, place: pair.place))
+            }
+        }
+    }
+
+    private mutating func compareCases(_ pair: Pair, _ mirror: Mirror, _ place: String) {
+        let copy = Mirror(reflecting: pair.copy)
+        guard let payload = mirror.children.first else {
+            let isSame =
+                Self.isEqual(pair.original, pair.copy)
+                ?? (copy.children.isEmpty && "\(pair.original)" == "\(pair.copy)")
+            return isSame ? () : reportValue(pair, place)
+        }
+        guard let other = copy.children.first, payload.label == other.label else { return reportValue(pair, place) }
+        pairs.append(Pair(original: payload.value, copy: other.value, place: pair.place))
+    }
+
+    private mutating func compareValues(_ pair: Pair, _ place: String) {
+        if Self.isEqual(pair.original, pair.copy) == false {
+            reportValue(pair, place)
+        }
+    }
+
+    // MARK: Problems
+
+    private mutating func reportValue(_ pair: Pair, _ place: String) {
+        let (original, copy) = (Self.text(pair.original), Self.text(pair.copy))
+        report(RoundTripProblem(.otherValue, pair.place, "\(place): \(original) came back as \(copy)."))
+    }
+
+    private mutating func report(_ problem: RoundTripProblem) {
+        // One for each property will do.
+        let isNew = known.insert(RoundTripProblem(problem.kind, problem.place, "")).inserted
+        if isNew {
+            problems.append(problem)
+        }
+    }
+
+    private mutating func note(_ names: [String], of typeName: String) {
+        guard let index = typeIndices[typeName] else {
+            typeIndices[typeName] = properties.count
+            return properties.append((typeName, names))
+        }
+        for name in names where !properties[index].names.contains(name) {
+            properties[index].names.append(name)
+        }
+    }
+
+    /// The properties for which no values are in an archive.
+    func unwrittenProperties(_ summary: GraphArchiveSummary) -> [RoundTripProblem] {
+        properties.flatMap { typeName, names -> [RoundTripProblem] in
+            let shapes = summary.shapes.filter { summary.types[$0.type].name == typeName }.map(\.keys)
+            guard !shapes.isEmpty else { return [] }
+            let keys = Set(shapes.joined().compactMap { $0 })
+            let missing = names.filter { !keys.contains($0) }
+            let spareCount = keys.subtracting(names).count + (shapes.map { $0.count { $0 == nil } }.max() ?? 0)
+            guard missing.count > spareCount else { return [] }
+            return missing.map { name in
+                let place = RoundTripProblem.Place(typeName: RoundTripProblem.shortName(typeName), property: name)
+                let text =
+                    spareCount == 0
+                    ? "\(place) is not written."
+                    : "\(place) may not be written: there are \(spareCount) values for \(missing.joined(separator: ", "))."
+                return RoundTripProblem(.notWritten, place, text)
+            }
+        }
+    }
+
+    /// How an archive of the copy differs from that of the original.
+    func differences(_ original: GraphArchiveSummary, _ copy: GraphArchiveSummary) -> [RoundTripProblem] {
+        let counts = Dictionary(original.types.map { ($0.name, $0.count) }, uniquingKeysWith: &+)
+        let copyCounts = Dictionary(copy.types.map { ($0.name, $0.count) }, uniquingKeysWith: &+)
+        let problems = Set(counts.keys).union(copyCounts.keys).sorted().compactMap { name -> RoundTripProblem? in
+            let (count, copyCount) = (counts[name] ?? 0, copyCounts[name] ?? 0)
+            guard count != copyCount else { return nil }
+            return RoundTripProblem(
+                .otherArchive, nil,
+                "The archive has \(count) values of type \(RoundTripProblem.shortName(name)), that of its copy \(copyCount)."
+            )
+        }
+        guard problems.isEmpty, !mayHaveOtherBytes else { return problems }
+        return [
+            RoundTripProblem(
+                .otherArchive, nil,
+                "The archive of the copy has other bytes than that of the original: \(copy.byteCount) and \(original.byteCount)."
+            )
+        ]
+    }
+
+    // MARK: Reflection
+
+    /// The name of a stored property as it stands in the source; `nil` for one that the compiler has added.
+    private static func propertyName(_ label: String) -> String? {
+        guard !label.hasPrefix("$"), !label.hasPrefix("_$") else { return nil }
+        // The storage of a property wrapper, or of an observed property.
+        return label.hasPrefix("_") ? String(label.dropFirst()) : label
+    }
+
+    /// A value that is an object of the graph.
+    private static func object(_ value: Any?) -> AnyObject? {
+        guard let value = value as? any GEncodable, type(of: value) is AnyObject.Type else { return nil }
+        return value as AnyObject
+    }
+
+    private static func isNil(_ value: Any) -> Bool {
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .optional && mirror.children.isEmpty
+    }
+
+    /// Whether a type is one whose properties are nobody's business.
+    private static func isOfLibrary(_ type: Any.Type) -> Bool {
+        let name = TypeNames.readableName(of: type)
+        return ["Swift.", "Foundation", "_", "Dispatch."].contains { name.hasPrefix($0) }
+    }
+
+    /// Whether values are equal, if that can be told. A value that does not equal itself is taken for its copy.
+    private static func isEqual(_ first: Any, _ second: Any) -> Bool? {
+        func isEqual<Value: Equatable>(_ first: Value) -> Bool {
+            (second as? Value).map { first == $0 || first != first } ?? false
+        }
+        return (first as? any Equatable).map { isEqual($0) }
+    }
+
+    private static func text(_ value: Any) -> String {
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .collection, .set, .dictionary: return "\(mirror.children.count) elements"
+        case .optional where mirror.children.isEmpty: return "nil"
+        default: return String("\(value)".prefix(60))
+        }
+    }
+}
+
+extension RoundTripProblem {
+    fileprivate var place: Place? {
+        guard let typeName, let property else { return nil }
+        return Place(typeName: typeName, property: property)
+    }
+}

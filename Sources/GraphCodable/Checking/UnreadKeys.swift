@@ -1,0 +1,44 @@
+/// Collects the keys that initializers leave undecoded, for a check.
+final class UnreadKeys {
+    private var places: [RoundTripProblem.Place] = []
+    private var known: Set<RoundTripProblem.Place> = []
+
+    /// Notes what an initializer has left.
+    func note(_ keys: [String], unkeyedCount: Int, of typeName: String) {
+        let unkeyed = unkeyedCount == 0 ? [] : ["\(unkeyedCount) without a key"]
+        for key in keys + unkeyed {
+            let place = RoundTripProblem.Place(typeName: typeName, property: key)
+            if known.insert(place).inserted {
+                places.append(place)
+            }
+        }
+    }
+
+    func problems(_ ignored: Set<String>) -> [RoundTripProblem] {
+        places.filter { !ignored.contains($0.description) }.map {
+            RoundTripProblem(.notRead, $0, "\($0) is written, but not read.")
+        }
+    }
+}
+
+extension DecodingSession {
+    /// Notes the keys of the innermost composite that have not been decoded.
+    @inline(never)
+    func noteUnreadKeys(in unreadKeys: UnreadKeys) throws {
+        let type = state.pointee.frame.pointee.shape.pointee.type
+        guard directory.types.indices.contains(type) else { return }
+        unreadKeys.note(
+            try undecodedKeys(), unkeyedCount: unkeyedCount,
+            of: RoundTripProblem.shortName(directory.types[type].readableName))
+    }
+}
+
+extension RoundTripProblem {
+    /// A name without the module.
+    static func shortName(_ qualifiedName: String) -> String {
+        guard let name = WrittenTypeName(qualifiedName), name.parts.count > 1 else { return qualifiedName }
+        return name.parts.dropFirst().map {
+            $0.name + WrittenTypeName.list($0.arguments.map { shortName($0.description) })
+        }.joined(separator: ".")
+    }
+}

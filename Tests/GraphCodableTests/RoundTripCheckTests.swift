@@ -1,0 +1,282 @@
+import Foundation
+import GraphCodable
+import TestSupport
+import Testing
+
+/// The check finds each kind of mistake, and nothing where there is none.
+@Suite struct RoundTripCheckTests {
+    class Node: GCodable {
+        var name = ""
+        var weight = 0.0
+        weak var parent: Node?
+        var children: [Node] = []
+
+        init(_ name: String) { self.name = name }
+
+        enum Key: String { case name, weight, parent, children }
+
+        required init(from decoder: GDecoder) throws {
+            name = try decoder.decode(for: Key.name)
+            weight = try decoder.decode(for: Key.weight)
+            children = try decoder.decode(for: Key.children)
+            try decoder.deferDecode(for: Key.parent) { self.parent = $0 }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(name, for: Key.name)
+            try encoder.encode(weight, for: Key.weight)
+            try encoder.encode(children, for: Key.children)
+            try encoder.encodeConditional(parent, for: Key.parent)
+        }
+    }
+
+    private func tree(_ root: Node, _ children: Node...) -> Node {
+        root.children = children
+        children.forEach { $0.parent = root }
+        return root
+    }
+
+    private func descriptions<Root: GCodable>(
+        _ root: Root, ignoring: Set<String> = [], options: GraphEncoder.Options = []
+    ) throws -> [String] {
+        try GraphCodableUti.roundTripProblems(of: root, ignoring: ignoring, options: options).map(\.description)
+    }
+
+    @propertyWrapper struct Wrapped: GCodable {
+        var wrappedValue: Int
+        init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
+        init(from decoder: GDecoder) throws { wrappedValue = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(wrappedValue) }
+    }
+
+    enum Choice: GCodable {
+        case none, node(Node), numbers(Int, Int)
+        init(from decoder: GDecoder) throws {
+            switch try decoder.decode() as Int {
+            case 1: self = .node(try decoder.decode())
+            case 2: self = .numbers(try decoder.decode(), try decoder.decode())
+            default: self = .none
+            }
+        }
+        func encode(to encoder: GEncoder) throws {
+            switch self {
+            case .none: try encoder.encode(0)
+            case .node(let node):
+                try encoder.encode(1)
+                try encoder.encode(node)
+            case .numbers(let first, let second):
+                try encoder.encode(2)
+                try encoder.encode(first)
+                try encoder.encode(second)
+            }
+        }
+    }
+
+    final class Everything: GCodable {
+        var node: Node
+        var same: Node
+        var choices: [Choice]
+        var names: Set<String> = ["a", "b"]
+        var byName: [String: Node]
+        var date = Date(timeIntervalSince1970: 12)
+        var url = URL(string: "https://example.org")
+        var number = Double.nan
+        var none: Node?
+        @Wrapped var wrapped = 3
+        lazy var expensive = 7
+
+        init(_ node: Node) {
+            (self.node, same, choices, byName) = (node, node, [.none, .node(node), .numbers(1, 2)], ["x": node])
+            _ = expensive
+        }
+
+        enum Key: String {
+            case node, same, choices, names, byName, date, url, number, wrapped
+        }
+
+        init(from decoder: GDecoder) throws {
+            node = try decoder.decode(for: Key.node)
+            same = try decoder.decode(for: Key.same)
+            choices = try decoder.decode(for: Key.choices)
+            names = try decoder.decode(for: Key.names)
+            byName = try decoder.decode(for: Key.byName)
+            date = try decoder.decode(for: Key.date)
+            url = try decoder.decode(for: Key.url)
+            number = try decoder.decode(for: Key.number)
+            _wrapped = try decoder.decode(for: Key.wrapped)
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(node, for: Key.node)
+            try encoder.encode(same, for: Key.same)
+            try encoder.encode(choices, for: Key.choices)
+            try encoder.encode(names, for: Key.names)
+            try encoder.encode(byName, for: Key.byName)
+            try encoder.encode(date, for: Key.date)
+            try encoder.encode(url, for: Key.url)
+            try encoder.encode(number, for: Key.number)
+            try encoder.encode(_wrapped, for: Key.wrapped)
+        }
+    }
+
+    @Test func nothingIsFoundWhereNothingIsLost() throws {
+        #expect(try descriptions(Everything(tree(Node("a"), Node("b"), tree(Node("c"), Node("d"))))) == [])
+        #expect(try descriptions([1: ["a", nil], 2: []]) == [])
+    }
+
+    @Test func aWeakReferenceMayBeLostWithItsObject() throws {
+        let root = tree(Node("root"), Node("child"))
+        #expect(try descriptions(root.children[0]) == [])
+    }
+
+    final class Forgetful: GCodable {
+        var title = "t"
+        var due = 3
+        enum Key: String { case title }
+        init() {}
+        init(from decoder: GDecoder) throws { title = try decoder.decode(for: Key.title) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(title, for: Key.title) }
+    }
+
+    @Test func aPropertyThatIsForgottenIsNamed() throws {
+        let problems = try GraphCodableUti.roundTripProblems(of: Forgetful())
+        #expect(problems.map(\.description) == ["RoundTripCheckTests.Forgetful.due is not written."])
+        #expect(problems.map(\.kind) == [.notWritten])
+        #expect(problems.map(\.property) == ["due"])
+        let other = Forgetful()
+        other.due = 4
+        #expect(
+            try descriptions(other) == [
+                "RoundTripCheckTests.Forgetful.due is not written.",
+                "RoundTripCheckTests.Forgetful.due: 4 came back as 3.",
+            ])
+        #expect(try descriptions(other, ignoring: ["RoundTripCheckTests.Forgetful.due"]) == [])
+    }
+
+    struct Renaming: GCodable {
+        var width = 1
+        var height = 2
+        var depth = 3
+        enum Key: String { case w }
+        init() {}
+        init(from decoder: GDecoder) throws {
+            width = try decoder.decode(for: Key.w)
+            height = try decoder.decode()
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(width, for: Key.w)
+            try encoder.encode(height)
+        }
+    }
+
+    @Test func valuesUnderOtherKeysAreCounted() throws {
+        #expect(
+            try descriptions(Renaming()).first
+                == "RoundTripCheckTests.Renaming.width may not be written: there are 2 values for width, height, depth."
+        )
+        #expect(try descriptions(Renaming(), ignoring: ["RoundTripCheckTests.Renaming.depth"]) == [])
+    }
+
+    final class Unread: GCodable {
+        var first = 1
+        var second = 2
+        var third = 2
+        enum Key: String { case first, second, third }
+        init() {}
+        init(from decoder: GDecoder) throws {
+            third = try decoder.decode(for: Key.third)
+            first = try decoder.decode(for: Key.first)
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(first, for: Key.first)
+            try encoder.encode(second, for: Key.second)
+            try encoder.encode(third, for: Key.third)
+            try encoder.encode(4)
+        }
+    }
+
+    struct UnreadValue: GCodable {
+        var first = 1
+        enum Key: String { case first, last }
+        init() {}
+        init(from decoder: GDecoder) throws { first = try decoder.decode(for: Key.first) }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(first, for: Key.first)
+            try encoder.encode("x", for: Key.last)
+        }
+    }
+
+    @Test func aKeyThatIsNeverReadIsNamed() throws {
+        #expect(
+            try descriptions([Unread(), Unread()]) == [
+                "RoundTripCheckTests.Unread.second is written, but not read.",
+                "RoundTripCheckTests.Unread.1 without a key is written, but not read.",
+            ])
+        #expect(try descriptions([UnreadValue()]) == ["RoundTripCheckTests.UnreadValue.last is written, but not read."])
+    }
+
+    final class Slicer: Node, GInheritance {
+        var disableInheritance: Bool { true }
+    }
+
+    @Test func anObjectOfAnotherClassIsNamed() throws {
+        let problems = try GraphCodableUti.roundTripProblems(of: tree(Node("a"), Node("b"), Slicer("c")))
+        #expect(
+            problems.map(\.description) == [
+                "RoundTripCheckTests.Node.children: RoundTripCheckTests.Slicer came back as RoundTripCheckTests.Node."
+            ])
+        #expect(problems.map(\.kind) == [.otherType])
+    }
+
+    @Test func anObjectThatComesBackTwiceIsNamed() throws {
+        let (root, node) = (Node("r"), Node("a"))
+        root.children = [node, node]
+        #expect(
+            try descriptions(root, options: .disableIdentity).first
+                == "RoundTripCheckTests.Node.children: An object came back as two objects.")
+    }
+
+    final class Counting: GCodable {
+        static let count = Locked(0)
+        init() {}
+        init(from decoder: GDecoder) throws { _ = try decoder.decode() as Int }
+        func encode(to encoder: GEncoder) throws {
+            Self.count.set(Self.count.get() + 1)
+            try encoder.encode(Self.count.get())
+        }
+    }
+
+    @Test func anArchiveThatChangesIsReported() throws {
+        let problems = try GraphCodableUti.roundTripProblems(of: Counting())
+        #expect(problems.map(\.kind) == [.otherArchive])
+    }
+
+    final class Doubling: GCodable {
+        var text: String
+        init(_ text: String) { self.text = text }
+        init(from decoder: GDecoder) throws { text = try decoder.decode() + "!" }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(text) }
+    }
+
+    @Test func aValueThatChangesIsNamed() throws {
+        #expect(
+            try descriptions([1: [Doubling("a")]]) == ["RoundTripCheckTests.Doubling.text: a came back as a!."])
+    }
+
+    @Test func aLongListIsCheckedWithoutRecursion() throws {
+        final class Item: GCodable {
+            var next: Item?
+            init(_ next: Item?) { self.next = next }
+            init(from decoder: GDecoder) throws { next = try decoder.decode() }
+            func encode(to encoder: GEncoder) throws { try encoder.encode(next) }
+            deinit {
+                var rest = next
+                next = nil
+                while let item = rest, isKnownUniquelyReferenced(&rest) { (rest, item.next) = (item.next, nil) }
+            }
+        }
+        var list: Item?
+        for _ in 0..<2_000 { list = Item(list) }
+        #expect(try GraphCodableUti.roundTripProblems(of: #require(list), options: .disableInheritance) == [])
+    }
+}
