@@ -120,11 +120,29 @@ extension DecodingSession {
         guard let decodable = registered ?? found as? any GDecodable.Type else {
             throw error(.typeNotAllowed, "The type \(archived.readableName) does not conform to GDecodable.")
         }
+        try checkIsolation(of: decodable)
         let replacement = decodable.replacementType
+        try checkIsolation(of: replacement)
         for case .registered in policy.allowedTypes.rules where !GTypesRepository.isRegistered(replacement) {
             throw notAllowed(archived)
         }
         return (replacement, replacement == found ? nil : found as? any GDecodable.Type)
+    }
+
+    /// Refuses a type that may only be made on an actor on which this decoding does not run.
+    private func checkIsolation(of type: any GDecodable.Type) throws {
+        guard IsolatedConformance.isPossible(type) else { return }
+        // The next decoding may run elsewhere.
+        mustFindTypesAnew = true
+        guard IsolatedConformance.holdsHere(type) else {
+            throw error(
+                .typeNotAllowed,
+                """
+                The type \(TypeNames.readableName(of: type)) is isolated to the main actor, or to another global actor, and can \
+                only be decoded there. Call the decoder from code that runs on that actor, for instance in a function marked \
+                @MainActor.
+                """)
+        }
     }
 
     /// The type that a name stands for, if the policy allows the name; nothing is looked up for one that it refuses.
