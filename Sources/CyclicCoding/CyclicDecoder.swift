@@ -33,7 +33,7 @@ public final class CyclicDecoder: Sendable {
     }
 
     /// What `init(from:)` finds in the decoder's `userInfo`.
-    public var userInfo: [CodingUserInfoKey: any Sendable] {
+    @preconcurrency public var userInfo: [CodingUserInfoKey: any Sendable] {
         get { state.withLock { $0.userInfo } }
         set { state.withLock { $0.userInfo = newValue } }
     }

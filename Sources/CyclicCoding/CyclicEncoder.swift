@@ -31,7 +31,7 @@ public final class CyclicEncoder: Sendable {
     }
 
     /// What `encode(to:)` finds in the encoder's `userInfo`.
-    public var userInfo: [CodingUserInfoKey: any Sendable] {
+    @preconcurrency public var userInfo: [CodingUserInfoKey: any Sendable] {
         get { state.withLock { $0.userInfo } }
         set { state.withLock { $0.userInfo = newValue } }
     }

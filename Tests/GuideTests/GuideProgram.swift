@@ -10,6 +10,8 @@ struct GuideProgram {
     /// The parts of the program's main file, in order.
     var parts: [String] = []
     var moduleName = "MyCodableApp"
+    /// The guides' samples have spaces in `private (set)`, which only Swift 5 takes.
+    var languageMode = "5"
     /// The program's home directory.
     var home: URL?
 
@@ -47,19 +49,44 @@ struct GuideProgram {
         try source.write(to: main, atomically: true, encoding: .utf8)
         let program = directory.appending(path: "program")
         let products = try Self.products()
+        let options = ["-swift-version", languageMode, "-module-name", moduleName]
+        let stack = products.appending(path: "CStack.build/module.modulemap").path
+        let modules = ["-I", products.appending(path: "Modules").path, "-Xcc", "-fmodule-map-file=\(stack)"]
+        let library = try Self.library.get()
+        let files = [main.path, library.path, "-Xlinker", "-rpath", "-Xlinker", products.path, "-o", program.path]
+        try Self.run("/usr/bin/env", ["swiftc"] + options + modules + files)
+        return try Self.run(program.path, [], home: home)
+    }
+
+    /// The core library for all programs, linked once for each run of the tests.
+    private static let library = Result {
+        let products = try Self.products()
         // Object files of sources that are gone stay behind.
-        let sources = Self.sourceNames()
+        let sources = sourceNames()
         let objects = try ["GraphCodable.build", "CStack.build"].flatMap {
             try FileManager.default.contentsOfDirectory(
                 at: products.appending(path: $0), includingPropertiesForKeys: nil)
         }.filter { $0.pathExtension == "o" && sources.contains($0.deletingPathExtension().lastPathComponent) }
-        // The guides' samples have spaces in `private (set)`, which only Swift 5 takes.
-        let options = ["-swift-version", "5", "-module-name", moduleName]
-        let stack = products.appending(path: "CStack.build/module.modulemap").path
-        let modules = ["-I", products.appending(path: "Modules").path, "-Xcc", "-fmodule-map-file=\(stack)"]
-        let files = [main.path] + objects.map(\.path) + ["-o", program.path]
-        try Self.run("/usr/bin/env", ["swiftc"] + options + modules + files)
-        return try Self.run(program.path, [], home: home)
+        let name = "libGraphCodableOfGuides.so"
+        let library = products.appending(path: name)
+        // Other tests may run in the same folder.
+        let temporary = products.appending(path: "\(UUID())-\(name)")
+        try run(
+            "/usr/bin/env",
+            ["swiftc", "-emit-library"] + objects.map(\.path) + ["-o", temporary.path] + soname(name))
+        guard rename(temporary.path, library.path) == 0 else {
+            throw Failure(output: "\(library.path) cannot be replaced.")
+        }
+        return library
+    }
+
+    /// Lets programs look for the library by its final name.
+    private static func soname(_ name: String) -> [String] {
+        #if os(macOS)
+        ["-Xlinker", "-install_name", "-Xlinker", "@rpath/\(name)"]
+        #else
+        ["-Xlinker", "-soname", "-Xlinker", name]
+        #endif
     }
 
     /// The names of the source files of the core library, and of what it calls.

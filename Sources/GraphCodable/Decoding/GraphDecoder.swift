@@ -23,7 +23,7 @@ public final class GraphDecoder: Sendable {
     }
 
     /// What `init(from:)` finds in ``GDecoder/userInfo``.
-    public var userInfo: [CodingUserInfoKey: any Sendable] {
+    @preconcurrency public var userInfo: [CodingUserInfoKey: any Sendable] {
         get { pool.userInfo }
         set { pool.setUserInfo(newValue) }
     }

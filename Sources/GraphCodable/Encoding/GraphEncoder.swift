@@ -29,7 +29,7 @@ public final class GraphEncoder: Sendable {
     }
 
     /// What `encode(to:)` finds in ``GEncoder/userInfo``.
-    public var userInfo: [CodingUserInfoKey: any Sendable] {
+    @preconcurrency public var userInfo: [CodingUserInfoKey: any Sendable] {
         get { pool.userInfo }
         set { pool.setUserInfo(newValue) }
     }
