@@ -122,14 +122,6 @@ import Testing
         #expect(try typeNames(root).allSatisfy { !$0.contains("$") && !$0.contains("unknown") })
     }
 
-    @Test func namesDoNotHoldTheMainModule() throws {
-        GTypesRepository.initialize()
-        Dog.register()
-        #expect(try typeNames(Dog("Rex")) == ["*.RepositoryTests.Dog"])
-        #expect(try copy(Dog("Rex")).name == "Rex")
-        GTypesRepository.initialize(mainModuleName: "")
-    }
-
     @Test func aRegisteredTypeTakesThePlaceOfAnother() throws {
         GTypesRepository.initialize(mainModuleName: "")
         let archive = try GraphEncoder().encode([Dog("Rex") as Animal]) as Bytes

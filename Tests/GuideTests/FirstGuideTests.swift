@@ -164,4 +164,52 @@ import Testing
             """
         #expect(try program.output().hasSuffix(expected))
     }
+
+    /// What the guide says of types that are not registered, and what holds without `initialize()`.
+    @Test func typesRegisterThemselvesAsTheyAreMet() throws {
+        let program = GuideProgram(
+            source: """
+                class Animal: GCodable {
+                    init() {}
+                    required init(from decoder: GDecoder) throws {}
+                    func encode(to encoder: GEncoder) throws {}
+                }
+                private final class Fox: Animal {}
+                final class Dog: Animal {}
+                func copy(_ animals: [Animal], _ allowed: GraphDecodingPolicy.AllowedTypes = .requested) {
+                    do {
+                        let archive = try GraphEncoder().encode(animals) as Bytes
+                        let names = try GraphArchive(archive).summary.types.compactMap { $0.hasChosenName ? $0.archiveName : nil }
+                        let decoder = GraphDecoder(policy: GraphDecodingPolicy(allowedTypes: allowed))
+                        for animal in try decoder.decode([Animal].self, from: archive) { print(type(of: animal), names) }
+                    } catch let error as GraphCodableError {
+                        print(error.code)
+                    } catch {}
+                }
+                func copyAll() {
+                    final class Local: Animal {}
+                    copy([Dog()])
+                    copy([Dog()], .registered)
+                    copy([Fox()])
+                    copy([Local()], .registered)
+                }
+                copyAll()
+                GTypesRepository.initialize()
+                copyAll()
+                Dog.register()
+                copy([Dog()])
+                GTypesRepository.initialize(mainModuleName: "")
+                copyAll()
+                """)
+        let without = "Dog []\ntypeNotAllowed\ntypeNotConstructible\ntypeNotConstructible\n"
+        #expect(
+            try program.output() == """
+                \(without)Dog []
+                Dog []
+                Fox ["*.Fox"]
+                Local ["*.Local"]
+                Dog ["*.Dog"]
+                \(without)
+                """)
+    }
 }

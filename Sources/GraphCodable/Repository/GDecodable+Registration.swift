@@ -36,7 +36,11 @@ extension GDecodable {
 }
 
 extension GTypesRepository {
-    func register(_ type: any GDecodable.Type) {
+    /// Registers a type under its own name.
+    ///
+    /// - Parameter isEncountered: Whether the encoder does so, for a type that has been encountered. It keeps the name that archives have
+    ///   without registration, if there is one: another run of the program may not have registered the type.
+    func register(_ type: any GDecodable.Type, isEncountered: Bool = false) {
         let readableName = TypeNames.readableName(of: type)
         let isConstructible = TypeNames.isConstructible(type)
         let mangledName = TypeNames.mangledName(of: type)
@@ -44,8 +48,8 @@ extension GTypesRepository {
         change { state in
             mangledName.map { state.mangledTypes[$0] = type }
             // A name that the program chose stays.
-            guard state.entries[ObjectIdentifier(type)] == nil else { return }
-            state.add(type, readableName, isConstructible, declaredName)
+            guard state.entries[ObjectIdentifier(type)]?.chosenNames.isEmpty ?? true else { return }
+            state.add(type, readableName, declaredName, needsName: !isConstructible, mayNeedName: !isEncountered)
         }
     }
 
@@ -109,17 +113,20 @@ extension GTypesRepository {
 }
 
 extension GTypesRepository.State {
+    /// - Parameters:
+    ///   - needsName: Whether the runtime does not find the type.
+    ///   - mayNeedName: Whether the main module's name must not be in that of the type.
     fileprivate mutating func add(
-        _ type: any GDecodable.Type, _ readableName: String, _ isConstructible: Bool, _ declaredName: String?
+        _ type: any GDecodable.Type, _ readableName: String, _ declaredName: String?, needsName: Bool, mayNeedName: Bool
     ) {
         let name = stableName(readableName)
         let key = ObjectIdentifier(type)
         if let earlier = types[name], earlier != key {
             entries[earlier] = nil
         }
-        let needsName = !isConstructible || (mainModuleName != nil && name != readableName)
+        let isStable = needsName || (mayNeedName && mainModuleName != nil && name != readableName)
         entries[key] = GTypesRepository.Entry(
-            type: type, archiveName: declaredName ?? (needsName ? name : nil), stableName: name)
+            type: type, archiveName: declaredName ?? (isStable ? name : nil), stableName: name)
         types[name] = key
     }
 }

@@ -36,6 +36,9 @@ public final class GTypesRepository: Sendable {
     /// From now on the classes that are registered are archived under names that do not contain the main module's: an
     /// asterisk stands for it. Call it from the main module, before the types are registered.
     ///
+    /// From now on the encoder registers all types that it encounters, private and local ones included, so that a program can
+    /// decode what it has encoded itself. Register the types that an archive of another run may hold.
+    ///
     /// - Parameter fileID: A `#fileID` of the main module; by default that of the caller.
     public static func initialize(fromFileID fileID: String = #fileID) {
         initialize(mainModuleName: String(fileID.prefix { $0 != "/" }))
@@ -43,10 +46,11 @@ public final class GTypesRepository: Sendable {
 
     /// Clears the repository and sets the name of the main module.
     ///
-    /// - Parameter name: The module's name, for which an asterisk will stand.
+    /// - Parameter name: The module's name, for which an asterisk will stand. If it is empty, the repository is as it was when the
+    ///   program started: the encoder registers nothing.
     public static func initialize(mainModuleName name: String) {
-        shared.change { $0 = State(mainModuleName: name) }
-        shared.isRecording.store(true, ordering: .relaxed)
+        shared.change { $0 = State(mainModuleName: name.isEmpty ? nil : name) }
+        shared.isRecording.store(!name.isEmpty, ordering: .relaxed)
     }
 
     /// The Swift code of a function that registers all types that are registered or have been encoded.
@@ -59,11 +63,14 @@ public final class GTypesRepository: Sendable {
     /// A number that differs when types may have got other names.
     static var generation: Int { repositoryChanges.load(ordering: .relaxed) }
 
-    /// Remembers the name of a type that is being encoded, if the repository is in use.
+    /// Registers a type that is being encoded, if the program has called `initialize()`.
     static func record(_ type: Any.Type) {
         guard shared.isRecording.load(ordering: .relaxed), !isNative(type) else { return }
         let name = TypeNames.readableName(of: type)
         shared.state.withLock { _ = $0.encodedNames.insert($0.stableName(name)) }
+        if let type = type as? any GDecodable.Type, !isRegistered(type) {
+            shared.register(type, isEncountered: true)
+        }
     }
 
     /// The name under which a type is archived instead of the runtime's, if it has one.
