@@ -89,6 +89,13 @@ let package = Package(
             path: "Examples/MindMap/Model"
         ),
         .executableTarget(name: "MindMapExample", dependencies: ["MindMap"], path: "Examples/MindMap/Program"),
+        .executableTarget(
+            name: "GameSave", dependencies: ["GraphCodable", "GraphCodableCompression"], path: "Examples/GameSave"),
+        .executableTarget(
+            name: "ReceivingServer",
+            dependencies: ["GraphCodable", "GraphCodableCompression"],
+            path: "Examples/ReceivingServer"
+        ),
         // What several test targets need.
         .target(name: "TestSupport", dependencies: ["GraphCodable"], path: "Tests/TestSupport"),
         // A property that the tests check in a debug build, and a program in a release build.
@@ -119,7 +126,8 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "PackageGraph", "GraphCodable", "GraphCodableCompression", "GraphInspection",
+                "GameSave", "PackageGraph", "ReceivingServer", "GraphCodable", "GraphCodableCompression",
+                "GraphInspection",
                 .target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"])),
             ]
         ),

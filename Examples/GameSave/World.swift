@@ -1,0 +1,35 @@
+import GraphCodable
+
+/// The root of a saved game.
+///
+/// It has a name of its own in archives, as all classes here have: later versions may rename and move them.
+final class World: GCodable, GNamed {
+    static let archiveName: ArchiveName = "World"
+
+    var turn = 0
+    var entities: [Entity] = []
+    /// Also one of the entities.
+    var player: Player?
+    /// Came with the second version of the game. Older saves have none.
+    var weather = "clear"
+
+    init() {}
+
+    private enum Key: String {
+        case turn, entities, player, weather
+    }
+
+    init(from decoder: any GDecoder) throws {
+        turn = try decoder.decode(for: Key.turn)
+        entities = try decoder.decode(for: Key.entities)
+        player = try decoder.decode(for: Key.player)
+        weather = try decoder.decode(for: Key.weather, default: "clear")
+    }
+
+    func encode(to encoder: any GEncoder) throws {
+        try encoder.encode(turn, for: Key.turn)
+        try encoder.encode(entities, for: Key.entities)
+        try encoder.encode(player, for: Key.player)
+        try encoder.encode(weather, for: Key.weather)
+    }
+}

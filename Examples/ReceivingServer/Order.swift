@@ -1,0 +1,80 @@
+import GraphCodable
+
+/// What clients send.
+final class Order: GCodable, GNamed {
+    static let archiveName: ArchiveName = "Order"
+
+    let customer: Customer
+    let lines: [Line]
+
+    init(customer: Customer, lines: [Line]) {
+        self.customer = customer
+        self.lines = lines
+    }
+
+    private enum Key: String {
+        case customer, lines
+    }
+
+    init(from decoder: any GDecoder) throws {
+        customer = try decoder.decode(for: Key.customer)
+        lines = try decoder.decode(for: Key.lines)
+        // What the types do not say is checked here, as in any initializer.
+        guard lines.allSatisfy({ (1...1_000).contains($0.count) }) else { throw Refusal.quantity }
+    }
+
+    func encode(to encoder: any GEncoder) throws {
+        try encoder.encode(customer, for: Key.customer)
+        try encoder.encode(lines, for: Key.lines)
+    }
+
+    enum Refusal: Error {
+        case quantity
+    }
+}
+
+/// Who orders. A class that business customers are a kind of.
+class Customer: GCodable, GNamed {
+    class var archiveName: ArchiveName { "Customer" }
+
+    let name: String
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    required init(from decoder: any GDecoder) throws {
+        name = try decoder.decode()
+    }
+
+    func encode(to encoder: any GEncoder) throws {
+        try encoder.encode(name)
+    }
+}
+
+final class Business: Customer {
+    override class var archiveName: ArchiveName { "Business" }
+}
+
+/// A class of the server's own. No client may make one.
+final class Administrator: Customer {}
+
+struct Line: GCodable {
+    let article: String
+    let count: Int
+
+    init(article: String, count: Int) {
+        self.article = article
+        self.count = count
+    }
+
+    init(from decoder: any GDecoder) throws {
+        article = try decoder.decode()
+        count = try decoder.decode()
+    }
+
+    func encode(to encoder: any GEncoder) throws {
+        try encoder.encode(article)
+        try encoder.encode(count)
+    }
+}
