@@ -46,7 +46,7 @@ final class Team {
 }
 
 /// Written by hand, to be inherited from by a class with the macro.
-class ByHand: GCodable {
+class Written: GCodable {
     var number = 1
 
     init() {}
@@ -57,13 +57,13 @@ class ByHand: GCodable {
 }
 
 @GCodable
-class ByMacro: ByHand {
+class Derived: Written {
     var text = "t"
 
     override init() { super.init() }
 }
 
-class ByHandAgain: ByMacro {
+class WrittenAgain: Derived {
     var last = 2.5
 
     override init() { super.init() }
@@ -167,7 +167,37 @@ final class Wheel: Part {
     init() {}
 }
 
+@GCodable
+class Account {
+    private var id = 1
+
+    init() {}
+}
+
+@GCodable
+final class Savings: Account {
+    private var id = 2
+
+    override init() { super.init() }
+}
+
+@GCodable
+final class Deposit: Account {
+    @CodingKey("deposit") private var id = 3
+
+    override init() { super.init() }
+
+    var number: Int { id }
+}
+
 @Suite struct ClassTests {
+    @Test func aKeyThatTheSuperclassHasIsRefusedInTheFirstEncoding() throws {
+        let error = #expect(throws: GraphCodableError.self) { try GraphEncoder().encode(Savings()) as Bytes }
+        #expect(error?.code == .duplicateKey)
+        #expect(error?.message.contains("its superclasses included") == true)
+        #expect(try copy(Deposit()).number == 3)
+    }
+
     @Test func objectsOfProtocolTypesComeBackInCircles() throws {
         let wheel = Wheel()
         wheel.parts = [Wheel(), wheel]
@@ -212,7 +242,7 @@ final class Wheel: Part {
     }
 
     @Test func classesWithTheMacroAndByHandInheritFromEachOther() throws {
-        let object = ByHandAgain()
+        let object = WrittenAgain()
         (object.number, object.text, object.last) = (5, "u", 0.5)
         let back = try copy(object)
         #expect((back.number, back.text, back.last) == (5, "u", 0.5))
