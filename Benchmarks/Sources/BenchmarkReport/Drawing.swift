@@ -4,12 +4,6 @@ import Foundation
 struct Drawing {
     private var elements = ""
 
-    static func + (first: Drawing, second: Drawing) -> Drawing {
-        var both = first
-        both.elements += second.elements
-        return both
-    }
-
     mutating func text(_ text: String, x: Double, y: Double, style: String) {
         elements += "<text class=\"\(style)\" x=\"\(number(x))\" y=\"\(number(y))\">\(Self.escaped(text))</text>\n"
     }
@@ -17,11 +11,6 @@ struct Drawing {
     mutating func bar(x: Double, y: Double, width: Double, height: Double, style: String) {
         let size = "width=\"\(number(width))\" height=\"\(number(height))\""
         elements += "<rect class=\"\(style)\" x=\"\(number(x))\" y=\"\(number(y))\" \(size) rx=\"2\"/>\n"
-    }
-
-    mutating func line(x: Double, from top: Double, to bottom: Double, style: String) {
-        let ends = "x1=\"\(number(x))\" y1=\"\(number(top))\" x2=\"\(number(x))\" y2=\"\(number(bottom))\""
-        elements += "<line class=\"\(style)\" \(ends)/>\n"
     }
 
     /// The picture.
@@ -42,26 +31,22 @@ struct Drawing {
         """
     }
 
-    /// The bars' colours can be told from both backgrounds; what is written across a line covers it.
+    /// The bars' colours can be told from both backgrounds.
     private static let styles = """
 
-        text { font: 12px -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2328;
-        paint-order: stroke; stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round; }
-        .title { font-size: 16px; font-weight: 600; }
+        text { font: 12px -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f2328; }
+        .title { font-size: 18px; font-weight: 600; }
         .strong { font-weight: 600; }
-        .muted, .scale, .own { fill: #59636e; }
-        .scale { font-size: 11px; text-anchor: middle; }
+        .muted { fill: #59636e; }
         .card { fill: #ffffff; stroke: #d1d9e0; }
-        .grid { stroke: #818b98; stroke-opacity: 0.25; }
-        .axis { stroke: #818b98; }
-        .Protobuf { fill: #818b98; }
-        .PropertyList { fill: #3d9e8c; }
-        .JSON { fill: #3f83d8; }
-        .NSKeyedArchiver { fill: #cc7432; }
+        .own { fill: #0969da; }
+        .other { fill: #afb8c1; }
         @media (prefers-color-scheme: dark) {
-        text { fill: #f0f6fc; stroke: #0d1117; }
-        .muted, .scale, .own { fill: #9198a1; }
+        text { fill: #f0f6fc; }
+        .muted { fill: #9198a1; }
         .card { fill: #0d1117; stroke: #3d444d; }
+        .own { fill: #388bfd; }
+        .other { fill: #6e7681; }
         }
 
         """
