@@ -3,7 +3,7 @@
 /// It finds what belongs together; whether objects are equal is not decided by it. It begins with a number that is another
 /// one each time, so that no archive can be made for values to have the same by design.
 struct Fingerprint {
-    static let seed = UInt64.random(in: .min ... .max)
+    private static let seed = UInt64.random(in: .min ... .max)
 
     private(set) var value: UInt64
 

@@ -25,9 +25,10 @@ struct ObjectFingerprints {
         var maker = ValueFingerprints(names, side: side)
         let types = graph.types.map { $0 == ObjectGraph.noType ? 0 : UInt64(names.types[side][Int($0)]) }
         var values: [ArchivedValue] = []
-        graph.archive.withBytes { archive in
+        let records = graph.records
+        records.withBytes { archive in
             for id in 0..<graph.idCount {
-                try? graph.archive.readValues(of: id, into: &values)
+                try? records.readValues(of: id, into: &values)
                 guard !values.isEmpty else { continue }
                 maker.make(of: values, archive) { $0 < types.count ? types[$0] : 0 }
                 own[id] = maker.fingerprints[0]
@@ -59,13 +60,14 @@ struct ObjectFingerprints {
     /// rounds.
     private static func deepened(_ own: [UInt64], _ graph: ObjectGraph, _ keys: [UInt32]) -> [UInt64] {
         var current = own
+        let (targets, fieldKeys, isConditional) = (graph.targets, graph.fieldKeys, graph.isConditional)
         for _ in 0..<roundCount {
             var next = own
             for id in own.indices {
                 var sum: UInt64 = 0
-                for position in graph.targets.range(id) where !graph.isConditional[position] {
-                    let key = UInt64(keys[Int(graph.fieldKeys[position])])
-                    sum &+= Fingerprint.of(key, current[Int(graph.targets.elements[position])])
+                for position in targets.range(id) where !isConditional[position] {
+                    let key = UInt64(keys[Int(fieldKeys[position])])
+                    sum &+= Fingerprint.of(key, current[Int(targets.elements[position])])
                 }
                 next[id] = Fingerprint.of(own[id], sum)
             }

@@ -9,6 +9,8 @@ struct ObjectMatching {
     static let none = UInt32.max
 
     private let graphs: [ObjectGraph]
+    private let records: [ArchiveRecords]
+    private let targets: [ReferenceLists]
     private let prints: [ObjectFingerprints]
     /// The type of each object, by the numbers that both archives have in common.
     private let types: [[UInt32]]
@@ -20,6 +22,8 @@ struct ObjectMatching {
 
     init(_ graphs: [ObjectGraph], _ names: CommonNames, _ prints: [ObjectFingerprints]) {
         self.graphs = graphs
+        records = graphs.map(\.records)
+        targets = graphs.map(\.targets)
         self.names = names
         self.prints = prints
         types = (0...1).map { side in
@@ -71,7 +75,9 @@ struct ObjectMatching {
         let unique = (0...1).map { side in
             var found: [UInt64: UInt32] = [:]
             for id in partners[side].indices.dropFirst() where partners[side][id] == Self.none {
-                guard graphs[side].contains(UInt32(id)), let print = fingerprint(prints[side], id) else { continue }
+                guard records[side].byteRange(of: id) != nil, let print = fingerprint(prints[side], id) else {
+                    continue
+                }
                 // Two that are alike tell nothing.
                 found[print] = found[print] == nil ? UInt32(id) : Self.none
             }
@@ -103,13 +109,12 @@ struct ObjectMatching {
 
     /// The objects that an object refers to and that belong to none yet, by field, each once, in their order.
     private func openTargets(_ side: Int, _ object: UInt32) -> [UInt32: [UInt32]] {
-        let graph = graphs[side]
         var found: [UInt32: [UInt32]] = [:]
         var seen: Set<UInt32> = []
-        for position in graph.targets.range(Int(object)) {
-            let target = graph.targets.elements[position]
+        for position in targets[side].range(Int(object)) {
+            let target = targets[side].elements[position]
             guard partners[side][Int(target)] == Self.none, seen.insert(target).inserted else { continue }
-            found[names.keys[side][Int(graph.fieldKeys[position])], default: []].append(target)
+            found[names.keys[side][Int(graphs[side].fieldKeys[position])], default: []].append(target)
         }
         return found
     }
@@ -177,7 +182,7 @@ struct ObjectMatching {
         let values = graphs[side].values(of: object)
         guard let first = values.first, first.kind == .composite else { return [] }
         var maker = ValueFingerprints(names, side: side)
-        graphs[side].archive.withBytes { archive in
+        records[side].withBytes { archive in
             maker.make(of: values, archive) { target in
                 target < prints[side].own.count ? prints[side].own[target] : 0
             }

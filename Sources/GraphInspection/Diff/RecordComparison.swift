@@ -3,6 +3,7 @@ import GraphCodable
 /// Compares the records of objects that belong together, value by value.
 struct RecordComparison {
     private let graphs: [ObjectGraph]
+    private let records: [ArchiveRecords]
     private let names: CommonNames
     private let partners: [[UInt32]]
     private let options: GraphDiffOptions
@@ -13,6 +14,7 @@ struct RecordComparison {
 
     init(_ graphs: [ObjectGraph], _ names: CommonNames, _ partners: [[UInt32]], _ options: GraphDiffOptions) {
         self.graphs = graphs
+        records = graphs.map(\.records)
         self.names = names
         self.partners = partners
         self.options = options
@@ -23,13 +25,13 @@ struct RecordComparison {
     ///
     /// - Complexity: O(*n*) for *n* bytes of both records.
     mutating func changes(from old: UInt32, to new: UInt32) -> [ValueChange] {
-        try? graphs[0].archive.readValues(of: Int(old), into: &values[0])
-        try? graphs[1].archive.readValues(of: Int(new), into: &values[1])
+        try? records[0].readValues(of: Int(old), into: &values[0])
+        try? records[1].readValues(of: Int(new), into: &values[1])
         guard !isSame() else { return [] }
         changes = []
         for side in 0...1 {
             let partners = partners[side]
-            graphs[side].archive.withBytes { archive in
+            records[side].withBytes { archive in
                 prints[side].make(of: values[side], archive) { id in
                     guard id < partners.count else { return UInt64(id) }
                     // Both sides name an object by its number in the old archive.
@@ -44,8 +46,8 @@ struct RecordComparison {
     /// Whether both records hold the same values in the same order, as those of almost all objects do.
     private func isSame() -> Bool {
         guard values[0].count == values[1].count else { return false }
-        return graphs[0].archive.withBytes { oldBytes in
-            graphs[1].archive.withBytes { newBytes in
+        return records[0].withBytes { oldBytes in
+            records[1].withBytes { newBytes in
                 values[0].indices.allSatisfy { position in
                     let (old, new) = (values[0][position], values[1][position])
                     return old.next == new.next && names.keys[0][Int(old.key)] == names.keys[1][Int(new.key)]
@@ -76,11 +78,11 @@ struct RecordComparison {
 
     private func refersToSame(_ old: ArchivedValue, _ new: ArchivedValue) -> Bool {
         guard old.number < partners[0].count, new.number < partners[1].count else { return false }
-        if graphs[0].contains(UInt32(clamping: old.number)) {
+        if partners[0][old.number] != ObjectMatching.none {
             return Int(partners[0][old.number]) == new.number
         }
         // An object that was not archived has no identity to compare.
-        return !graphs[1].contains(UInt32(clamping: new.number))
+        return records[0].byteRange(of: old.number) == nil && records[1].byteRange(of: new.number) == nil
     }
 
     // MARK: Differences
@@ -88,8 +90,8 @@ struct RecordComparison {
     /// Compares two values. It calls itself for those inside them, which nest no deeper than a reader allows.
     private mutating func compare(_ old: Int, _ new: Int, at path: String) {
         let (oldValue, newValue) = (values[0][old], values[1][new])
-        let isSame = graphs[0].archive.withBytes { oldBytes in
-            graphs[1].archive.withBytes { newBytes in self.isSame(oldValue, newValue, oldBytes, newBytes) }
+        let isSame = records[0].withBytes { oldBytes in
+            records[1].withBytes { newBytes in self.isSame(oldValue, newValue, oldBytes, newBytes) }
         }
         guard isSame else {
             if oldValue.isReference, newValue.isReference, refersToSame(oldValue, newValue) { return }
@@ -221,7 +223,7 @@ struct RecordComparison {
             oldValue.number == newValue.number, oldValue.number > 0
         else { return false }
         func elements(_ side: Int, _ value: ArchivedValue) -> [[UInt8]] {
-            graphs[side].archive.withBytes { archive in
+            records[side].withBytes { archive in
                 let bytes = archive[value.payloadStart..<value.end]
                 let size = bytes.count / value.number
                 return (0..<value.number).map { Array(bytes.dropFirst($0 * size).prefix(size)) }

@@ -78,7 +78,7 @@ extension ObjectGraph {
         var position = first.kind == .composite ? 1 : 0
         while position < first.next {
             if values[position].kind == .string {
-                return "\(title) \(archive.text(of: values[position], limit: 32))"
+                return "\(title) \(records.text(of: values[position], limit: 32))"
             }
             position = values[position].next
         }
@@ -94,7 +94,7 @@ extension ObjectGraph {
         var references: [ObjectReference] = []
         for (position, value) in values.enumerated() {
             path.advance(to: position, in: values)
-            guard value.isReference, archive.byteRange(of: value.number) != nil else { continue }
+            guard value.isReference, records.byteRange(of: value.number) != nil else { continue }
             references.append(
                 ObjectReference(
                     source: id, target: UInt32(clamping: value.number), path: path.text(in: values),

@@ -16,6 +16,8 @@ import GraphCodable
 public struct ObjectGraph: Sendable {
     /// The archive that the graph was read from.
     public let archive: GraphArchive
+    /// The records of the archive.
+    let records: ArchiveRecords
     /// The type of each object's composite; `noType` for others, such as strings with an identity.
     let types: [Int32]
     /// The numbers of the objects that each object refers to, by the order of their places in its record.
@@ -42,7 +44,9 @@ public struct ObjectGraph: Sendable {
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     public init(_ archive: GraphArchive) throws(GraphCodableError) {
         self.archive = archive
-        let count = archive.idCount
+        let records = archive.records
+        self.records = records
+        let count = records.idCount
         var types = Array(repeating: Self.noType, count: count)
         var targets = ReferenceLists()
         var isConditional: [Bool] = []
@@ -51,7 +55,7 @@ public struct ObjectGraph: Sendable {
         var values: [ArchivedValue] = []
         var root: UInt32 = 0
         for id in 0..<count {
-            try archive.readValues(of: id, into: &values)
+            try records.readValues(of: id, into: &values)
             if let first = values.first {
                 if first.kind == .composite {
                     types[id] = Int32(truncatingIfNeeded: first.number)
@@ -66,7 +70,7 @@ public struct ObjectGraph: Sendable {
                     field = value.key
                     fieldEnd = value.next
                 }
-                guard value.isReference, archive.byteRange(of: value.number) != nil else { continue }
+                guard value.isReference, records.byteRange(of: value.number) != nil else { continue }
                 targets.append(UInt32(truncatingIfNeeded: value.number))
                 isConditional.append(value.kind == .conditionalReference)
                 fieldKeys.append(field)
@@ -93,7 +97,7 @@ public struct ObjectGraph: Sendable {
     ///
     /// - Complexity: O(1).
     public func contains(_ id: UInt32) -> Bool {
-        archive.byteRange(of: Int(id)) != nil
+        records.byteRange(of: Int(id)) != nil
     }
 
     /// The numbers of the objects in the archive, in ascending order; the root value is among them when it is no object.
@@ -101,21 +105,21 @@ public struct ObjectGraph: Sendable {
     /// - Complexity: O(*n*) for *n* objects.
     public var objects: [UInt32] {
         let first: UInt32 = root == 0 ? 0 : 1
-        return (first..<max(first, UInt32(idCount))).filter { archive.byteRange(of: Int($0)) != nil }
+        return (first..<max(first, UInt32(idCount))).filter { records.byteRange(of: Int($0)) != nil }
     }
 
     /// The size of an object's record, in bytes, without what it refers to; 0 when there is no such object.
     ///
     /// - Complexity: O(1).
     public func byteCount(of id: UInt32) -> Int {
-        archive.byteRange(of: Int(id))?.count ?? 0
+        records.byteRange(of: Int(id))?.count ?? 0
     }
 
     /// The values of an object's record; none when it has none.
     func values(of id: UInt32) -> [ArchivedValue] {
         var values: [ArchivedValue] = []
         // All records were read when the graph was made.
-        try? archive.readValues(of: Int(id), into: &values)
+        try? records.readValues(of: Int(id), into: &values)
         return values
     }
 

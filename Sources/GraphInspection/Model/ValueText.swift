@@ -38,7 +38,7 @@ struct ValueText {
                 graph.contains(UInt32(clamping: value.number))
                 ? "→ #\(value.number)" : "→ #\(value.number), not archived"
         default:
-            text += graph.archive.text(of: value, limit: max(8, limit - text.utf8.count))
+            text += graph.records.text(of: value, limit: max(8, limit - text.utf8.count))
         }
     }
 

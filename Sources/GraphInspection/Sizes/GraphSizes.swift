@@ -84,7 +84,7 @@ public struct GraphSizes: Sendable {
             return LargeValue(
                 object: object, title: graph.title(of: object), path: path.text(in: values),
                 kind: ObjectGraph.kindName(value.kind), byteCount: value.byteCount,
-                text: graph.archive.text(of: value, limit: 40))
+                text: graph.records.text(of: value, limit: 40))
         }
         return nil
     }

@@ -46,16 +46,17 @@ struct SizeCollector {
 
     mutating func run() {
         var values: [ArchivedValue] = []
+        let (records, shares) = (graph.records, shares)
         for id in 0..<graph.idCount {
-            try? graph.archive.readValues(of: id, into: &values)
+            try? records.readValues(of: id, into: &values)
             guard let first = values.first else { continue }
             if first.kind != .composite {
-                add(first, to: &others[first.kind, default: TypeTotal()])
+                Self.add(first, shares, to: &others[first.kind, default: TypeTotal()])
             }
             for (position, value) in values.enumerated() {
                 switch value.kind {
-                case .composite where position == 0: add(position, values, to: &objects[value.number])
-                case .composite: add(position, values, to: &inner[value.number])
+                case .composite where position == 0: Self.add(position, values, shares, to: &objects[value.number])
+                case .composite: Self.add(position, values, shares, to: &inner[value.number])
                 case .string, .binary, .packed:
                     if value.byteCount > largestValues.threshold {
                         largestValues.add((UInt32(clamping: id), value.start), size: value.byteCount)
@@ -66,7 +67,9 @@ struct SizeCollector {
         }
     }
 
-    private func add(_ value: ArchivedValue, to total: inout TypeTotal) {
+    // These know nothing of the collector: what they change is a part of it, which would be copied each time.
+
+    private static func add(_ value: ArchivedValue, _ shares: BlockShares?, to total: inout TypeTotal) {
         total.count += 1
         total.byteCount += value.byteCount
         if let shares {
@@ -74,8 +77,10 @@ struct SizeCollector {
         }
     }
 
-    private func add(_ position: Int, _ values: [ArchivedValue], to total: inout TypeTotal) {
-        add(values[position], to: &total)
+    private static func add(
+        _ position: Int, _ values: [ArchivedValue], _ shares: BlockShares?, to total: inout TypeTotal
+    ) {
+        add(values[position], shares, to: &total)
         var next = position + 1
         var field = -1
         while next < values[position].next {

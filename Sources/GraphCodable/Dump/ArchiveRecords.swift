@@ -1,4 +1,13 @@
-extension GraphArchive {
+/// The records of an archive and the values in them, without their types: for programs that look at all of them.
+///
+/// It is a single reference, so that it costs little to hand on.
+package struct ArchiveRecords: Sendable {
+    private let storage: ArchiveStorage
+
+    fileprivate init(_ storage: ArchiveStorage) {
+        self.storage = storage
+    }
+
     /// One more than the highest number of an object; the root's record has the number 0.
     package var idCount: Int { storage.records.count }
 
@@ -11,7 +20,7 @@ extension GraphArchive {
 
     /// Lists the values of a record, each before those inside it.
     ///
-    /// The contents of strings and packed arrays are not checked; ``verify()`` does that.
+    /// The contents of strings and packed arrays are not checked; ``GraphArchive/verify()`` does that.
     ///
     /// - Parameters:
     ///   - id: The object's number; 0 for the root.
@@ -60,6 +69,11 @@ extension GraphArchive {
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try storage.withBytes(body)
     }
+}
+
+extension GraphArchive {
+    /// The records of the archive.
+    package var records: ArchiveRecords { ArchiveRecords(storage) }
 
     /// A type's name without modules and enclosing types, printable: `Pair<Double, Int>` for
     /// `App.Pair<Swift.Double, Swift.Int>`.
