@@ -4,7 +4,7 @@
 # release builds are without, for which swift-syntax would have to be built once more.
 CHECKED = --traits Macros -Xswiftc -warnings-as-errors
 # What the formatter looks at: those of these that exist. The guides' samples are kept as they were written.
-SOURCES = $(filter-out Tests/GuidePrograms,$(wildcard Package.swift Sources Tests/* Examples Tools Benchmarks Fuzz))
+SOURCES = $(filter-out Tests/GuidePrograms,$(wildcard Package.swift Sources Plugins Tests/* Examples Tools Benchmarks Fuzz))
 
 # Swift's crash reports can hang where tracing is not allowed, as in many containers.
 export SWIFT_BACKTRACE ?= enable=no
@@ -32,11 +32,13 @@ test: setup ## Run every test, and each fuzzer for five seconds where the toolch
 	swift test $(CHECKED)
 	Scripts/Tests/release-test
 	Scripts/Tests/products-test
+	Scripts/explore-test
 	Scripts/fuzz --brief
 
 .PHONY: lint
 lint: setup ## Check the formatting, and that nothing warns
 	swift format lint --strict --recursive --parallel $(SOURCES)
+	python3 -B Tools/lint_page.py
 	swift build --build-tests $(CHECKED)
 
 .PHONY: format
@@ -84,6 +86,15 @@ bench-messages: ## Make the benchmarks' protobuf messages; needs protoc
 	cd Benchmarks && swift build --configuration release --product protoc-gen-swift
 	cd Benchmarks/Sources/Workloads/Messages && protoc --plugin=../../../.build/release/protoc-gen-swift \
 		--swift_opt=Visibility=Public --swift_out=. messages.proto
+
+.PHONY: explore-test
+explore-test: setup ## Test the page of graphz explore in a headless Chromium
+	swift build --product graphz $(CHECKED)
+	Scripts/explore-test
+
+.PHONY: screenshots
+screenshots: setup ## Take the pictures of graphz explore in Docs from the demo's archive
+	Scripts/screenshots
 
 .PHONY: fuzz
 fuzz: setup ## Run each fuzzer for SECONDS (60), from what earlier runs have found; needs libFuzzer

@@ -68,10 +68,14 @@ let package = Package(
         .target(name: "CyclicCoding", dependencies: ["CodingTree", "GraphCodable"]),
         .target(name: "VersionedCodable", dependencies: ["CyclicCoding", "GraphCodable"]),
         .target(name: "Serializable", dependencies: ["CodingTree", "GraphCodable"]),
+        // The page of `graphz explore`. Its JavaScript, CSS and HTML become Swift when it is built.
+        .executableTarget(name: "PageMaker"),
+        .plugin(name: "MakeExplorePage", capability: .buildTool(), dependencies: ["PageMaker"]),
+        .target(name: "ExplorePage", exclude: ["Page"], plugins: ["MakeExplorePage"]),
         .executableTarget(
             name: "graphz",
             dependencies: [
-                "GraphCodableCompression", "GraphInspection",
+                "ExplorePage", "GraphCodableCompression", "GraphInspection",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -21,7 +21,7 @@ struct Graphz: ParsableCommand {
         subcommands: [
             InfoCommand.self, VerifyCommand.self, DumpCommand.self, CompressCommand.self, DecompressCommand.self,
             RecodeCommand.self, SalvageCommand.self, GraphCommand.self, ClassesCommand.self, SizesCommand.self,
-            DiffCommand.self,
+            DiffCommand.self, ExploreCommand.self,
         ])
 
     static var commandNames: [String] {

@@ -1,0 +1,77 @@
+/** How many objects a picture shows, and how many neighbours of one object: fewer the farther away it is. */
+const NODE_LIMIT = 64;
+const FAN_LIMITS = [10, 5, 3, 2];
+
+/**
+ * @typedef {object} Node An object in the picture, or how many more there are.
+ * @property {number} record -1 for those that are left out.
+ * @property {number} column Negative for who refers to it, positive for what it refers to.
+ * @property {number} hidden How many neighbours are left out.
+ */
+
+/**
+ * The objects around one, in columns by their distance.
+ *
+ * @param {import('./graph.js').Graph} graph
+ * @param {number} centre
+ * @param {number} depth How many steps in both directions: 1 to 4.
+ * @returns {{nodes: Node[], edges: {from: Node, to: Node, isConditional: boolean}[]}}
+ */
+export function neighbourhood(graph, centre, depth) {
+    const nodes = [{ record: centre, column: 0, hidden: 0 }];
+    const known = new Map([[centre, nodes[0]]]);
+    const edges = [];
+    for (const direction of [1, -1]) {
+        let level = [nodes[0]];
+        const limit = direction === 1 ? (NODE_LIMIT + nodes.length) / 2 : NODE_LIMIT;
+        for (let step = 1; step <= depth; step++) {
+            level = level.flatMap((node) => addNeighbours(node, direction, direction * step, limit));
+        }
+    }
+    addRemainingEdges();
+    return { nodes, edges };
+
+    function addNeighbours(node, direction, column, limit) {
+        const neighbours = direction === 1 ? graph.references(node.record) : graph.referrers(node.record);
+        const added = [];
+        let hidden = 0;
+        for (const { record } of neighbours) {
+            if (known.has(record)) continue;
+            if (added.length >= FAN_LIMITS[Math.abs(column) - 1] || nodes.length >= limit) {
+                hidden++;
+                continue;
+            }
+            const neighbour = { record, column, hidden: 0 };
+            known.set(record, neighbour);
+            nodes.push(neighbour);
+            added.push(neighbour);
+        }
+        if (hidden > 0) {
+            const rest = restOf(column);
+            rest.hidden += hidden;
+            edges.push(direction === 1 ? { from: node, to: rest, isConditional: false }
+                : { from: rest, to: node, isConditional: false });
+        }
+        return added;
+    }
+
+    /** The node that stands for all that are left out of a column. */
+    function restOf(column) {
+        let rest = nodes.find((node) => node.record < 0 && node.column === column);
+        if (rest === undefined) {
+            rest = { record: -1, column, hidden: 0 };
+            nodes.push(rest);
+        }
+        return rest;
+    }
+
+    /** All references between the objects that are shown. */
+    function addRemainingEdges() {
+        for (const from of known.values()) {
+            for (const { record, isConditional } of graph.references(from.record)) {
+                const to = known.get(record);
+                if (to !== undefined) edges.push({ from, to, isConditional });
+            }
+        }
+    }
+}

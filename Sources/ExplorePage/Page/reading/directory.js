@@ -1,0 +1,86 @@
+import { Cursor } from './cursor.js';
+
+/**
+ * @typedef {object} Type A type of the archive.
+ * @property {boolean} isClass Whether its instances have identity.
+ * @property {boolean} isNameChosen Whether the program chose the name.
+ * @property {string} readableName
+ * @property {?string} name What a reader finds the type by.
+ * @property {number} version
+ * @property {bigint} count How many composites are of the type, as the archive says.
+ */
+
+/** @typedef {{type: number, slots: number[]}} Shape A type, and the number of the key of each slot; 0 for none. */
+
+/** @typedef {{keys: string[], types: Type[], shapes: Shape[]}} Directory Keys are numbered from 1. */
+
+/**
+ * Reads the directory, rules R21 to R31 of `Docs/format-graph.md`.
+ *
+ * @param {Uint8Array} bytes The archive.
+ * @param {number} start
+ * @param {number} end
+ * @returns {Directory}
+ */
+export function readDirectory(bytes, start, end) {
+    const cursor = new Cursor(bytes, start, end);
+    const keys = readKeys(cursor);
+    const types = readTypes(cursor);
+    const shapes = readShapes(cursor, types, keys);
+    for (const type of types) {
+        if (cursor.left === 0) throw cursor.refusal('R30', 'A type has no count.');
+        type.count = cursor.exactVarint();
+    }
+    if (cursor.left > 0) throw cursor.refusal('R31', 'Bytes follow the directory.');
+    return { keys, types, shapes };
+}
+
+function readKeys(cursor) {
+    const keys = [''];
+    const known = new Set();
+    for (let left = cursor.count('keys'); left > 0; left--) {
+        const key = cursor.string();
+        if (known.has(key)) throw cursor.refusal('R21', 'A key stands in the directory twice.');
+        known.add(key);
+        keys.push(key);
+    }
+    return keys;
+}
+
+function readTypes(cursor) {
+    const types = [];
+    const names = new Set();
+    for (let left = cursor.count('types', 3); left > 0; left--) {
+        const flags = cursor.u8();
+        if (flags & ~7) throw cursor.refusal('R22', 'A type uses a feature that this page does not know.');
+        if (flags & 4 && !(flags & 2)) throw cursor.refusal('R23', 'A type has a chosen name, but no name.');
+        const readableName = cursor.string();
+        const name = flags & 2 ? cursor.string() : null;
+        if (name === '') throw cursor.refusal('R24', 'The name of a type is empty.');
+        if (name !== null && names.has(name)) throw cursor.refusal('R25', 'Two types have the same name.');
+        names.add(name);
+        const version = cursor.varint();
+        if (version >= 2 ** 32) throw cursor.refusal('R26', 'The version of a type is too large.');
+        types.push({ isClass: (flags & 1) !== 0, isNameChosen: (flags & 4) !== 0, readableName, name, version, count: 0n });
+    }
+    return types;
+}
+
+function readShapes(cursor, types, keys) {
+    const shapes = [];
+    for (let left = cursor.count('shapes', 2); left > 0; left--) {
+        const type = cursor.varint();
+        if (type >= types.length) throw cursor.refusal('R27', 'A shape has a type that does not exist.');
+        const slots = [];
+        const known = new Set();
+        for (let slotsLeft = cursor.count('slots'); slotsLeft > 0; slotsLeft--) {
+            const key = cursor.varint();
+            if (key >= keys.length) throw cursor.refusal('R28', 'A shape has a key that does not exist.');
+            if (key > 0 && known.has(key)) throw cursor.refusal('R29', 'A key stands in a shape twice.');
+            known.add(key);
+            slots.push(key);
+        }
+        shapes.push({ type, slots });
+    }
+    return shapes;
+}

@@ -1,0 +1,92 @@
+import { element } from './dom.js';
+import { objectLink, summaryOf } from './objects-text.js';
+import { bytes, counted, data, number, percent } from './text.js';
+import { treemap } from './treemap-view.js';
+
+const LARGEST_COUNT = 10;
+
+/** What the file is, where its bytes are, and the objects that hold most. */
+export function overview({ graph, fileName, fileSize, note }) {
+    return [
+        element('section', {},
+            element('h1', {}, data(fileName)),
+            element('p.lead', {}, description(graph), note === '' ? null : ` ${note}`),
+            element('dl.figures', {}, figures(graph, fileSize).map(([name, value, note]) => element('div', {},
+                element('dt', {}, name), element('dd', {}, value), note ? element('dd.note', {}, note) : null)))),
+        element('section', {},
+            element('h2', {}, 'Bytes by class'),
+            element('p.hint', {}, 'Values inside of objects count with the object. Choose a class to see its objects.'),
+            treemap(graph)),
+        largest(graph),
+        blocks(graph.container),
+        metadata(graph.container),
+    ];
+}
+
+function description({ container }) {
+    if (container === null) return 'A raw archive, without compression or checksums. Every value was checked.';
+    const codec = { none: 'without compression', zlib: 'compressed with zlib', lz4: 'compressed with LZ4' }[container.codec];
+    const filter = container.hasFilter ? ', its fields sorted by the filter' : '';
+    return `An archive ${codec}${filter}. Every checksum and every value was checked.`;
+}
+
+function figures(graph, fileSize) {
+    const { archive, container, groups } = graph;
+    const classes = groups.filter(({ isClass, count }) => isClass && count > 0).length;
+    const result = [
+        ['Objects', number(graph.count - 1), null],
+        ['Classes', number(classes), counted(archive.types.length - groups.filter(({ isClass }) => isClass).length,
+            'type of values', 'types of values')],
+        ['References', number(graph.targets.length), graph.missingCount > 0
+            ? `and ${counted(graph.missingCount, 'conditional one')} to what is not there` : null],
+        ['Strings', number(graph.strings.length / 2), null],
+        ['Raw', bytes(archive.bytes.length), `format version 1`],
+    ];
+    if (container !== null) {
+        result.push(['File', bytes(fileSize), `${percent(fileSize, archive.bytes.length)} of raw`]);
+    }
+    return result;
+}
+
+/** The objects with which most would go, each only if none above it holds it: else they would be links of one chain. */
+function largest(graph) {
+    const { dominators } = graph;
+    const records = Array.from({ length: graph.count - 1 }, (_, index) => index + 1)
+        .sort((left, right) => dominators.retainedBytes(right) - dominators.retainedBytes(left)).slice(0, LARGEST_COUNT);
+    if (records.length === 0) return null;
+    return element('section', {},
+        element('h2', {}, 'Objects that hold most'),
+        element('p.hint', {}, 'What would go if the object went: all that is reached only through it.'),
+        element('div.scroll', {}, element('table', {},
+            element('thead', {}, element('tr', {}, element('th', {}, 'Object'), element('th', {}, 'What it says'),
+                element('th.number', {}, 'Holds'), element('th.number', {}, 'Objects'), element('th.number', {}, 'Itself'))),
+            element('tbody', {}, records.map((record) => element('tr', {},
+                element('td', {}, objectLink(graph, record)),
+                element('td.summary', {}, data(summaryOf(graph, record))),
+                element('td.number', {}, bytes(dominators.retainedBytes(record))),
+                element('td.number', {}, number(dominators.retained(record).length)),
+                element('td.number', {}, bytes(graph.size(record)))))))));
+}
+
+/** How well each block is compressed, as a strip. */
+function blocks(container) {
+    if (container === null || container.blocks.length < 2) return null;
+    const { blocks: list } = container;
+    return element('section', {},
+        element('h2', {}, 'Blocks'),
+        element('p.hint', {},
+            `${number(list.length)} blocks of ${bytes(container.blockSize)}. The higher, the less it was compressed.`),
+        element('div.blocks', { role: 'img', 'aria-label': `${list.length} blocks` }, list.map((block, index) =>
+            element('span', {
+                title: `Block ${index}: ${bytes(block.plain)} in ${bytes(block.stored)}, at byte ${number(block.offset)}`,
+                style: { '--share': `${Math.max(2, 100 * block.stored / block.plain)}%` },
+            }))));
+}
+
+function metadata(container) {
+    if (container === null || container.metadata.length === 0) return null;
+    return element('section', {},
+        element('h2', {}, 'Metadata'),
+        element('table', {}, element('tbody', {}, container.metadata.map(([name, value]) =>
+            element('tr', {}, element('th', { scope: 'row' }, data(name)), element('td', {}, data(value)))))));
+}

@@ -1,0 +1,162 @@
+import { element } from './dom.js';
+import { classBadge, objectLink, summaryOf } from './objects-text.js';
+import { counted, cut, data, number } from './text.js';
+
+/** How many elements are listed at once; longer collections are divided into ranges. */
+const RANGE = 100;
+const LONGEST_TEXT = 400;
+const LONGEST_BINARY = 512;
+const LONGEST_SUMMARY = 80;
+
+/** Shows the values of an object. What is inside of others is made when it is opened. */
+export class ValueTree {
+    /** @param {import('../graph/graph.js').Graph} graph */
+    constructor(graph) {
+        this.graph = graph;
+        this.values = graph.values;
+    }
+
+    /** The value of a record, with all of its fields. */
+    record(record) {
+        const value = this.values.record(record);
+        const children = this.children(value);
+        return element('ul.values', {}, children === null ? this.item(null, value) : children());
+    }
+
+    /** One value behind its label. */
+    item(label, value) {
+        const children = this.children(value);
+        const head = [label === null ? null : [label, element('span.colon', {}, ': ')], this.shown(value)];
+        if (children === null) return element('li', {}, head);
+        return element('li', {}, lazily(head, () => element('ul.values', {}, children())));
+    }
+
+    itemAt(label, at) {
+        return this.item(label, this.values.read(at));
+    }
+
+    /** A value without what is inside. */
+    shown(value) {
+        const { graph } = this;
+        switch (value.kind) {
+            case 'string': return this.string(value);
+            case 'integer': return element('span.integer', {}, `${value.value}`);
+            case 'float': return element('span.float', {}, `${Object.is(value.value, -0) ? '-0' : value.value}`,
+                element('span.mark', {}, ` ${value.width * 8} bits`));
+            case 'constant': return element('span.constant', {}, value.value === null ? 'nil' : `${value.value}`);
+            case 'reference': case 'conditional': return this.reference(value);
+            case 'composite': return classBadge(graph, graph.archive.shapes[value.shape].type);
+            case 'typed': return element('span.mark', {}, 'a value of type ', data(graph.archive.types[value.type].readableName));
+            case 'some': return element('span.mark', {}, 'optional that is present');
+            case 'sequence': return element('span.mark', {}, counted(value.count, 'element'));
+            case 'map': return element('span.mark', {}, counted(value.count, 'pair'));
+            case 'packed': return this.packed(value);
+            default: return element('span.mark', {}, counted(value.count, 'byte'));
+        }
+    }
+
+    string(value) {
+        const text = element('span.string', {}, '“', data(cut(value.value, LONGEST_TEXT)), '”');
+        if (value.value.length <= LONGEST_TEXT) return text;
+        const more = element('button.more', {
+            type: 'button',
+            onclick: () => text.replaceChildren('“', data(value.value), '”'),
+        }, `Show all ${number(value.value.length)} characters`);
+        text.append(' ', more);
+        return text;
+    }
+
+    reference({ kind, value: id }) {
+        const record = this.graph.archive.records.recordOfID[id];
+        if (record < 0) return element('span.mark', {}, `conditional reference to ${id}, which is not in the archive`);
+        return [
+            '→ ', objectLink(this.graph, record, { isConditional: kind === 'conditional' }), ' ',
+            data(cut(summaryOf(this.graph, record), LONGEST_SUMMARY), '.summary'),
+        ];
+    }
+
+    packed(value) {
+        const shown = Math.min(value.count, 16);
+        const elements = Array.from({ length: shown }, (_, index) => `${this.values.element(value, index)}`);
+        return [
+            element('span.integer', {}, `[${elements.join(', ')}${value.count > shown ? ', …' : ''}]`),
+            element('span.mark', {}, ` ${number(value.count)} × ${value.element}`),
+        ];
+    }
+
+    /** Makes the items of what is inside; `null` when nothing is. */
+    children(value) {
+        const { values } = this;
+        switch (value.kind) {
+            case 'composite':
+                return () => values.fields(value).map(({ key, at }, index) => this.itemAt(this.fieldLabel(key, index), at));
+            case 'some': case 'typed': return () => [this.itemAt(null, value.inside)];
+            case 'sequence': {
+                if (value.count === 0) return null;
+                let places = null;
+                return () => ranges(0, value.count, (index) =>
+                    this.itemAt(element('span.index', {}, number(index)), (places ??= values.places(value))[index]));
+            }
+            case 'map': {
+                if (value.count === 0) return null;
+                let places = null;
+                return () => ranges(0, value.count, (index) => {
+                    places ??= values.places(value);
+                    return this.pair(places[2 * index], places[2 * index + 1]);
+                });
+            }
+            case 'packed': return value.count <= 16 ? null : () => ranges(0, value.count, (index) =>
+                element('li', {}, element('span.index', {}, number(index)), element('span.colon', {}, ': '),
+                    element('span.integer', {}, `${values.element(value, index)}`)));
+            case 'binary': return value.count === 0 ? null : () => [element('li', {}, this.dump(value))];
+            default: return null;
+        }
+    }
+
+    fieldLabel(key, index) {
+        return key === 0 ? element('span.index', {}, number(index)) : data(this.graph.archive.keys[key], '.key');
+    }
+
+    /** A key and its value; a key that has values inside stands on its own. */
+    pair(keyAt, valueAt) {
+        const key = this.values.read(keyAt);
+        if (this.children(key) === null) return this.itemAt(element('span', {}, this.shown(key)), valueAt);
+        return element('li', {}, element('ul.values', {}, this.item(element('span.index', {}, 'key'), key),
+            this.itemAt(element('span.index', {}, 'value'), valueAt)));
+    }
+
+    dump(value) {
+        const raw = this.values.raw(value);
+        const lines = [];
+        for (let at = 0; at < Math.min(raw.length, LONGEST_BINARY); at += 16) {
+            const hex = Array.from(raw.subarray(at, at + 16), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+            lines.push(`${at.toString(16).padStart(6, '0')}  ${hex}`);
+        }
+        if (raw.length > LONGEST_BINARY) lines.push(`and ${counted(raw.length - LONGEST_BINARY, 'more byte')}`);
+        return element('pre', {}, lines.join('\n'));
+    }
+}
+
+/** Something that can be opened, and is filled when it is opened first. */
+function lazily(head, make) {
+    const details = element('details', {}, element('summary', {}, head));
+    details.addEventListener('toggle', () => {
+        if (details.open && details.childElementCount === 1) details.append(make());
+    });
+    return details;
+}
+
+/** The items from `start` to `end`, in ranges where they are many. */
+function ranges(start, end, make) {
+    const count = end - start;
+    if (count <= RANGE) return Array.from({ length: count }, (_, index) => make(start + index));
+    let step = RANGE;
+    while (count / step > RANGE) step *= RANGE;
+    const parts = [];
+    for (let at = start; at < end; at += step) {
+        const last = Math.min(end, at + step);
+        parts.push(element('li', {}, lazily(element('span.index', {}, `${number(at)} … ${number(last - 1)}`),
+            () => element('ul.values', {}, ranges(at, last, make)))));
+    }
+    return parts;
+}

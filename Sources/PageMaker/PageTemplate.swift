@@ -1,0 +1,62 @@
+import Foundation
+
+/// The page in two parts, between which the archive goes.
+struct PageTemplate {
+    let beginning: String
+    let end: String
+
+    /// Puts the page together.
+    ///
+    /// - Parameter folder: The folder with `page.html`, `style.css` and `main.js`.
+    /// - Throws: ``PageError`` when something in it cannot be used.
+    init(folder: URL) throws {
+        let template = try String(contentsOf: folder.appending(path: "page.html"), encoding: .utf8)
+        let style = try "\n" + String(contentsOf: folder.appending(path: "style.css"), encoding: .utf8)
+        let script = try "\n" + ScriptBundle(main: folder.appending(path: "main.js")).text
+        for (name, text) in [("script", script), ("style", style)] {
+            // Browsers hash what they have read: newlines alone, and nothing behind an end tag.
+            guard !text.lowercased().contains("</\(name)"), !text.contains("\r") else {
+                throw PageError(message: "the \(name) holds its own end tag or a carriage return")
+            }
+        }
+        let policy = """
+            default-src 'none'; script-src '\(SHA256.source(of: script))'; style-src '\(SHA256.source(of: style))'; \
+            base-uri 'none'; form-action 'none'
+            """
+        let parts = template.components(separatedBy: "{{archive}}")
+        guard parts.count == 2 else { throw PageError(message: "page.html must have {{archive}} once") }
+        let filled = parts.map {
+            $0.replacingOccurrences(of: "{{policy}}", with: policy)
+                .replacingOccurrences(of: "{{style}}", with: style)
+                .replacingOccurrences(of: "{{script}}", with: script)
+        }
+        (beginning, end) = (filled[0], filled[1])
+    }
+
+    /// A Swift file that holds the page.
+    ///
+    /// A string literal compiles at once; an array of as many bytes, which SwiftPM makes of embedded resources, does not.
+    var swiftSource: String {
+        """
+        // Made by PageMaker.
+
+        extension ExplorePage {
+            static let beginning = ###\"""
+        \(beginning)
+        \"""###
+
+            static let end = ###\"""
+        \(end)
+        \"""###
+        }
+
+        """
+    }
+}
+
+/// What is wrong with the sources of the page.
+struct PageError: Error, CustomStringConvertible {
+    let message: String
+
+    var description: String { message }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+import Testing
+
+/// What the tool does; what the page does is tested in a browser, by `Scripts/explore-test`.
+@Suite("graphz explore")
+struct ExploreTests {
+    private let workspace: Workspace
+
+    init() throws {
+        workspace = try Workspace()
+    }
+
+    /// The bytes of the archive in a page.
+    private func archive(in page: Data) throws -> Data {
+        let text = String(decoding: page, as: UTF8.self)
+        let parts = text.matches(of: /<script type="application\/x-graph-part"[^>]*>([^<]*)<\/script>/)
+        return try parts.reduce(into: Data()) { $0 += try #require(Data(base64Encoded: String($1.1))) }
+    }
+
+    @Test func aPageHoldsTheArchiveAsItIs() throws {
+        for name in ["city.graph", "city.graphz"] {
+            let run = try workspace.run("explore", name, "--force")
+            #expect(run.status == 0)
+            #expect(run.errors == "")
+            #expect(run.text == "")
+            #expect(try archive(in: workspace.data("city.html")) == workspace.data(name))
+        }
+        let piped = try workspace.run("explore", "-", input: workspace.data("city.graphz"))
+        #expect(try archive(in: piped.output) == workspace.data("city.graphz"))
+        #expect(String(decoding: piped.output, as: UTF8.self).contains(" data-name=\"standard input\""))
+    }
+
+    @Test func withoutAnArchiveThePageIsEmpty() throws {
+        #expect(try workspace.run("explore").status == 0)
+        #expect(try archive(in: workspace.data("explore.html")).isEmpty)
+    }
+
+    @Test func aPageUsesNothingButItself() throws {
+        let page = try workspace.run("explore", "-o-").text
+        #expect(page.contains("content=\"default-src 'none'; script-src 'sha256-"))
+        #expect(page.matches(of: /(?:src|href)=["'](?!#)/).isEmpty)
+        #expect(page.matches(of: /url\(|@import|https?:/).isEmpty)
+    }
+
+    @Test func namesCannotLeaveTheirAttribute() throws {
+        let name = "\"><b>&.graph"
+        try workspace.raw.write(to: workspace.url(name))
+        let page = try workspace.run("explore", name, "-o", "-").text
+        #expect(page.contains(" data-name=\"&quot;&gt;&lt;b&gt;&amp;.graph\">"))
+    }
+
+    @Test func nothingIsReplacedUnasked() throws {
+        try Data("mine".utf8).write(to: workspace.url("city.html"))
+        let run = try workspace.run("explore", "city.graphz")
+        #expect(run.status == 3)
+        #expect(run.errors == "graphz: city.html: This exists already. Use --force to replace it.\n")
+        #expect(try workspace.data("city.html") == Data("mine".utf8))
+    }
+
+    @Test func whatIsNoSoundArchiveIsRefused() throws {
+        var damaged = try workspace.data("city.graphz")
+        damaged[damaged.count / 2] ^= 1
+        try damaged.write(to: workspace.url("damaged.graphz"))
+        try Data("no archive".utf8).write(to: workspace.url("text"))
+        for (name, status, beginning) in [("damaged.graphz", Int32(10), "damaged (byte "), ("text", 4, "notAnArchive")]
+        {
+            let run = try workspace.run("explore", name, "--output", "page.html")
+            #expect(run.status == status)
+            #expect(run.errors.hasPrefix("graphz: \(name): \(beginning)"), "\(run.errors)")
+        }
+        #expect(try !workspace.files.contains("page.html"))
+    }
+
+    @Test func aPageThatWouldBeTooLargeIsRefused() throws {
+        // A sparse file is large and takes no room; the raw archive's end mark is checked first.
+        let file = workspace.url("huge.graph")
+        try workspace.raw.write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
+        let trailer = workspace.raw.suffix(24)
+        try handle.seek(toOffset: 1 << 28)
+        try handle.write(contentsOf: trailer)
+        try handle.close()
+        let run = try workspace.run("explore", "huge.graph")
+        #expect(run.status == 13)
+        #expect(
+            run.errors
+                == "graphz: huge.graph: limitExceeded: The archive has 268,435,480 bytes, more than the 268,435,456 that "
+                + "go into a page. Use 'graphz dump'.\n")
+    }
+
+    @Test func openingNeedsAFile() throws {
+        let run = try workspace.run("explore", "--open", "--output", "-")
+        #expect(run.status == 64)
+        #expect(run.errors == "graphz: --open needs a file. Name one with --output. See 'graphz --help'.\n")
+    }
+}
