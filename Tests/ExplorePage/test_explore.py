@@ -45,7 +45,7 @@ class ExploreTests(unittest.TestCase):
     def explore(cls, archive=None):
         """The page of an archive, or the empty one."""
         output = cls.path((archive.name if archive else "empty") + ".html")
-        subprocess.run([tool, "explore", "--output", output, *([archive] if archive else [])], check=True)
+        subprocess.run([tool, "explore", "--output", output, archive or "--empty"], check=True)
         return output
 
     def open(self, path, ready="document.querySelector('.figures')"):
@@ -116,7 +116,7 @@ class ExploreTests(unittest.TestCase):
         page.wait("document.querySelector('h1').innerText.includes('Person 2')")
         self.assertIn("Team 1", page.text(".trail"))
         self.assertEqual([line.split(" ")[0] for line in page.texts(".way li")], ["Root", "Team", ".members[0]"])
-        self.assertIn("Referred to by 2 objects", page.text(".side"))
+        self.assertIn("Referred to by 2 objects", page.text(".referrers"))
         page.click(".trail button")
         page.wait("document.querySelector('h1').innerText.includes('Team 1')")
         self.tearDownPage(page)

@@ -14,9 +14,12 @@ struct ExploreTests {
 
     /// The bytes of the archive in a page.
     private func archive(in page: Data) throws -> Data {
-        let text = String(decoding: page, as: UTF8.self)
-        let parts = text.matches(of: /<script type="application\/x-graph-part"[^>]*>([^<]*)<\/script>/)
-        return try parts.reduce(into: Data()) { $0 += try #require(Data(base64Encoded: String($1.1))) }
+        let parts = String(decoding: page, as: UTF8.self)
+            .components(separatedBy: "<script type=\"application/x-graph-part\"").dropFirst()
+        return try parts.reduce(into: Data()) { archive, part in
+            let text = try #require(part.components(separatedBy: "</script>").first?.components(separatedBy: ">").last)
+            archive += try #require(Data(base64Encoded: text))
+        }
     }
 
     @Test func aPageHoldsTheArchiveAsItIs() throws {
@@ -32,16 +35,19 @@ struct ExploreTests {
         #expect(String(decoding: piped.output, as: UTF8.self).contains(" data-name=\"standard input\""))
     }
 
-    @Test func withoutAnArchiveThePageIsEmpty() throws {
-        #expect(try workspace.run("explore").status == 0)
+    @Test func aPageCanBeEmpty() throws {
+        #expect(try workspace.run("explore", "--empty").status == 0)
         #expect(try archive(in: workspace.data("explore.html")).isEmpty)
     }
 
     @Test func aPageUsesNothingButItself() throws {
-        let page = try workspace.run("explore", "-o-").text
+        let page = try workspace.run("explore", "--empty", "-o-").text
         #expect(page.contains("content=\"default-src 'none'; script-src 'sha256-"))
-        #expect(page.matches(of: /(?:src|href)=["'](?!#)/).isEmpty)
-        #expect(page.matches(of: /url\(|@import|https?:/).isEmpty)
+        // The only address in it is a name.
+        let text = page.replacingOccurrences(of: "http://www.w3.org/2000/svg", with: "")
+        for loaded in ["http:", "https:", "@import", " src=\"", " href=\"", "url(/", "url('", "url(\""] {
+            #expect(!text.contains(loaded), "\(loaded)")
+        }
     }
 
     @Test func namesCannotLeaveTheirAttribute() throws {

@@ -4,17 +4,18 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-struct ExploreCommand: ParsableCommand {
+struct ExploreCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "explore",
         abstract: "Make a web page on which the objects of an archive can be looked at.",
         discussion: """
             The page is one file that needs no network and opens from the disk. Other archives can be dropped onto it; \
-            without an archive it waits for that.
+            with --empty it waits for that.
             """)
 
     @Argument(
-        help: ArgumentHelp("The archive: a path, or - for standard input.", valueName: "archive"),
+        help: ArgumentHelp(
+            "The archive: a path, or - for standard input, which is read when none is named.", valueName: "archive"),
         completion: .file(extensions: ["graph", "graphz"]))
     var path: String?
 
@@ -27,26 +28,34 @@ struct ExploreCommand: ParsableCommand {
     @Flag(name: [.short, .long], help: "Replace the page if it exists.")
     var force = false
 
+    @Flag(help: "Make a page without an archive.")
+    var empty = false
+
     @Flag(help: "Open the page in the browser.")
     var open = false
 
     @OptionGroup var limits: LimitOptions
+    @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
+        guard !empty || path == nil else {
+            throw ValidationError("Use either --empty or an archive.")
+        }
+        try StandardInput.checkUse(isNeeded: source == "-")
         guard !open || pagePath != "-" else {
             throw ValidationError("--open needs a file. Name one with --output.")
         }
     }
 
     func run() throws {
-        var options = OutputOptions()
-        (options.output, options.force) = (pagePath, force)
-        let place = try options.place(default: pagePath)
+        let place = try ArchivePlace.newOutput(pagePath, replacing: force)
         Interruption.catchSignals()
-        if let path {
-            let input = ArchivePlace(input: path)
-            let embedding = try naming(input.name) { try ExploredArchive(input, limits: limits) }
-            try write(embedding.archive, to: place)
+        if let source {
+            let input = ArchivePlace(input: source)
+            let explored = try naming(input.name) {
+                try ExploredArchive(input, limits: limits, isQuiet: reporting.quiet)
+            }
+            try write(explored.archive, to: place)
         } else {
             try write(nil, to: place)
         }
@@ -55,11 +64,16 @@ struct ExploreCommand: ParsableCommand {
         }
     }
 
+    /// The archive that was asked for, if any.
+    private var source: String? { empty ? nil : path ?? "-" }
+
     /// `city.html` for `city.graphz`.
     private var pagePath: String {
-        guard output == nil, let path, path != "-" else { return output ?? (path == nil ? "explore.html" : "-") }
-        let endings = [".graphz", ".graph"]
-        return endings.first { path.hasSuffix($0) }.map { String(path.dropLast($0.count)) + ".html" } ?? path + ".html"
+        if let output { return output }
+        guard let source else { return "explore.html" }
+        guard source != "-" else { return "-" }
+        let ending = [".graphz", ".graph"].first { source.hasSuffix($0) }
+        return source.dropLast(ending?.count ?? 0) + ".html"
     }
 
     private func write(_ archive: ExplorePage.Archive?, to place: ArchivePlace) throws {

@@ -12,15 +12,16 @@ struct ExploredArchive {
     /// - Parameters:
     ///   - place: Where it is.
     ///   - limits: What reading it may use. The limits of the page hold besides.
+    ///   - isQuiet: Whether no progress is shown.
     /// - Throws: ``ToolError`` and the libraries' errors, when the page could not show it.
-    init(_ place: ArchivePlace, limits: LimitOptions) throws {
+    init(_ place: ArchivePlace, limits: LimitOptions, isQuiet: Bool) throws {
         let path = try place.path ?? SystemPath(StandardInput.seekablePath())
         var options = limits.readingOptions
         let summary = try GraphContainerFile(path, options: options).summary
         try Self.check(summary, limits.maxSize.byteCount)
         options.policy.maximumPlainByteCount = min(limits.maxSize.byteCount, ExplorePage.maximumPlainByteCount)
         let endpoint = GraphContainer.Endpoint.bytes(path.bytes)
-        let progress = ProgressLine("Checking \(place.name)", isQuiet: limits.quiet)
+        let progress = ProgressLine("Checking \(place.name)", isQuiet: isQuiet)
         try GraphArchive(from: endpoint, options: options, progress: progress.update).verify()
         let name = path == place.path ? URL(filePath: place.name).lastPathComponent : place.name
         guard summary.kind == .raw || ExplorePage.codecs.contains(summary.codecID) else {

@@ -111,7 +111,6 @@ export class App {
         this.visited = [];
         this.tabs.hidden = this.search.hidden = true;
         const progress = (step, share) => this.showProgress(name, step, share, opening);
-        const start = performance.now();
         try {
             await progress('Reading', 0);
             const open = await openArchive(bytes, progress);
@@ -119,7 +118,6 @@ export class App {
             await graph.prepare(progress);
             if (opening !== this.opening) return;
             this.graph = graph;
-            this.openingTime = performance.now() - start;
         } catch (error) {
             if (opening !== this.opening) return;
             if (error instanceof Refusal) this.showRefusal(name, error);

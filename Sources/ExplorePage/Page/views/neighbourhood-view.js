@@ -3,9 +3,9 @@ import { drawn, element, replace } from './dom.js';
 import { addressOf, hueOf, nameOf, summaryOf } from './objects-text.js';
 import { cut, number, visible } from './text.js';
 
-const WIDTH = 180;
+const WIDTH = 172;
 const HEIGHT = 40;
-const COLUMN_GAP = 64;
+const COLUMN_GAP = 48;
 const ROW_GAP = 12;
 const MARGIN = 12;
 const DEPTHS = [1, 2, 3, 4];

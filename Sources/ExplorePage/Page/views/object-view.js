@@ -33,8 +33,10 @@ export function objectView({ graph, parameters, visited }) {
             element('p.hint', {}, `Byte ${number(graph.archive.records.starts[record])} of the raw archive, `
                 + `${counted(graph.size(record), 'byte')}.`)),
         element('div.columns', {},
-            element('section.inspector', {}, element('h2', {}, 'Values'), new ValueTree(graph).record(record)),
-            element('div.side', {}, way(graph, record), referrers(graph, record), consequences(graph, record))),
+            element('div', {},
+                element('section.inspector', {}, element('h2', {}, 'Values'), new ValueTree(graph).record(record)),
+                referrers(graph, record)),
+            element('div', {}, way(graph, record), consequences(graph, record))),
         neighbourhoodView(graph, record),
     ];
 }
@@ -78,7 +80,7 @@ function referrers(graph, record) {
         more.textContent = `Show more of ${number(all.length)}`;
     };
     show(REFERRERS_AT_ONCE);
-    return element('section', {},
+    return element('section.referrers', {},
         element('h2', {}, `Referred to by ${counted(all.length, 'object')}`),
         all.length > 0 ? [list, more]
             : element('p', {}, record === 0 ? 'The root is where reading begins.' : 'Nothing refers to it.'));

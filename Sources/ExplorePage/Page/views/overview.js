@@ -48,11 +48,10 @@ function figures(graph, fileSize) {
     return result;
 }
 
-/** The objects with which most would go, each only if none above it holds it: else they would be links of one chain. */
+/** The objects with which most would go. */
 function largest(graph) {
     const { dominators } = graph;
-    const records = Array.from({ length: graph.count - 1 }, (_, index) => index + 1)
-        .sort((left, right) => dominators.retainedBytes(right) - dominators.retainedBytes(left)).slice(0, LARGEST_COUNT);
+    const records = largestRecords(graph);
     if (records.length === 0) return null;
     return element('section', {},
         element('h2', {}, 'Objects that hold most'),
@@ -66,6 +65,19 @@ function largest(graph) {
                 element('td.number', {}, bytes(dominators.retainedBytes(record))),
                 element('td.number', {}, number(dominators.retained(record).length)),
                 element('td.number', {}, bytes(graph.size(record)))))))));
+}
+
+/** The records that hold most, the largest first; without sorting all of them. */
+function largestRecords({ count, dominators }) {
+    const records = [];
+    for (let record = 1; record < count; record++) {
+        const held = dominators.retainedBytes(record);
+        if (records.length === LARGEST_COUNT && held <= dominators.retainedBytes(records.at(-1))) continue;
+        const place = records.findIndex((other) => dominators.retainedBytes(other) < held);
+        records.splice(place < 0 ? records.length : place, 0, record);
+        if (records.length > LARGEST_COUNT) records.pop();
+    }
+    return records;
 }
 
 /** How well each block is compressed, as a strip. */
