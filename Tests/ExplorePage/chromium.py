@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -215,6 +216,7 @@ class Page:
         with open(path, "wb") as file:
             file.write(base64.b64decode(self.send("Page.captureScreenshot", parameters)["data"]))
 
-    def pdf(self):
-        """The page as it is printed."""
-        return base64.b64decode(self.send("Page.printToPDF", {"printBackground": False, "preferCSSPageSize": True})["data"])
+    def printed_pages(self):
+        """How many sheets of paper the page takes."""
+        document = base64.b64decode(self.send("Page.printToPDF", {"printBackground": False})["data"])
+        return int(re.search(rb"/Type /Pages\s+/Count (\d+)", document)[1])

@@ -186,7 +186,6 @@ class ExploreTests(unittest.TestCase):
         damaged[80] ^= 1
         newer = bytearray(plain)
         newer[8] = 9
-        private = samples.container(plain, 200)
         for name, data, *parts in (
                 ("photo.jpg", b"\xff\xd8\xff\xe0 no archive", "This is no archive of an object graph", "byte 0 of the file"),
                 ("nothing", b"", "The archive ends too early", "The file is empty"),
@@ -195,7 +194,8 @@ class ExploreTests(unittest.TestCase):
                 ("text.graphz", good.replace(b"\r\n", b"\n", 1), "The archive was changed in transfer"),
                 ("later.graphz", samples.with_version(good, 3), "The archive has a newer format version", "version 3"),
                 ("later.graph", bytes(newer), "The archive has a newer format version", "version 9", "byte 8 of the file"),
-                ("private.graphz", private, "cannot decompress", "codec 200", "recode --codec zlib"),
+                ("private.graphz", samples.container(plain, 200), "cannot decompress", "codec 200", "recode --codec zlib"),
+                ("zstd.graphz", samples.container(plain, 3), "cannot decompress", "Zstandard (zstd)"),
                 ("more.graphz", good + b"x", "Something follows the end of the archive"),
                 ("rule.graphz", samples.container(plain[:14] + b"\xff" + plain[15:]), "breaks a rule", "of the raw archive inside")):
             self.drop(page, self.path(name, data), name)
@@ -251,7 +251,10 @@ class ExploreTests(unittest.TestCase):
         self.assertLess(page.evaluate("document.querySelectorAll('.rows .row').length"), 100)
         page.press("Enter")
         page.wait(f"document.querySelector('h1').innerText.includes('{MANY}')")
+        # The root, and a node of each level.
         self.assertEqual(len(page.texts(".way li")), 20)
+        self.go(page, "#objects", "objects")
+        self.assertEqual(page.printed_pages(), 1)
         self.tearDownPage(page)
 
     # MARK: Looks
@@ -273,7 +276,7 @@ class ExploreTests(unittest.TestCase):
         page.media("print", prefers_color_scheme="dark")
         self.assertEqual(page.evaluate("getComputedStyle(document.querySelector('header')).display"), "none")
         self.assertEqual(page.evaluate(ground), "rgb(255, 255, 255)")
-        self.assertEqual(page.pdf()[:5], b"%PDF-")
+        self.assertEqual(page.printed_pages(), 2)
         self.tearDownPage(page)
 
     def test_everything_can_be_reached_by_keyboard(self):

@@ -11,6 +11,7 @@ const SIGNATURE = [0x89, 0x47, 0x52, 0x5A, 0x0D, 0x0A, 0x1A, 0x0A];
 const GRZ = [0x47, 0x52, 0x5A];
 const BEGINNINGS_AFTER_TRANSFER = [[0x89], [0x09], [0xC2, 0x89], [0xEF, 0xBF, 0xBD]];
 const CODECS = ['none', 'zlib', 'lz4'];
+const ZSTANDARD = 3;
 const DATA = 1;
 const END = 2;
 const META = 0x80;
@@ -87,7 +88,7 @@ class ContainerReader {
         this.need(isSound, 'Z5', 'The header of the file does not match its checksum.');
         this.codec = bytes[9];
         this.need(this.codec < CODECS.length, 'Z6',
-            `It is compressed with codec ${codecName(this.codec)}, which browsers do not have. `
+            `It is compressed with ${codecName(this.codec)}, which browsers do not have. `
             + 'Recode it first: graphz recode --codec zlib.', 9);
         this.need(bytes[10] <= 1, 'Z7', `It uses filter ${bytes[10]}, which this page does not know.`, 10);
         this.need(bytes[11] === 0, 'Z8', 'A reserved byte of the header is not 0.', 11);
@@ -219,8 +220,10 @@ class ContainerReader {
     }
 }
 
+/** What a codec is called that cannot be read. */
 function codecName(codec) {
-    return codec >= 128 ? `${codec}, a private one` : `${codec}`;
+    if (codec === ZSTANDARD) return 'Zstandard (zstd)';
+    return codec >= 128 ? `the private codec ${codec}` : `the unknown codec ${codec}`;
 }
 
 /**
