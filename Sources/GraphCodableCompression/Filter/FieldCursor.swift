@@ -4,17 +4,11 @@
 /// since. So a cursor can begin anywhere, and what it says is the same for all records of a shape.
 ///
 /// Invariants: `places` has room for ``maximumSlotCount`` × 64 numbers of fields, all of them below `fieldCount`;
-/// `fields` has room for ``maximumFieldCount`` × ``stride`` numbers; slots are below `slotCount`; frames below `depth`.
-struct FieldCursor {
-    static let maximumSlotCount = 256
-    static let maximumFieldCount = 4_096
-    static let maximumDepth = 16
-    /// The numbers kept for each field: a slot for its elements, 0 when it has none; the last number of a string, or -1; its
-    /// streams, or -1; the field's own number.
-    static let stride = 14
-    static let firstStream = 2
-    static let ownNumber = 13
-    private static let shapeCount = 1_024
+/// `fields` has room for ``FieldRecord/maximumCount`` × the layout's stride numbers; slots are below `slotCount`; frames below `depth`.
+struct FieldCursor<Layout: FieldLayout> {
+    private static var maximumSlotCount: Int { 256 }
+    private static var maximumDepth: Int { 16 }
+    private static var shapeCount: Int { 1_024 }
 
     private struct Frame {
         var slot: Int32
@@ -44,13 +38,11 @@ struct FieldCursor {
     init() {
         places = .allocate(capacity: Self.maximumSlotCount * 64)
         shapes = .allocate(capacity: Self.shapeCount)
-        fields = .allocate(capacity: Self.maximumFieldCount * Self.stride)
+        fields = .allocate(capacity: FieldRecord.maximumCount * Layout.stride)
         frames = .allocate(capacity: Self.maximumDepth)
         places.initialize(repeating: 0, count: 64)
         shapes.initialize(repeating: 0, count: Self.shapeCount)
-        fields.initialize(repeating: -1, count: Self.stride)
-        fields[0] = 0
-        fields[Self.ownNumber] = 0
+        makeField(0)
     }
 
     func deallocate() {
@@ -64,9 +56,7 @@ struct FieldCursor {
     mutating func reset() {
         places.update(repeating: 0, count: 64)
         shapes.update(repeating: 0, count: Self.shapeCount)
-        fields.update(repeating: -1, count: Self.stride)
-        fields[0] = 0
-        fields[Self.ownNumber] = 0
+        makeField(0)
         slotCount = 1
         fieldCount = 1
         slot = 0
@@ -81,20 +71,24 @@ struct FieldCursor {
     mutating func field() -> UnsafeMutablePointer<Int32> {
         let place = slot &<< 6 | index
         let number = Int(places[place])
-        return fields + (number != 0 ? number : newField(place)) &* Self.stride
+        return fields + (number != 0 ? number : newField(place)) &* Layout.stride
     }
 
     @inline(never)
     private mutating func newField(_ place: Int) -> Int {
-        guard fieldCount < Self.maximumFieldCount else { return 0 }
+        guard fieldCount < FieldRecord.maximumCount else { return 0 }
         let number = fieldCount
         fieldCount += 1
         places[place] = UInt16(truncatingIfNeeded: number)
-        let field = fields + number * Self.stride
-        field.update(repeating: -1, count: Self.stride)
-        field[0] = 0
-        field[Self.ownNumber] = Int32(truncatingIfNeeded: number)
+        makeField(number)
         return number
+    }
+
+    private func makeField(_ number: Int) {
+        let field = fields + number * Layout.stride
+        field.update(repeating: -1, count: Layout.stride)
+        field[FieldRecord.slot] = 0
+        field[FieldRecord.ownNumber] = Int32(truncatingIfNeeded: number)
     }
 
     private mutating func newSlot() -> Int {
@@ -156,15 +150,15 @@ struct FieldCursor {
 
     /// Begins a sequence or, with twice the number of its pairs, a map, in the place of the next value.
     mutating func enterSequence(_ field: UnsafeMutablePointer<Int32>, count: Int, isMap: Bool) {
-        if field[0] == 0 {
-            field[0] = Int32(truncatingIfNeeded: newSlot())
+        if field[FieldRecord.slot] == 0 {
+            field[FieldRecord.slot] = Int32(truncatingIfNeeded: newSlot())
         }
         advance()
         guard count > 0, depth < Self.maximumDepth else { return }
         frames[depth] = Frame(
             slot: Int32(truncatingIfNeeded: slot), index: Int32(truncatingIfNeeded: index), rest: rest, step: step)
         depth &+= 1
-        slot = Int(field[0])
+        slot = Int(field[FieldRecord.slot])
         index = 0
         rest = count
         step = isMap ? .pair : .same

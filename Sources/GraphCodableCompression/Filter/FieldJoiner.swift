@@ -2,7 +2,7 @@
 ///
 /// Invariant: `position` never passes `limit`, and `limit` never the end of the block.
 struct FieldJoiner {
-    private var cursor = FieldCursor()
+    private var cursor = FieldCursor<JoinedFields>()
     private var input = StreamReaders()
     private var strings = StringPlaces()
     private let tokens = FilterToken.makeTable(ofFilteredBlock: true)
@@ -158,23 +158,31 @@ extension FieldJoiner {
     private mutating func take(
         _ size: Int, _ kind: Int, _ field: UnsafeMutablePointer<Int32>
     ) throws(FilterError) -> UnsafePointer<UInt8> {
-        var number = Int(field[FieldCursor.firstStream &+ kind])
-        if number < 0 { number = try makeStream(kind, field) }
-        let reader = input.readers + number
-        let place = reader.pointee.next
-        guard reader.pointee.end - place >= size else { throw FilterError(.stream) }
-        reader.pointee.next = place + size
+        let reader = UnsafeMutableRawPointer(field) + (FieldRecord.readerOffset &+ kind &* 16)
+        let next = reader.load(as: UInt.self)
+        // A reader that has not been made has nothing left.
+        if Int(bitPattern: reader.load(fromByteOffset: 8, as: UInt.self) &- next) < size {
+            return try takeFirst(size, kind, reader)
+        }
+        reader.storeBytes(of: next &+ UInt(bitPattern: size), as: UInt.self)
+        guard let place = UnsafePointer<UInt8>(bitPattern: next) else { throw FilterError(.stream) }
         return place
     }
 
+    /// The first bytes of a stream, for which the field gets the next of the entries.
     @inline(never)
-    private mutating func makeStream(
-        _ kind: Int, _ field: UnsafeMutablePointer<Int32>
-    ) throws(FilterError) -> Int {
-        guard used < input.count, input.readers[used].kind == kind else { throw FilterError(.stream) }
-        field[FieldCursor.firstStream &+ kind] = Int32(truncatingIfNeeded: used)
+    private mutating func takeFirst(
+        _ size: Int, _ kind: Int, _ reader: UnsafeMutableRawPointer
+    ) throws(FilterError) -> UnsafePointer<UInt8> {
+        guard reader.load(as: UInt.self) == FieldRecord.noReader, used < input.count, input.readers[used].kind == kind
+        else { throw FilterError(.stream) }
+        let (next, end) = (input.readers[used].next, input.readers[used].end)
+        guard end - next >= size else { throw FilterError(.stream) }
+        reader.storeBytes(of: UInt(bitPattern: next + size), as: UInt.self)
+        reader.storeBytes(of: UInt(bitPattern: end), toByteOffset: 8, as: UInt.self)
+        input.give(used, to: reader)
         used += 1
-        return used - 1
+        return next
     }
 
     @inline(__always)

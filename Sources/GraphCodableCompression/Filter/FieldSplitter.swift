@@ -1,6 +1,6 @@
 /// Takes a block of a raw archive apart into streams, one for each kind of bytes of each field.
 struct FieldSplitter {
-    private var cursor = FieldCursor()
+    private var cursor = FieldCursor<SplitFields>()
     private(set) var store = StreamStore()
     private var strings = StringNumbers()
     private let tokens = FilterToken.makeTable(ofFilteredBlock: false)
@@ -195,10 +195,10 @@ extension FieldSplitter {
 
     @inline(__always)
     private mutating func stream(_ kind: Int, _ field: UnsafeMutablePointer<Int32>) -> Int {
-        let number = field[FieldCursor.firstStream &+ kind]
+        let number = field[FieldRecord.firstStream &+ kind]
         if number >= 0 { return Int(number) }
         let made = store.make(kind: kind)
-        field[FieldCursor.firstStream &+ kind] = made
+        field[FieldRecord.firstStream &+ kind] = made
         return Int(made)
     }
 

@@ -7,6 +7,8 @@ struct StreamReaders {
         var next: UnsafePointer<UInt8>
         var end: UnsafePointer<UInt8>
         var kind: Int
+        /// Where the field keeps how far it has read; `nil` as long as no field has the stream.
+        var place: UnsafeMutableRawPointer?
     }
 
     private struct Entry {
@@ -119,9 +121,14 @@ struct StreamReaders {
         (readers + number).initialize(to: Reader(next: start, end: start + size, kind: entry.kind))
     }
 
+    /// Notes that a field has a stream, and where it keeps how far it has read: a pointer, which begins at that place.
+    mutating func give(_ number: Int, to place: UnsafeMutableRawPointer) {
+        readers[number].place = place
+    }
+
     /// Whether every stream has been read to its end.
     var areUsedUp: Bool {
-        (0..<count).allSatisfy { readers[$0].next == readers[$0].end }
+        (0..<count).allSatisfy { readers[$0].place?.load(as: UInt.self) == UInt(bitPattern: readers[$0].end) }
     }
 
     private static func fill(_ place: UnsafeMutablePointer<UInt8>, with element: UnsafeRawBufferPointer, _ number: Int)

@@ -34,17 +34,17 @@ struct StringNumbers {
     mutating func number(
         of text: UnsafePointer<UInt8>, size: Int, field: UnsafeMutablePointer<Int32>, base: UnsafePointer<UInt8>
     ) -> UInt32? {
-        let identity = UInt32(truncatingIfNeeded: field[FieldCursor.ownNumber])
+        let identity = UInt32(truncatingIfNeeded: field[FieldRecord.ownNumber])
         let entry = entries + Self.hash(text, size, identity, log2)
         if entry.pointee.size == UInt32(truncatingIfNeeded: size), entry.pointee.field == identity,
             isEqual(text, base + Int(entry.pointee.offset), size)
         {
             return entry.pointee.number
         }
-        field[1] &+= 1
+        field[FieldRecord.lastString] &+= 1
         entry.pointee = Entry(
             offset: UInt32(truncatingIfNeeded: text - base), size: UInt32(truncatingIfNeeded: size), field: identity,
-            number: UInt32(truncatingIfNeeded: field[1]))
+            number: UInt32(truncatingIfNeeded: field[FieldRecord.lastString]))
         return nil
     }
 

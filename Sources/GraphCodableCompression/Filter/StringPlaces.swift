@@ -21,12 +21,12 @@ struct StringPlaces {
     private var total = 0
 
     init() {
-        lists = .allocate(capacity: FieldCursor.maximumFieldCount)
-        lists.initialize(repeating: List(), count: FieldCursor.maximumFieldCount)
+        lists = .allocate(capacity: FieldRecord.maximumCount)
+        lists.initialize(repeating: List(), count: FieldRecord.maximumCount)
     }
 
     func deallocate() {
-        for number in 0..<FieldCursor.maximumFieldCount {
+        for number in 0..<FieldRecord.maximumCount {
             lists[number].start?.deallocate()
         }
         lists.deallocate()
@@ -39,7 +39,7 @@ struct StringPlaces {
         listCount = 0
         guard total > 1 << 18 else { return }
         // Blocks of another kind may have left much behind.
-        for number in 0..<FieldCursor.maximumFieldCount {
+        for number in 0..<FieldRecord.maximumCount {
             lists[number].start?.deallocate()
             lists[number] = List()
         }
@@ -48,7 +48,7 @@ struct StringPlaces {
 
     @inline(__always)
     mutating func add(_ field: UnsafeMutablePointer<Int32>, offset: Int, size: Int) {
-        let number = Int(field[FieldCursor.ownNumber])
+        let number = Int(field[FieldRecord.ownNumber])
         let list = lists + number
         if list.pointee.count == 0 { listCount = max(listCount, number &+ 1) }
         if list.pointee.count == list.pointee.capacity { grow(number) }
@@ -60,7 +60,7 @@ struct StringPlaces {
 
     @inline(__always)
     func place(_ number: UInt32, of field: UnsafeMutablePointer<Int32>) -> (offset: Int, size: Int)? {
-        let list = lists + Int(field[FieldCursor.ownNumber])
+        let list = lists + Int(field[FieldRecord.ownNumber])
         guard Int(number) < list.pointee.count, let start = list.pointee.start else { return nil }
         let place = start[Int(number)]
         return (Int(place.offset), Int(place.size))
