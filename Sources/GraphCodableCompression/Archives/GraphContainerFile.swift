@@ -123,6 +123,33 @@ public final class GraphContainerFile: Sendable {
         }
     }
 
+    /// Tells what the fields of a block's values take in the file.
+    ///
+    /// - Parameter number: 0 to one less than the number of blocks.
+    /// - Returns: The streams of the block; none for a block that is not filtered.
+    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for any
+    ///   other number.
+    /// - Complexity: Linear in the size of the block, which is decompressed, and compressed field by field.
+    public func fieldStreams(ofBlock number: Int) throws -> [GraphContainer.FieldStream] {
+        try namingErrors(file.path) {
+            let (index, block) = try find(number)
+            guard block.header.isFiltered, let codec = try registry.codec(for: summary.codecID) else { return [] }
+            let stored = try index.payload(of: block) { [file] in try file.read(at: $0, into: $1) }
+            let decoder = BlockDecoder(try codec.makeDecompressor())
+            return try stored.withUnsafeBytes { stored in
+                do {
+                    return try GraphContainer.FieldStream.streams(
+                        of: try decoder.form(of: stored, plainSize: Int(block.header.plainSize)),
+                        plainSize: Int(block.header.plainSize), storedSize: stored.count, codec.makeCompressor())
+                } catch {
+                    throw GraphContainerError(
+                        .malformed, "A block matches its checksum but cannot be decompressed.",
+                        byteOffset: block.offset + UInt64(ContainerFormat.headerSize), underlyingError: error)
+                }
+            }
+        }
+    }
+
     private func readRaw(_ range: Range<UInt64>, into result: inout [UInt8]) throws {
         result.append(contentsOf: repeatElement(0, count: range.count))
         let got = try result.withUnsafeMutableBytes { try file.read(at: range.lowerBound, into: $0) }

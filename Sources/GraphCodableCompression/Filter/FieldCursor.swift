@@ -99,6 +99,44 @@ struct FieldCursor<Layout: FieldLayout> {
         return number
     }
 
+    /// Where a field is: the shape, and the index in it; for the elements of a sequence the place of that, and a further index.
+    struct Place {
+        /// `nil` for what comes before any composite, and for fields and slots for which there was no room.
+        var shape: Int?
+        var indices: [Int] = []
+    }
+
+    /// Where each field of the block is. Only to be told to people: it looks through all places.
+    func fieldPlaces() -> [Place] {
+        var slotOfField = [Int](repeating: 0, count: fieldCount)
+        var indexOfField = slotOfField
+        for place in 0..<slotCount * 64 where places[place] != 0 {
+            slotOfField[Int(places[place])] = place >> 6
+            indexOfField[Int(places[place])] = place & 63
+        }
+        var owners: [Int: Int] = [:]
+        for field in 1..<max(1, fieldCount) {
+            let slot = Int(fields[field * Layout.stride + FieldRecord.slot])
+            if slot != 0 { owners[slot] = field }
+        }
+        var shapeOfSlot: [Int: Int] = [:]
+        for shape in 0..<Self.shapeCount where shapes[shape] != 0 {
+            shapeOfSlot[Int(shapes[shape])] = shape
+        }
+        return (0..<fieldCount).map { field in
+            guard field > 0 else { return Place() }
+            var place = Place(indices: [indexOfField[field]])
+            var slot = slotOfField[field]
+            // Each owner was made before its elements, so that this ends.
+            while let owner = owners[slot] {
+                place.indices.insert(indexOfField[owner], at: 0)
+                slot = slotOfField[owner]
+            }
+            place.shape = shapeOfSlot[slot]
+            return place
+        }
+    }
+
     /// Goes on behind a value.
     @inline(__always)
     mutating func advance() {

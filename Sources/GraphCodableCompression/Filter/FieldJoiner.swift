@@ -53,6 +53,27 @@ struct FieldJoiner {
         guard used == input.count, input.areUsedUp else { throw FilterError(.unused) }
     }
 
+    /// What is told of a stream.
+    struct StreamOrigin {
+        var kind: Int
+        var place: FieldCursor<JoinedFields>.Place
+        var elementCount: Int
+        /// Where its body lies in the form.
+        var body: Range<Int>
+    }
+
+    /// The streams of the block that was put together last, in the order of their entries.
+    func streamOrigins() -> [StreamOrigin] {
+        let places = cursor.fieldPlaces()
+        return (0..<used).compactMap { number in
+            guard let place = input.readers[number].place else { return nil }
+            let field = (place - UnsafeMutableRawPointer(cursor.fields)) / (JoinedFields.stride * 4)
+            return StreamOrigin(
+                kind: input.readers[number].kind, place: places[field], elementCount: input.elementCount(of: number),
+                body: input.bodies[number])
+        }
+    }
+
     private mutating func joinVarints(
         from start: UnsafeMutablePointer<UInt8>, to limit: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) {

@@ -24,6 +24,8 @@ struct StreamReaders {
     private(set) var count = 0
     private var room = 64
     private var entries: [Entry] = []
+    /// Where the body of each stream lies in the form.
+    private(set) var bodies: [Range<Int>] = []
     private var memory: UnsafeMutablePointer<UInt8>
     private var memorySize = 1_024
 
@@ -83,9 +85,13 @@ struct StreamReaders {
     mutating func readBodies(_ input: inout FormInput) throws(FilterError) {
         var place = memory
         count = entries.count
+        bodies.removeAll(keepingCapacity: true)
+        bodies.append(contentsOf: repeatElement(0..<0, count: count))
         for kind in 0..<FilterStream.kindCount {
             for (number, entry) in entries.enumerated() where entry.kind == kind {
+                let start = input.position
                 try readBody(entry, number, &input, &place)
+                bodies[number] = start..<input.position
             }
         }
     }
@@ -119,6 +125,10 @@ struct StreamReaders {
             place += size
         }
         (readers + number).initialize(to: Reader(next: start, end: start + size, kind: entry.kind))
+    }
+
+    func elementCount(of number: Int) -> Int {
+        entries[number].number
     }
 
     /// Notes that a field has a stream, and where it keeps how far it has read: a pointer, which begins at that place.

@@ -30,16 +30,26 @@ final class BlockDecoder: @unchecked Sendable {
     ) throws -> Int? {
         guard let decompressor else { return nil }
         guard isFiltered else { return try decompressor.decompress(stored, into: target) }
+        try join(try form(of: stored, plainSize: target.count), into: target)
+        return target.count
+    }
+
+    /// The form of a filtered block, valid until the next call.
+    ///
+    /// - Parameters:
+    ///   - stored: The payload of the block's section.
+    ///   - plainSize: The plain bytes of the block.
+    /// - Throws: What the codec throws; `GraphContainerError`; `FilterError`.
+    func form(of stored: UnsafeRawBufferPointer, plainSize: Int) throws -> UnsafeRawBufferPointer {
         let prefixSize = ContainerFormat.filteredPrefixSize
-        guard stored.count > prefixSize else { throw FilterError(.short) }
+        guard let decompressor, stored.count > prefixSize else { throw FilterError(.short) }
         let size = Int(stored.littleEndian(UInt32.self, at: 0))
         // A writer must not filter a block that becomes larger than this.
-        guard (1...2 * target.count).contains(size) else { throw FilterError(.formSize) }
+        guard (1...2 * plainSize).contains(size) else { throw FilterError(.formSize) }
         let room = try form.reserve(size)
         let made = try decompressor.decompress(UnsafeRawBufferPointer(rebasing: stored[prefixSize...]), into: room)
         guard made == size else { throw FilterError(.short) }
-        try join(UnsafeRawBufferPointer(room), into: target)
-        return target.count
+        return UnsafeRawBufferPointer(room)
     }
 
     private func join(_ form: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws(FilterError) {

@@ -14,7 +14,7 @@ struct InfoCommand: ReportingCommand {
 
     @OptionGroup var inputs: ArchiveInputs
 
-    @Flag(help: "List the blocks of a compressed archive.")
+    @Flag(help: "List the blocks of a compressed archive, and what each field takes in it.")
     var blocks = false
 
     @Flag(help: "Print JSON, an object a line.")
@@ -60,7 +60,9 @@ struct InfoCommand: ReportingCommand {
         let file = try GraphContainerFile(path, options: options)
         var report = try ArchiveReport(file, name: place.name, includingBlocks: blocks)
         do {
-            report.add(try GraphArchiveSummary(of: file))
+            let summary = try GraphArchiveSummary(of: file)
+            report.add(summary)
+            if blocks { report.add(try FieldTable(file, summary)) }
         } catch {
             try tell(report)
             throw error

@@ -63,6 +63,7 @@ extension ArchiveReport {
         }
         var result = lines.map { "\(palette.paint(padded($0.0, 9), .label)) \($0.1)\n" }.joined()
         result += blocksText(palette)
+        result += fieldsText(palette)
         result += typesText(palette)
         return result
     }
@@ -74,6 +75,27 @@ extension ArchiveReport {
                 "\(aligned("\(number)", 5)) \(aligned("\(block.offset)", 13)) \(aligned("\(block.storedBytes)", 9)) "
                     + "\(aligned("\(block.plainBytes)", 9))\(block.isStoredRaw ? " raw" : block.isFiltered ? " filtered" : "")\n"
             }.joined()
+    }
+
+    /// The largest fields; what the others take together comes last.
+    private func fieldsText(_ palette: Palette) -> String {
+        guard let fields else { return "" }
+        let shown = fields.prefix(40)
+        let rest = fields.dropFirst(shown.count)
+        func line(_ stored: Double, _ form: Int, _ name: String) -> String {
+            "\(aligned(ByteCount.grouped(Int(stored.rounded())), 12)) \(aligned(ByteCount.grouped(form), 12)) \(name)\n"
+        }
+        return "\n" + palette.paint("      stored       before field", .heading) + "\n"
+            + shown.map {
+                line(
+                    $0.storedBytes, $0.formBytes,
+                    "\(EscapedText.escaped($0.field)): \($0.streams.joined(separator: ", "))")
+            }.joined()
+            + (rest.isEmpty
+                ? ""
+                : line(
+                    rest.reduce(0) { $0 + $1.storedBytes }, rest.reduce(0) { $0 + $1.formBytes },
+                    "\(ByteCount.grouped(rest.count)) more fields"))
     }
 
     /// Classes first, the most frequent ones first.

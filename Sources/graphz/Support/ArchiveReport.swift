@@ -54,6 +54,8 @@ struct ArchiveReport: Encodable {
     let container: Container?
     /// `nil` when the payload cannot be read.
     private(set) var archive: Archive?
+    /// What each field takes; `nil` unless the blocks are listed, and some of them are filtered.
+    private(set) var fields: [FieldTable.Row]?
 
     init(_ file: GraphContainerFile, name: String, includingBlocks: Bool) throws {
         let inspection = file.inspection
@@ -82,6 +84,11 @@ struct ArchiveReport: Encodable {
             filter: "\(inspection.filter)",
             blockSize: inspection.blockSize, blockCount: summary.blockCount, hasIndex: inspection.hasIndex,
             metadata: inspection.metadata, blocks: blocks)
+    }
+
+    mutating func add(_ table: FieldTable) {
+        let rows = table.rows
+        if !rows.isEmpty { fields = rows }
     }
 
     mutating func add(_ summary: GraphArchiveSummary) {

@@ -1,0 +1,58 @@
+import GraphCodable
+import GraphCodableCompression
+
+/// What each field takes in a compressed archive, over all of its filtered blocks.
+struct FieldTable {
+    /// A row; its members are those of the JSON object.
+    struct Row: Encodable {
+        /// The class or struct, and the key; what holds elements has `[]` behind it.
+        let field: String
+        /// The kinds of streams that it has.
+        let streams: [String]
+        /// The bytes before they were compressed.
+        let formBytes: Int
+        /// The share of the file.
+        let storedBytes: Double
+    }
+
+    private struct Sum {
+        var streams: Set<GraphContainer.FieldStream.Kind> = []
+        var formBytes = 0
+        var storedBytes = 0.0
+    }
+
+    private var sums: [String: Sum] = [:]
+
+    /// Reads every block of a file.
+    init(_ file: GraphContainerFile, _ summary: GraphArchiveSummary) throws {
+        for number in 0..<Int(clamping: file.summary.blockCount) {
+            for stream in try file.fieldStreams(ofBlock: number) {
+                let name = Self.name(of: stream, summary)
+                sums[name, default: Sum()].streams.insert(stream.kind)
+                sums[name, default: Sum()].formBytes += stream.formByteCount
+                sums[name, default: Sum()].storedBytes += stream.storedByteCount
+            }
+        }
+    }
+
+    /// The rows, the largest first.
+    var rows: [Row] {
+        sums.map { name, sum in
+            let kinds = GraphContainer.FieldStream.Kind.allCases.filter { sum.streams.contains($0) }
+            return Row(
+                field: name, streams: kinds.map(\.rawValue), formBytes: sum.formBytes, storedBytes: sum.storedBytes)
+        }.sorted { ($0.storedBytes, $1.field) > ($1.storedBytes, $0.field) }
+    }
+
+    private static func name(of stream: GraphContainer.FieldStream, _ summary: GraphArchiveSummary) -> String {
+        if stream.kind == .varints { return "(record table)" }
+        guard let number = stream.shape, summary.shapes.indices.contains(number), let index = stream.place.first else {
+            return "(root and others)"
+        }
+        let shape = summary.shapes[number]
+        let type = summary.types.indices.contains(shape.type) ? summary.types[shape.type].name : "?"
+        let elements = String(repeating: "[]", count: stream.place.count - 1)
+        guard shape.keys.indices.contains(index) else { return "(behind \(type))" + elements }
+        return "\(type).\(shape.keys[index] ?? "\(index)")" + elements
+    }
+}
