@@ -49,6 +49,10 @@ format: setup ## Format every source file
 QUICK = (NumericStruct|Sample|MediaContent)(-list)?/.*|(dag|views)-20000/.*|doubles/.*
 REPORT = cd Benchmarks && swift build --configuration release --product BenchmarkReport && .build/release/BenchmarkReport
 PROBE = cd Benchmarks && swift build --configuration release --product WorkloadProbe
+# Zstandard is measured where its library is; a build with it is another one.
+ZSTD = $(shell pkg-config --exists libzstd && echo --traits Zstd --scratch-path .build/zstd)
+COMPRESSION = cd Benchmarks && swift build --configuration release --product WorkloadProbe $(ZSTD) && \
+	$$(swift build --configuration release --show-bin-path $(ZSTD))/WorkloadProbe targets Results
 CHECK = $(REPORT) check .build/release/WorkloadProbe Thresholds
 
 .PHONY: bench
@@ -61,10 +65,16 @@ bench-full: setup ## Measure everything, large graphs, containers and memory inc
 	Scripts/bench --rounds 3
 	$(REPORT) tables Results
 	$(PROBE) && .build/release/WorkloadProbe memory
+	$(COMPRESSION)
 
 .PHONY: bench-chart
 bench-chart: ## Draw the chart in Docs from the last results of bench or bench-full
 	$(REPORT) chart Results ../Docs/benchmarks.svg
+
+.PHONY: bench-compression
+bench-compression: setup ## Measure what compression is to reach, and draw the picture in Docs
+	$(COMPRESSION)
+	$(REPORT) compression Results ../Docs/compression.svg
 
 .PHONY: valgrind
 valgrind:

@@ -5,8 +5,10 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
+    traits: [.trait(name: "Zstd", description: "Measures Zstandard, too, for which libzstd must be there.")],
     dependencies: [
-        .package(name: "GraphCodable", path: "..", traits: ["Macros"]),
+        .package(
+            name: "GraphCodable", path: "..", traits: ["Macros", .init(name: "Zstd", condition: .when(traits: ["Zstd"]))]),
         // Without its traits, which would need jemalloc or replace the system's allocator.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.28.0"),
@@ -46,7 +48,7 @@ let package = Package(
         .executableTarget(
             name: "WorkloadProbe",
             dependencies: [
-                "MacroWorkloads", "Workloads",
+                "CReferences", "MacroWorkloads", "Workloads",
                 .product(name: "GraphCodable", package: "GraphCodable"),
                 .product(name: "GraphCodableCompression", package: "GraphCodable"),
             ]

@@ -34,8 +34,8 @@ private func addContainer(
     }
     for (codecName, codec) in Codecs.all {
         for (threads, count) in [("1", 1), ("all", nil)] as [(String, Int?)] {
-            var writing = GraphContainerWritingOptions()
-            writing.threadCount = count
+            // As the libraries do it: without the filter.
+            let writing = GraphContainerWritingOptions(blockSizeLog2: 18, threadCount: count, filter: .none)
             var reading = GraphContainerReadingOptions()
             reading.threadCount = count
             addContainer(

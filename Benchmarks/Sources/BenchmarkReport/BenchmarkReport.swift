@@ -4,6 +4,7 @@ import Foundation
 ///
 ///     BenchmarkReport tables <results>
 ///     BenchmarkReport chart <results> <picture>
+///     BenchmarkReport compression <results> <picture>
 ///     BenchmarkReport check <probe> <thresholds> [--update]
 ///
 /// `results` is the folder in which `Scripts/bench` has left a run, `thresholds` the folder of the committed counts.
@@ -30,6 +31,9 @@ struct BenchmarkReport {
         case ("chart", 3):
             let chart = try Chart(Run(contentsOf: arguments[1]))
             try chart.svg.write(toFile: arguments[2], atomically: true, encoding: .utf8)
+        case ("compression", 3):
+            let chart = try CompressionChart(contentsOf: arguments[1] + "/compression.tsv")
+            try chart.svg.write(toFile: arguments[2], atomically: true, encoding: .utf8)
         case ("check", 3):
             try CountCheck(probe: arguments[1], thresholds: arguments[2]).run()
         case ("check", 4) where arguments[3] == "--update":
@@ -39,6 +43,7 @@ struct BenchmarkReport {
                 """
                 usage: BenchmarkReport tables <results>
                        BenchmarkReport chart <results> <picture>
+                       BenchmarkReport compression <results> <picture>
                        BenchmarkReport check <probe> <thresholds> [--update]
                 """)
             exit(64)

@@ -13,6 +13,20 @@ struct Drawing {
         elements += "<rect class=\"\(style)\" x=\"\(number(x))\" y=\"\(number(y))\" \(size) rx=\"2\"/>\n"
     }
 
+    mutating func line(x: Double, from top: Double, to bottom: Double, style: String) {
+        let ends = "x1=\"\(number(x))\" y1=\"\(number(top))\" x2=\"\(number(x))\" y2=\"\(number(bottom))\""
+        elements += "<line class=\"\(style)\" \(ends)/>\n"
+    }
+
+    mutating func rule(y: Double, from left: Double, to right: Double) {
+        let ends = "x1=\"\(number(left))\" y1=\"\(number(y))\" x2=\"\(number(right))\" y2=\"\(number(y))\""
+        elements += "<line class=\"grid\" \(ends)/>\n"
+    }
+
+    mutating func dot(x: Double, y: Double, style: String) {
+        elements += "<circle class=\"\(style)\" cx=\"\(number(x))\" cy=\"\(number(y))\" r=\"5\"/>\n"
+    }
+
     /// The picture.
     ///
     /// - Parameters:
@@ -41,6 +55,11 @@ struct Drawing {
         .card { fill: #ffffff; stroke: #d1d9e0; }
         .own { fill: #0969da; }
         .other { fill: #afb8c1; }
+        .scale { fill: #59636e; font-size: 11px; text-anchor: middle; }
+        .grid { stroke: #818b98; stroke-opacity: 0.25; }
+        .graphz { fill: #0969da; }
+        .raw { fill: #8c959f; }
+        .JSON { fill: #bc4c00; }
         @media (prefers-color-scheme: dark) {
         text { fill: #f0f6fc; }
         .muted { fill: #9198a1; }

@@ -25,7 +25,7 @@ enum ContainerProbe {
             let codec = Codecs.named(subject[..<hyphen])
         else { return false }
         let threads = subject[subject.index(after: hyphen)...]
-        var writing = GraphContainerWritingOptions()
+        var writing = GraphContainerWritingOptions(blockSizeLog2: 18, filter: .none)
         var reading = GraphContainerReadingOptions()
         if threads != "all" {
             guard let count = Int(threads), count > 0 else { return false }

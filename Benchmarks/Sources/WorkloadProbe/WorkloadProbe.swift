@@ -4,6 +4,7 @@ import Foundation
 ///
 ///     WorkloadProbe <workload> <operation> <repetitions> [<by>]
 ///     WorkloadProbe memory
+///     WorkloadProbe targets <results>
 ///
 /// Workload, operation and by are those of a row of the benchmarks' table; it knows every row of this package's own coders.
 @main
@@ -15,6 +16,9 @@ struct WorkloadProbe {
         }
         if arguments.count == 3, arguments[0] == "memory" {
             return try MemoryProbe.run(arguments[1], arguments[2])
+        }
+        if arguments.count == 2, arguments[0] == "targets" {
+            return try TargetProbe.run(results: arguments[1])
         }
         guard (3...4).contains(arguments.count), let repetitions = Int(arguments[2]), repetitions > 0 else {
             fail(usage)
@@ -35,6 +39,7 @@ struct WorkloadProbe {
     private static let usage = """
         usage: WorkloadProbe <workload> <operation> <repetitions> [<by>]
                WorkloadProbe memory
+               WorkloadProbe targets <results>
 
         workload                           operation             by
         NumericStruct, Sample,             encode, decode

@@ -31,8 +31,16 @@ public struct Packages {
         return data.isEmpty ? try installed() : Packages(String(decoding: data, as: UTF8.self))
     }
 
+    private let catalog: Catalog
+
+    /// A flat list of the packages as JSON, with names in place of references.
+    public func json() throws -> Data {
+        try JSONEncoder().encode(catalog.packages.map { PackageRecord($0) })
+    }
+
     private init(_ text: String) {
         let catalog = CatalogBuilder.catalog(of: text)
+        self.catalog = catalog
         root = catalog
         rootType = Catalog.self
         var shared: Set<ObjectIdentifier> = []

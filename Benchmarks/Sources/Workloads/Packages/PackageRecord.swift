@@ -1,0 +1,1 @@
+../../../../Examples/PackageGraph/PackageRecord.swift
