@@ -105,7 +105,7 @@ struct TargetProbe {
         let planes: [UInt8] = (0..<8).flatMap { plane in
             numbers.map { UInt8(truncatingIfNeeded: $0.bitPattern >> UInt64(8 * plane)) }
         }
-        return try Library.deflate(planes)
+        return try References.deflate(planes)
     }
 
     private mutating func measureSpeed(_ raw: Bytes) throws {
@@ -125,7 +125,7 @@ struct TargetProbe {
         add("package list, LZ4, decompression, raw MB/s", Double(raw.count) / decompression / 1e6, atLeast: 400) {
             String(format: "%.0f", $0)
         }
-        let library = try Library.lz4DecompressionTime(raw)
+        let library = try References.lz4DecompressionTime(raw)
         add(
             "the same over the bare library (\(Int(Double(raw.count) / library / 1e6)) MB/s)", library / decompression,
             atLeast: 0.13
@@ -204,7 +204,7 @@ private struct ThreeIntegers: GCodable {
 }
 
 /// The C libraries, called directly.
-private enum Library {
+private enum References {
     static let blockSize = 1 << 20
 
     static func deflate(_ plain: [UInt8]) throws -> Int {
