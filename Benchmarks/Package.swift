@@ -8,7 +8,8 @@ let package = Package(
     traits: [.trait(name: "Zstd", description: "Measures Zstandard, too, for which libzstd must be there.")],
     dependencies: [
         .package(
-            name: "GraphCodable", path: "..", traits: ["Macros", .init(name: "Zstd", condition: .when(traits: ["Zstd"]))]),
+            name: "GraphCodable", path: "..",
+            traits: ["Macros", .init(name: "Zstd", condition: .when(traits: ["Zstd"]))]),
         // Without its traits, which would need jemalloc or replace the system's allocator.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.28.0"),
