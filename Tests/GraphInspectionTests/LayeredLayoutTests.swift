@@ -109,6 +109,14 @@ struct LayeredLayoutTests {
         }
     }
 
+    @Test func manyChildrenOfOneBoxStandInSeveralRows() {
+        let boxes = Array(repeating: Size(width: 200, height: 80), count: 61)
+        let links = (1...60).map { Link(source: 0, target: $0, label: Size(width: 60, height: 15)) }
+        let layout = LayeredLayout(boxes: boxes, links: links)
+        #expect(Set(layout.frames.map(\.y)).count == 8)
+        #expect(layout.size.width < 4_000)
+    }
+
     @Test func nothingAndOneBoxAreLaidOut() {
         #expect(LayeredLayout(boxes: [], links: []).frames.isEmpty)
         let one = LayeredLayout(boxes: [Size(width: 10, height: 5)], links: [Link(source: 0, target: 0)])

@@ -43,6 +43,13 @@ struct CoordinateAssignment {
                 for layer in layers.indices.reversed() { place(layer, usingUpper: isLate, usingLower: true) }
             }
         }
+        // What is linked with nothing stands beside its neighbour.
+        for layer in layers {
+            for (left, right) in zip(layer, layer.dropFirst())
+            where vertices[right].upper.isEmpty && vertices[right].lower.isEmpty {
+                centers[right] = centers[left] + offsets[right] - offsets[left]
+            }
+        }
     }
 
     /// Moves the vertices of a layer as near to where they want to be as their neighbours in it permit.

@@ -1,11 +1,10 @@
 /// Gives each vertex of a graph without circles a layer below those of all vertices that lead to it.
 ///
 /// The layer is the length of the longest way to the vertex. Vertices that nothing leads to are moved down to those that they
-/// lead to, so that their edges are short. A layer takes so many vertices that the picture is about as wide as high; the
-/// others go to the next ones, in the manner of E. G. Coffman and R. L. Graham, *Optimal scheduling for two-processor
-/// systems*, Acta Informatica 1 (1972), 200–213.
+/// lead to, so that their edges are short. A layer of many vertices is divided into several, one below the other, which take
+/// the vertices in turn: so each has room for the edges to those below, and the picture is not much wider than high.
 struct LayerAssignment {
-    /// Boxes of few lines are about as far from the next one below as half of that beside them.
+    /// Boxes are wider than high, and links between layers take room of their own.
     private static let widthFactor = 1.1
     private static let smallestWidth = 5
 
@@ -13,15 +12,13 @@ struct LayerAssignment {
     private(set) var layers: [Int]
 
     /// - Parameter edges: The edges; those from a vertex to itself do not count.
-    /// - Complexity: O(*n* log *n* + *m*) for *n* vertices and *m* edges.
+    /// - Complexity: O(*n* + *m*) for *n* vertices and *m* edges.
     init(vertexCount: Int, edges: [CycleRemoval.Edge]) {
         layers = Array(repeating: 0, count: vertexCount)
         let edges = edges.filter { $0.source != $0.target }
         let outgoing = ReferenceLists(positionsOf: edges.map { UInt32($0.source) }, count: vertexCount)
         followLongestWays(edges, outgoing)
-        limitWidths(
-            to: max(Self.smallestWidth, Int((Double(vertexCount).squareRoot() * Self.widthFactor).rounded(.up))),
-            edges, outgoing)
+        divide(by: max(Self.smallestWidth, Int((Double(vertexCount).squareRoot() * Self.widthFactor).rounded(.up))))
     }
 
     private mutating func followLongestWays(_ edges: [CycleRemoval.Edge], _ outgoing: ReferenceLists) {
@@ -51,37 +48,18 @@ struct LayerAssignment {
         }
     }
 
-    private mutating func limitWidths(to width: Int, _ edges: [CycleRemoval.Edge], _ outgoing: ReferenceLists) {
-        var counts: [Int] = []
-        // For each layer one below it, or itself, above which all are full.
-        var firstWithRoom: [Int] = []
-        func layerWithRoom(from layer: Int) -> Int {
-            while firstWithRoom.count <= layer {
-                firstWithRoom.append(firstWithRoom.count)
-                counts.append(0)
-            }
-            var found = layer
-            while found < firstWithRoom.count, firstWithRoom[found] != found {
-                found = firstWithRoom[found]
-            }
-            if found == firstWithRoom.count {
-                firstWithRoom.append(found)
-                counts.append(0)
-            }
-            firstWithRoom[layer] = found
-            counts[found] += 1
-            if counts[found] == width {
-                firstWithRoom[found] = found + 1
-            }
-            return found
+    /// Divides layers so that they have no more than `width` vertices.
+    private mutating func divide(by width: Int) {
+        var counts = Array(repeating: 0, count: (layers.max() ?? -1) + 1)
+        for layer in layers {
+            counts[layer] += 1
         }
-        // Those that lead to a vertex are in layers above it, and so come before it.
-        for vertex in layers.indices.sorted(by: { (layers[$0], $0) < (layers[$1], $1) }) {
-            layers[vertex] = layerWithRoom(from: layers[vertex])
-            for edge in outgoing[vertex] {
-                let target = edges[Int(edge)].target
-                layers[target] = max(layers[target], layers[vertex] + 1)
-            }
+        let parts = counts.map { ($0 + width - 1) / width }
+        let starts = parts.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1) }
+        var next = Array(repeating: 0, count: counts.count)
+        for (vertex, layer) in layers.enumerated() {
+            layers[vertex] = starts[layer] + next[layer] % parts[layer]
+            next[layer] += 1
         }
     }
 }

@@ -45,19 +45,25 @@ struct LayerNetwork {
         labelVertices = Array(repeating: nil, count: links.count)
         ends = directed.map { $0.source == $0.target ? nil : (upper: $0.source, lower: $0.target) }
         addLoops(links)
-        // The shortest links first, which get the bends if there are too many.
-        let spans = directed.map { (boxLayers[$0.target] - boxLayers[$0.source]) * scale }
-        var bendsLeft = bendLimit
-        for link in links.indices.sorted(by: { (spans[$0], $0) < (spans[$1], $1) }) where spans[link] > 0 {
-            bendsLeft -= spans[link] - 1
-            if bendsLeft >= 0 {
-                addChain(link, label: links[link].label)
-            }
+        for link in Self.bentLinks(
+            spans: directed.map { (boxLayers[$0.target] - boxLayers[$0.source]) * scale }, bendLimit)
+        {
+            addChain(link, label: links[link].label)
         }
         layers = Array(repeating: [], count: (vertices.map(\.layer).max() ?? -1) + 1)
         for (index, vertex) in vertices.enumerated() {
             layers[vertex.layer].append(index)
         }
+    }
+
+    /// The links that get bends, in their order, in which they then stand side by side: the shortest ones if there are too many.
+    private static func bentLinks(spans: [Int], _ limit: Int) -> [Int] {
+        var left = limit
+        let chosen = spans.indices.sorted { (spans[$0], $0) < (spans[$1], $1) }.filter { link in
+            left -= max(0, spans[link] - 1)
+            return spans[link] > 0 && left >= 0
+        }
+        return chosen.sorted()
     }
 
     /// Makes room beside the boxes for the links to themselves, and for the longest of their labels.
