@@ -86,19 +86,19 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let url = folder.appending(path: "file")
-        try GraphEncoder().save(Array(repeating: 0, count: 5_000), to: url)
+        try await GraphEncoder().save(Array(repeating: 0, count: 5_000), to: url)
         let (saves, reads) = (Torture.count(40, torture: 5_000), Torture.count(200, torture: 30_000))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for saver in 1...3 {
                 group.addTask {
                     for version in 0..<saves {
-                        try GraphEncoder().save(Array(repeating: saver * 10_000 + version, count: 5_000), to: url)
+                        try await GraphEncoder().save(Array(repeating: saver * 10_000 + version, count: 5_000), to: url)
                     }
                 }
             }
             group.addTask {
                 for _ in 0..<reads {
-                    let numbers = try GraphDecoder().load([Int].self, from: url)
+                    let numbers = try await GraphDecoder().load([Int].self, from: url)
                     #expect(numbers.count == 5_000 && Set(numbers).count == 1)
                 }
             }

@@ -1,17 +1,29 @@
+import Foundation
+
 extension GraphContainer {
     /// Compresses bytes in memory, without asking what they are.
     ///
+    /// ```swift
+    /// let archive: Data = try GraphEncoder().encode(document)
+    /// let compressed = try GraphContainer.compress(archive, codec: .zlib)
+    /// ```
+    ///
     /// - Parameters:
-    ///   - plain: The payload, usually a raw archive.
+    ///   - plain: The payload, usually a raw archive, as `Data`, `[UInt8]` or `UnsafeRawBufferPointer`. It is not copied.
     ///   - codec: How to compress.
     ///   - options: Block size, threads, metadata.
     /// - Returns: The compressed archive. An array of more than 1 MiB may have address space reserved for the largest possible
     ///   archive, of which it uses only the beginning.
     /// - Throws: ``GraphContainerError``: `invalidArgument`, `limitExceeded`; what `codec` throws.
     /// - Complexity: Linear in the number of bytes.
-    public static func compress(
-        _ plain: UnsafeRawBufferPointer, codec: GraphCodec,
-        options: GraphContainerWritingOptions = GraphContainerWritingOptions()
+    public static func compress<Plain: ContiguousBytes>(
+        _ plain: Plain, codec: GraphCodec, options: GraphContainerWritingOptions = GraphContainerWritingOptions()
+    ) throws -> [UInt8] {
+        try plain.withUnsafeBytes { try compress(memory: $0, codec, options) }
+    }
+
+    private static func compress(
+        memory plain: UnsafeRawBufferPointer, _ codec: GraphCodec, _ options: GraphContainerWritingOptions
     ) throws -> [UInt8] {
         try codec.validate()
         try options.validate()
@@ -36,13 +48,14 @@ extension GraphContainer {
     /// Decompresses and verifies an archive in memory.
     ///
     /// - Parameters:
-    ///   - archive: A compressed archive; or a raw one, which is given back as it is.
+    ///   - archive: A compressed archive; or a raw one, which is given back as it is; as `Data`, `[UInt8]` or
+    ///     `UnsafeRawBufferPointer`.
     ///   - options: Limits, threads, codecs.
     /// - Returns: The payload.
     /// - Throws: ``GraphContainerError``, with any code.
     /// - Complexity: Linear in the size of the result.
-    public static func decompress(
-        _ archive: UnsafeRawBufferPointer, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+    public static func decompress<Archive: ContiguousBytes>(
+        _ archive: Archive, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> [UInt8] {
         try withPlainBytes(of: archive, options: options) { Array($0) }
     }
@@ -50,14 +63,21 @@ extension GraphContainer {
     /// Gives the payload of an archive in memory to a closure.
     ///
     /// - Parameters:
-    ///   - archive: A compressed archive; or a raw one, which is not copied.
+    ///   - archive: A compressed archive; or a raw one, which is not copied; as `Data`, `[UInt8]` or `UnsafeRawBufferPointer`.
     ///   - options: Limits, threads, codecs.
     ///   - body: Is given the payload, which is only valid until it returns.
     /// - Returns: What `body` returns.
     /// - Throws: ``GraphContainerError``, with any code; what `body` throws.
     /// - Complexity: Linear in the size of the payload.
-    public static func withPlainBytes<Result>(
-        of archive: UnsafeRawBufferPointer, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
+    public static func withPlainBytes<Archive: ContiguousBytes, Result>(
+        of archive: Archive, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
+        _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) throws -> Result {
+        try archive.withUnsafeBytes { try withPlainBytes(ofMemory: $0, options, body) }
+    }
+
+    private static func withPlainBytes<Result>(
+        ofMemory archive: UnsafeRawBufferPointer, _ options: GraphContainerReadingOptions,
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
         if let small = SmallArchiveReader(archive, options: options), let result = try small.withPlainBytes(body) {

@@ -18,7 +18,8 @@ extension GraphContainer {
             self.mustBeNew = mustBeNew
         }
 
-        /// A file. It is written as ``GraphEncoder/save(_:to:codec:options:)-(_,String,_,_)`` writes: as a whole or not at all.
+        /// A file. It is written as
+        /// ``GraphCodable/GraphEncoder/save(_:to:keeping:codec:options:)-(_,String,_,_,_)`` writes: as a whole or not at all.
         ///
         /// - Parameters:
         ///   - path: The path of the file.

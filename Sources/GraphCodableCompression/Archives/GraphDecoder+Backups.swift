@@ -61,20 +61,14 @@ extension GraphDecoder {
     private func load<Root: GDecodable>(
         _ type: Root.Type, from path: SystemPath, backups count: Int, options: GraphContainerReadingOptions
     ) throws -> LoadedGraph<Root> {
-        var failures: [(path: String, error: any Error)] = []
-        // Backups lie beside the file itself, not beside a link to it.
-        let place = try? FilePlace.resolve(path, OperatingSystem())
-        for number in 0...max(count, 0) {
-            let candidate =
-                number == 0 ? path : place?.backupPath(number) ?? SystemPath(bytes: path.bytes + ".\(number)".utf8)
-            let text = candidate.description
+        var search = BackupSearch(path, backups: count)
+        while true {
+            let candidate = try search.next()
             do {
-                let root = try load(type, from: candidate, options: options, system: OperatingSystem())
-                return LoadedGraph(root: root, path: text, backup: number == 0 ? nil : number, failures: failures)
+                return search.found(try load(type, from: candidate, options: options, system: OperatingSystem()))
             } catch {
-                failures.append((text, error))
+                search.failed(error)
             }
         }
-        throw failures[0].error
     }
 }

@@ -2,10 +2,16 @@
 struct PlainBytes {
     private let input: ArchiveInput
     private let options: GraphContainerReadingOptions
+    private let work: BackgroundWork?
 
-    init(_ input: ArchiveInput, options: GraphContainerReadingOptions) {
+    /// - Parameter work: Is told how many bytes of the archive are read, and ends the work when it was cancelled.
+    init(_ input: ArchiveInput, options: GraphContainerReadingOptions, work: BackgroundWork? = nil) {
         self.input = input
         self.options = options
+        self.work = work
+        if let size = input.size {
+            work?.begin(byteCount: size)
+        }
     }
 
     /// Reads, verifies and decompresses everything.
@@ -30,6 +36,7 @@ struct PlainBytes {
             let size = UInt64(result.count) + UInt64(piece.count)
             try options.check(plainSize: size, storedSize: size, at: input.source.offset)
             try result.append(piece)
+            try work?.advance(to: input.source.offset)
         }
         return result
     }
@@ -59,6 +66,6 @@ struct PlainBytes {
     private func decompress(to destination: ContainerDecompressor.Destination) throws {
         let reader = try ContainerReader(input.source, options: options)
         var decompressor = try ContainerDecompressor(reader, options: options)
-        try decompressor.run(to: destination)
+        try decompressor.run(to: destination) { try work?.advance(to: input.source.offset) }
     }
 }

@@ -38,4 +38,17 @@ struct RawArchiveCheck {
             throw GraphContainerError.truncated(at: size, "without the mark of its end")
         }
     }
+
+    /// Throws unless the bytes have the beginning and the end of a raw archive.
+    static func requireRaw(_ archive: UnsafeRawBufferPointer) throws(GraphContainerError) {
+        guard try ArchiveKind(prefix: archive) == .raw else {
+            throw GraphContainerError(
+                .invalidArgument,
+                "The archive is compressed already. Give the raw one, or use GraphContainer.recode to change the codec.",
+                byteOffset: 0)
+        }
+        guard archive.suffix(ContainerFormat.rawEndMark.count).elementsEqual(ContainerFormat.rawEndMark) else {
+            throw GraphContainerError.truncated(at: archive.count, "without the mark of its end")
+        }
+    }
 }

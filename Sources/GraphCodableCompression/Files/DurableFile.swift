@@ -45,6 +45,8 @@ package final class DurableFile {
         package var mustBeNew = false
         /// The attributes of what the contents are made from.
         var source: FileAttributes?
+        /// Is called when the contents are on the disk, before any name changes; what it throws leaves the old file.
+        var willPublish: (@Sendable () throws -> Void)?
 
         package init(backupCount: Int = 0, mustBeNew: Bool = false) {
             self.backupCount = backupCount
@@ -123,7 +125,7 @@ extension DurableFile {
     }
 
     /// Brings everything to the disk, and the file to its place.
-    private func commit() throws(GraphContainerError) {
+    private func commit() throws {
         try flush()
         switch target {
         case .stream(let descriptor):
@@ -138,6 +140,7 @@ extension DurableFile {
             try transfer.run()
             try synchronize(
                 descriptor, "The contents cannot be brought to the disk; the file was not saved.", mayBeUnable: false)
+            try options.willPublish?()
             try publish(file, place)
         }
     }

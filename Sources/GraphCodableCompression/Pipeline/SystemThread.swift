@@ -39,9 +39,14 @@ struct SystemThread {
         #endif
     }
 
-    /// Waits until the thread has ended. Must be called once.
+    /// Waits until the thread has ended. Either this or ``detach()`` must be called, once.
     func join() {
         pthread_join(thread, nil)
+    }
+
+    /// Lets the thread end by itself.
+    func detach() {
+        pthread_detach(thread)
     }
 }
 

@@ -43,6 +43,8 @@ package final class ContainerWriter {
     /// The number of plain bytes of the blocks that have been written.
     private var writtenPlainSize: UInt64 = 0
     private var failure: (any Error)?
+    /// Is called after each block with the number of payload bytes that are written. What it throws ends the work.
+    var didWriteBlock: ((UInt64) throws -> Void)?
 
     /// Begins an archive and writes its header and metadata.
     ///
@@ -302,6 +304,7 @@ extension ContainerWriter {
                 try write(job.plain)
             }
         }
+        try didWriteBlock?(writtenPlainSize)
     }
 }
 

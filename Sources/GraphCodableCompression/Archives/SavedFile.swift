@@ -1,0 +1,56 @@
+import GraphCodable
+
+/// A file that an archive is to be saved in, and how.
+package struct SavedFile: Sendable {
+    let path: SystemPath
+    /// How many older versions to keep.
+    var backupCount: Int
+    let codec: GraphCodec
+    let options: GraphContainerWritingOptions
+    /// What those who are to read it may use.
+    let policy: GraphDecodingPolicy
+    let system: any SystemCalls
+
+    package init(
+        path: SystemPath, backupCount: Int = 0, codec: GraphCodec, options: GraphContainerWritingOptions,
+        policy: GraphDecodingPolicy = GraphDecodingPolicy(), system: any SystemCalls = OperatingSystem()
+    ) {
+        self.path = path
+        self.backupCount = backupCount
+        self.codec = codec
+        self.options = options
+        self.policy = policy
+        self.system = system
+    }
+
+    /// Saves a raw archive that is in memory.
+    ///
+    /// - Parameters:
+    ///   - archive: The raw archive.
+    ///   - work: Is told of the progress, and ends the work when it was cancelled.
+    /// - Throws: `GraphContainerError`: `fileFailure`, `invalidArgument` when the archive is compressed already,
+    ///   `limitExceeded`; those of ``ArchiveKind/init(prefix:)``; `truncated`; `CancellationError`; what the codec throws.
+    func save(_ archive: UnsafeRawBufferPointer, work: BackgroundWork? = nil) throws {
+        try RawArchiveCheck.requireRaw(archive)
+        work?.begin(byteCount: UInt64(archive.count))
+        try replace(work: work) { try $0.append(archive) }
+    }
+
+    /// Replaces the file by an archive whose payload `body` gives to the writer.
+    func replace(work: BackgroundWork? = nil, _ body: (ContainerWriter) throws -> Void) throws {
+        guard backupCount >= 0, backupCount <= 1_000 else {
+            throw GraphContainerError(
+                .invalidArgument, "\(backupCount) backups cannot be kept. Use 0 to 1,000.", path: path.description)
+        }
+        var replacing = DurableFile.Options(backupCount: backupCount)
+        if let work {
+            replacing.willPublish = work.check
+        }
+        try DurableFile.replace(path, replacing, system: system) { write in
+            let writer = try ContainerWriter(codec: codec, options: options, policy: policy, output: write)
+            writer.didWriteBlock = work?.advance
+            try body(writer)
+            try writer.finish()
+        }
+    }
+}

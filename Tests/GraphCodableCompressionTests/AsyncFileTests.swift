@@ -1,0 +1,333 @@
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+import TestSupport
+import Testing
+
+/// Saving and loading while the caller's actor goes on.
+@Suite(.timeLimit(.minutes(2))) struct AsyncFileTests {
+    /// A graph of an actor's own, which nobody else may touch.
+    final class Item: GCodable {
+        var next: Item?
+        var numbers: [Int]
+
+        init(_ numbers: [Int], next: Item? = nil) {
+            self.numbers = numbers
+            self.next = next
+        }
+
+        private enum Key: String {
+            case numbers, next
+        }
+
+        init(from decoder: any GDecoder) throws {
+            MainActor.preconditionIsolated()
+            numbers = try decoder.decode(for: Key.numbers)
+            next = try decoder.decode(for: Key.next)
+        }
+
+        func encode(to encoder: any GEncoder) throws {
+            MainActor.preconditionIsolated()
+            try encoder.encode(numbers, for: Key.numbers)
+            try encoder.encode(next, for: Key.next)
+        }
+    }
+
+    private static let large = Array(0..<200_000)
+    private static let medium = Array(0..<40_000)
+
+    private static func file(_ path: String, keeping count: Int = 0, _ system: any SystemCalls) -> SavedFile {
+        SavedFile(
+            path: SystemPath(path), backupCount: count, codec: .none,
+            options: GraphContainerWritingOptions(blockSizeLog2: 16), system: system)
+    }
+
+    // MARK: There and back
+
+    @Test @MainActor func aGraphOfTheMainActorIsEncodedAndDecodedThere() async throws {
+        try await inTemporaryFolder { folder in
+            let item = Item(Self.large, next: Item([1, 2]))
+            try await GraphEncoder().save(item, to: folder + "/async", codec: .zlib)
+            let loaded = try await GraphDecoder().load(Item.self, from: folder + "/async")
+            #expect(loaded.numbers == Self.large && loaded.next?.numbers == [1, 2])
+            try saveNow(item, to: folder + "/now")
+            #expect(try contents(of: folder + "/async") == contents(of: folder + "/now"))
+        }
+    }
+
+    @MainActor private func saveNow(_ item: Item, to path: String) throws {
+        try GraphEncoder().save(item, to: path, codec: .zlib)
+    }
+
+    /// Runs on no actor, and gives the graph away.
+    private nonisolated static func load(_ path: String) async throws -> sending [String: [Int]] {
+        try await GraphDecoder().load([String: [Int]].self, from: path)
+    }
+
+    @Test @MainActor func whatWasDecodedElsewhereCanBeSent() async throws {
+        try await inTemporaryFolder { folder in
+            let url = URL(filePath: folder + "/file")
+            try await GraphEncoder().save(["a": [1]], to: url)
+            #expect(try await Self.load(folder + "/file") == ["a": [1]])
+        }
+    }
+
+    @Test func bytesThatWereEncodedBeforeMakeTheSameFile() async throws {
+        try await inTemporaryFolder { folder in
+            let archive = try GraphEncoder().encode(Self.large) as Bytes
+            try await GraphEncoder().save(Self.large, to: folder + "/root", keeping: 2)
+            let expected = try contents(of: folder + "/root")
+            try await GraphEncoder().save(encoded: Data(archive), to: folder + "/data")
+            try await GraphEncoder().save(encoded: archive[...], to: URL(filePath: folder + "/slice"))
+            let now = {
+                try GraphEncoder().save(encoded: archive, to: folder + "/now")
+                try GraphEncoder().save(encoded: archive, to: URL(filePath: folder + "/now"), keeping: 1)
+            }
+            try now()
+            #expect(try names(in: folder) == ["data", "now", "now.1", "root", "slice"])
+            for name in try names(in: folder) {
+                #expect(try contents(of: folder + "/" + name) == expected, "\(name)")
+            }
+        }
+    }
+
+    @Test func onlyRawArchivesAreTakenForEncodedBytes() throws {
+        let raw = try GraphEncoder().encode(1) as Bytes
+        let cases: [(GraphContainerError.Code, Bytes, String)] = [
+            (.invalidArgument, try GraphContainer.compress(raw, codec: .lz4), "compressed already"),
+            (.truncated, raw.dropLast(), "ends without the mark of its end"), (.truncated, [], "nothing to decode"),
+            (.notAnArchive, Array("no archive".utf8), "neither a compressed archive nor a raw one"),
+        ]
+        try withTemporaryFolder { folder in
+            for (code, bytes, text) in cases {
+                let error = expectError(GraphContainerError.self, code) {
+                    try GraphEncoder().save(encoded: bytes, to: folder + "/file")
+                }
+                #expect(error?.message.contains(text) == true, "\(code)")
+                let place = code == .truncated ? UInt64(bytes.count) : 0
+                #expect(error?.byteOffset == place)
+            }
+            let files = try names(in: folder)
+            #expect(files.isEmpty)
+        }
+    }
+
+    @Test func dataAndArraysAreCompressedAndDecompressed() throws {
+        let plain = Payload.text(100_000)
+        let archive = try GraphContainer.compress(plain, codec: .lz4)
+        #expect(try GraphContainer.compress(Data(plain), codec: .lz4) == archive)
+        #expect(try GraphContainer.compress(plain[...], codec: .lz4) == archive)
+        #expect(try GraphContainer.decompress(archive) == plain)
+        #expect(try GraphContainer.decompress(Data(archive)) == plain)
+        #expect(try GraphContainer.withPlainBytes(of: Data(archive)) { $0.elementsEqual(plain) })
+    }
+
+    @Test func theNewestGoodBackupIsLoaded() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            for version in 1...3 {
+                try await GraphEncoder().save(version, to: path, keeping: 3)
+            }
+            try write([1, 2, 3], to: path)
+            let loaded = try await GraphDecoder().load(Int.self, from: path, backups: 3)
+            #expect(loaded.root == 2 && loaded.backup == 1 && loaded.failures.map(\.path) == [path])
+            let url = URL(filePath: path)
+            await #expect(throws: GraphContainerError.self) {
+                try await GraphDecoder().load(Int.self, from: url, backups: 0)
+            }
+        }
+    }
+
+    // MARK: Threads
+
+    /// So many saves wait for the disk that each thread of the cooperative pool would, if they waited there.
+    @Test func tasksGoOnWhileTheDiskIsSlow() async throws {
+        try await inTemporaryFolder { folder in
+            let gate = Gate()
+            let system = FaultySystem { _, call in
+                if call == "fsync" { gate.pass() }
+                return nil
+            }
+            let count = ProcessInfo.processInfo.activeProcessorCount * 2 + 2
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<count {
+                    group.addTask {
+                        try await GraphEncoder().save(number, in: Self.file("\(folder)/\(number)", system))
+                    }
+                }
+                try await gate.arrival(count)
+                let sums = await withTaskGroup(of: Int.self) { others in
+                    for number in 0..<count { others.addTask { number } }
+                    return await others.reduce(0, +)
+                }
+                #expect(sums == count * (count - 1) / 2)
+                #expect(try names(in: folder).allSatisfy { $0.hasSuffix(".tmp") })
+                gate.open()
+                try await group.waitForAll()
+            }
+            #expect(try names(in: folder) == (0..<count).map(String.init).sorted())
+        }
+    }
+
+    // MARK: Failures
+
+    @Test func eachFailureIsTheSameAsThatOfSavingAtOnce() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            let options = GraphContainerWritingOptions(blockSizeLog2: 16)
+            func message(_ body: () async throws -> Void) async throws -> String? {
+                for name in try names(in: folder) {
+                    try FileManager.default.removeItem(atPath: folder + "/" + name)
+                }
+                try await GraphEncoder().save(0, to: path)
+                do {
+                    try await body()
+                    return nil
+                } catch {
+                    return "\(error)"
+                }
+            }
+            for call in ["fstatat", "open", "write", "fchmod", "fsync", "rename", "link"] {
+                let fails: @Sendable (Int, String) -> FaultySystem.Fault? = { $1 == call ? .error(EIO) : nil }
+                let now = {
+                    try GraphEncoder().save(
+                        1, to: SystemPath(path), keeping: 1, codec: .none, options: options, system: FaultySystem(fails)
+                    )
+                }
+                let expected = try await message { try now() }
+                let found = try await message {
+                    try await GraphEncoder().save(1, in: Self.file(path, keeping: 1, FaultySystem(fails)))
+                }
+                #expect(found == expected && found != nil, "\(call)")
+            }
+        }
+    }
+
+    @Test func aGraphThatCannotBeEncodedLeavesTheFile() async throws {
+        struct Failing: GEncodable {
+            struct Failure: Error {}
+            func encode(to encoder: any GEncoder) throws { throw Failure() }
+        }
+        try await inTemporaryFolder { folder in
+            try await GraphEncoder().save(1, to: folder + "/file")
+            await #expect(throws: Failing.Failure.self) {
+                try await GraphEncoder().save(Failing(), to: folder + "/file")
+            }
+            #expect(try await GraphDecoder().load(Int.self, from: folder + "/file") == 1)
+            await #expect(throws: GraphCodableError.self) {
+                try await GraphDecoder().load(String.self, from: folder + "/file")
+            }
+            let error = await #expect(throws: GraphContainerError.self) {
+                try await GraphDecoder().load(Int.self, from: folder + "/none")
+            }
+            #expect(error?.code == .fileFailure && error?.path == folder + "/none")
+        }
+    }
+
+    // MARK: Cancellation
+
+    @Test func whereverSavingIsCancelledTheFileIsTheOldOneOrTheNewOne() async throws {
+        let plain = FaultySystem()
+        try await inTemporaryFolder { folder in
+            try await GraphEncoder().save(0, to: folder + "/file")
+            try await GraphEncoder().save(Self.medium, in: Self.file(folder + "/file", keeping: 2, plain))
+        }
+        // From then on the new file is on the disk.
+        let last = try #require(plain.calls.firstIndex(of: "fsync"))
+        for cancelled in plain.calls.indices {
+            try await inTemporaryFolder { folder in
+                let path = folder + "/file"
+                try await GraphEncoder().save([1], to: path, keeping: 2)
+                try await GraphEncoder().save([2], to: path, keeping: 2)
+                let progress = Progress(totalUnitCount: 1)
+                let system = FaultySystem { number, _ in
+                    if number == cancelled { progress.cancel() }
+                    return nil
+                }
+                do {
+                    let file = Self.file(path, keeping: 2, system)
+                    try await GraphEncoder().save(Self.medium, in: file, progress: progress)
+                    #expect(try await GraphDecoder().load([Int].self, from: path) == Self.medium)
+                    #expect(try await GraphDecoder().load([Int].self, from: path + ".2") == [1])
+                    #expect(cancelled > last, "\(plain.calls[cancelled])")
+                } catch is CancellationError {
+                    #expect(try await GraphDecoder().load([Int].self, from: path) == [2])
+                    #expect(try await GraphDecoder().load([Int].self, from: path + ".1") == [1])
+                    #expect(try names(in: folder) == ["file", "file.1"])
+                    #expect(cancelled <= last, "\(plain.calls[cancelled])")
+                }
+                #expect(system.openCount == 0)
+            }
+        }
+    }
+
+    @Test func aCancelledTaskStopsSaving() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            try await GraphEncoder().save([1], to: path)
+            let gate = Gate()
+            let system = FaultySystem { _, call in
+                if call == "fsync" { gate.pass() }
+                return nil
+            }
+            let task = Task { try await GraphEncoder().save(Self.large, in: Self.file(path, system)) }
+            try await gate.arrival()
+            task.cancel()
+            gate.open()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try names(in: folder) == ["file"])
+            #expect(try await GraphDecoder().load([Int].self, from: path) == [1])
+
+            let early = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await GraphEncoder().save([2], to: path)
+            }
+            await #expect(throws: CancellationError.self) { try await early.value }
+            #expect(try await GraphDecoder().load([Int].self, from: path) == [1])
+        }
+    }
+
+    @Test func loadingIsCancelled() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            for codec in [GraphCodec.none, .lz4] {
+                try await GraphEncoder().save(Self.large, to: path, keeping: 2, codec: codec)
+                let progress = Progress(totalUnitCount: 1)
+                let system = FaultySystem { _, call in
+                    if call == "read" { progress.cancel() }
+                    return nil
+                }
+                await #expect(throws: CancellationError.self) {
+                    try await GraphDecoder().load(
+                        [Int].self, from: SystemPath(path), options: GraphContainerReadingOptions(), progress, system)
+                }
+                #expect(system.openCount == 0)
+            }
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await GraphDecoder().load([Int].self, from: path, backups: 2).root
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
+    // MARK: Progress
+
+    @Test(arguments: [GraphCodec.none, .lz4]) func theProgressIsFinishedWhenAllIsDone(codec: GraphCodec) async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            let (saving, loading) = (Progress(totalUnitCount: 1), Progress(totalUnitCount: 1))
+            let system = FaultySystem { _, call in
+                if call == "rename" { #expect(saving.fractionCompleted > 0.5 && !saving.isFinished) }
+                return nil
+            }
+            try await GraphEncoder().save(Self.large, in: Self.file(path, system), progress: saving)
+            #expect(saving.isFinished)
+            let archive = try GraphEncoder().encode(Self.large) as Bytes
+            #expect(saving.totalUnitCount == archive.count)
+            _ = try await GraphDecoder().load([Int].self, from: path, progress: loading)
+            #expect(loading.isFinished)
+            #expect(try loading.totalUnitCount == contents(of: path).count)
+        }
+    }
+}
