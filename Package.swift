@@ -100,6 +100,12 @@ let package = Package(
             dependencies: ["GraphCodable", "GraphCodableCompression"],
             path: "Examples/ReceivingServer"
         ),
+        .executableTarget(
+            name: "Outliner",
+            dependencies: ["GraphCodable", "GraphCodableCompression"],
+            path: "Examples/Outliner",
+            exclude: ["Sample"]
+        ),
         // What several test targets need.
         .target(name: "TestSupport", dependencies: ["GraphCodable"], path: "Tests/TestSupport"),
         // A property that the tests check in a debug build, and a program in a release build.
@@ -130,7 +136,7 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "GameSave", "PackageGraph", "ReceivingServer", "GraphCodable", "GraphCodableCompression",
+                "GameSave", "Outliner", "PackageGraph", "ReceivingServer", "GraphCodable", "GraphCodableCompression",
                 "GraphInspection",
                 .target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"])),
             ]

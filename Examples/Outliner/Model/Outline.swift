@@ -1,0 +1,45 @@
+import GraphCodable
+
+/// A tree of items, some of which refer to others.
+///
+/// It belongs to no actor: it can be loaded anywhere, and sent to where it is used.
+final class Outline: GCodable {
+    /// Came with version 2.
+    var title: String
+    let root: Item
+
+    init(title: String) {
+        self.title = title
+        root = Item("")
+    }
+
+    /// All items but the root with their depths, from top to bottom.
+    var lines: [(depth: Int, item: Item)] {
+        func lines(below item: Item, _ depth: Int) -> [(depth: Int, item: Item)] {
+            item.children.flatMap { [(depth, $0)] + lines(below: $0, depth + 1) }
+        }
+        return lines(below: root, 0)
+    }
+
+    // MARK: Archiving
+
+    private enum Key: String {
+        case title, root
+    }
+
+    init(from decoder: any GDecoder) throws {
+        root = try decoder.decode(for: Key.root)
+        title = try decoder.decode(for: Key.title, default: root.children.first?.text ?? "Untitled")
+    }
+
+    func encode(to encoder: any GEncoder) throws {
+        try encoder.encode(title, for: Key.title)
+        try encoder.encode(root, for: Key.root)
+    }
+
+    /// Gives the classes names that outlast their own. Call it when the program starts.
+    static func registerTypes() throws {
+        try Outline.register(as: "outliner.Outline")
+        try Item.register(as: "outliner.Item", aliases: ["outliner.Entry"])
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+
+/// An outline in a file: opened without blocking the interface, edited, undone, and saved by itself.
+@MainActor final class OutlineDocument {
+    /// How many older versions of the file are kept.
+    nonisolated static let backupCount = 3
+
+    let outline: Outline
+    /// The number of the backup that was opened because the file was damaged; `nil` for the file itself.
+    let openedBackup: Int?
+    /// Why the file cannot be saved at the moment; `nil` when it can.
+    private(set) var saveError: (any Error)?
+    private var undoable: [Edit] = []
+    private var redoable: [Edit] = []
+    private var autosaver: GraphAutosaver?
+
+    private init(_ outline: Outline, url: URL, openedBackup: Int?, timing: GraphAutosaver.Timing) throws {
+        self.outline = outline
+        self.openedBackup = openedBackup
+        // The document owns the autosaver, which must not own the document.
+        autosaver = try GraphAutosaver(to: url, keeping: Self.backupCount, timing: timing) { [weak self] result in
+            Task { @MainActor in self?.didSave(result) }
+        }
+    }
+
+    /// Makes a document with a new file.
+    static func create(
+        at url: URL, title: String, timing: GraphAutosaver.Timing = .init()
+    ) throws -> OutlineDocument {
+        let document = try OutlineDocument(Outline(title: title), url: url, openedBackup: nil, timing: timing)
+        document.saveLater()
+        return document
+    }
+
+    /// Opens a file or, if it is damaged, the newest of its backups that is not.
+    static func open(
+        _ url: URL, progress: Progress? = nil, timing: GraphAutosaver.Timing = .init()
+    ) async throws -> OutlineDocument {
+        let loaded = try await read(url, progress)
+        let document = try OutlineDocument(loaded.root, url: url, openedBackup: loaded.backup, timing: timing)
+        if loaded.backup != nil { document.saveLater() }
+        return document
+    }
+
+    /// Runs on no actor, so that the outline is decoded while the interface goes on, and is then sent to the main actor.
+    private nonisolated static func read(
+        _ url: URL, _ progress: Progress?
+    ) async throws -> sending LoadedGraph<Outline> {
+        try await GraphDecoder().load(Outline.self, from: url, backups: backupCount, progress: progress)
+    }
+
+    /// Saves what is not saved yet. Afterwards the document cannot be edited.
+    func close() async throws {
+        try await autosaver?.finish()
+        autosaver = nil
+    }
+}
+
+extension OutlineDocument {
+    // MARK: Editing
+
+    var hasUnsavedChanges: Bool { autosaver?.hasUnsavedState ?? false }
+    var canUndo: Bool { !undoable.isEmpty }
+    var canRedo: Bool { !redoable.isEmpty }
+
+    /// Adds a line at the end of those below `parent`; at the top by default.
+    @discardableResult
+    func add(_ text: String, below parent: Item? = nil) -> Item {
+        let (item, parent) = (Item(text), parent ?? outline.root)
+        edit(.insert(item, below: parent, at: parent.children.count))
+        return item
+    }
+
+    func remove(_ item: Item) {
+        guard let parent = item.parent, let index = parent.children.firstIndex(where: { $0 === item }) else { return }
+        edit(.remove(below: parent, at: index))
+    }
+
+    func edit(_ edit: Edit) {
+        undoable.append(edit.apply())
+        redoable = []
+        saveLater()
+    }
+
+    func undo() {
+        guard let edit = undoable.popLast() else { return }
+        redoable.append(edit.apply())
+        saveLater()
+    }
+
+    func redo() {
+        guard let edit = redoable.popLast() else { return }
+        undoable.append(edit.apply())
+        saveLater()
+    }
+}
+
+extension OutlineDocument {
+    // MARK: Saving
+
+    /// Hands the outline as it is now to the autosaver, which saves it soon.
+    private func saveLater() {
+        do {
+            try autosaver?.save(outline)
+        } catch {
+            saveError = error
+        }
+    }
+
+    private func didSave(_ result: Result<Void, any Error>) {
+        saveError = if case .failure(let error) = result { error } else { nil }
+    }
+}
