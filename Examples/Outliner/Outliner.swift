@@ -10,7 +10,6 @@ import Foundation
         guard let path = CommandLine.arguments.dropFirst().first else {
             return print("Usage: Outliner FILE [LINE]…\nTwo spaces before a line put it one level down.")
         }
-        try Outline.registerTypes()
         let url = URL(filePath: path)
         let document =
             if FileManager.default.fileExists(atPath: path) {

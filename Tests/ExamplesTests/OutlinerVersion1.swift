@@ -2,7 +2,9 @@ import GraphCodable
 
 /// The outliner's model as version 1 had it, which wrote the sample in Examples/Outliner.
 enum OutlinerVersion1 {
-    final class Entry: GCodable {
+    final class Entry: GCodable, GNamed {
+        static let archiveName: ArchiveName = "outliner.Entry"
+
         let text: String
         let children: [Entry]
         weak var parent: Entry?
@@ -30,7 +32,9 @@ enum OutlinerVersion1 {
         }
     }
 
-    final class Outline: GCodable {
+    final class Outline: GCodable, GNamed {
+        static let archiveName: ArchiveName = "outliner.Outline"
+
         let root: Entry
 
         init(root: Entry) {
@@ -48,12 +52,6 @@ enum OutlinerVersion1 {
         func encode(to encoder: any GEncoder) throws {
             try encoder.encode(root, for: Key.root)
         }
-    }
-
-    /// Takes the names for this process: the classes of today cannot have them then.
-    static func registerTypes() throws {
-        try Outline.register(as: "outliner.Outline")
-        try Entry.register(as: "outliner.Entry")
     }
 
     static var sample: Outline {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Saving and loading while the caller's actor goes on.
-@Suite(.timeLimit(.minutes(2))) struct AsyncFileTests {
+@Suite struct AsyncFileTests {
     /// A graph of an actor's own, which nobody else may touch.
     final class Item: GCodable {
         var next: Item?

@@ -3,7 +3,9 @@ import GraphCodable
 /// A line of an outline, and the lines below it.
 ///
 /// Version 1 called this class `Entry`, and had neither `isDone` nor `link`.
-final class Item: GCodable {
+final class Item: GCodable, GNamed {
+    static let archiveName = ArchiveName("outliner.Item", aliases: ["outliner.Entry"])
+
     var text: String
     var isDone = false
     var children: [Item] = []

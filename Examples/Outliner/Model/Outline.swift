@@ -3,7 +3,9 @@ import GraphCodable
 /// A tree of items, some of which refer to others.
 ///
 /// It belongs to no actor: it can be loaded anywhere, and sent to where it is used.
-final class Outline: GCodable {
+final class Outline: GCodable, GNamed {
+    static let archiveName: ArchiveName = "outliner.Outline"
+
     /// Came with version 2.
     var title: String
     let root: Item
@@ -35,11 +37,5 @@ final class Outline: GCodable {
     func encode(to encoder: any GEncoder) throws {
         try encoder.encode(title, for: Key.title)
         try encoder.encode(root, for: Key.root)
-    }
-
-    /// Gives the classes names that outlast their own. Call it when the program starts.
-    static func registerTypes() throws {
-        try Outline.register(as: "outliner.Outline")
-        try Item.register(as: "outliner.Item", aliases: ["outliner.Entry"])
     }
 }
