@@ -121,7 +121,7 @@ let package = Package(
             // Not the plugin itself: see PluginProcess.
             dependencies: [.target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"]))]
         ),
-        .testTarget(name: "GuideTests", dependencies: ["GraphCodable"]),
+        .testTarget(name: "GuideTests", dependencies: ["GraphCodable", "GraphCodableCompression"]),
         .testTarget(
             name: "GraphCodableCompressionTests",
             dependencies: [

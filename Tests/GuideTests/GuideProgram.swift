@@ -12,6 +12,10 @@ struct GuideProgram {
     var moduleName = "MyCodableApp"
     /// The guides' samples have spaces in `private (set)`, which only Swift 5 takes.
     var languageMode = "5"
+    /// More options for the compiler.
+    var options: [String] = []
+    /// Whether it uses GraphCodableCompression, too.
+    var savesFiles = false
     /// The program's home directory.
     var home: URL?
 
@@ -45,15 +49,23 @@ struct GuideProgram {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let main = directory.appending(path: "main.swift")
-        let source = "import Foundation\nimport GraphCodable\n" + parts.joined(separator: "\n")
+        let imports = ["Foundation", "GraphCodable"] + (savesFiles ? ["GraphCodableCompression"] : [])
+        let source = (imports.map { "import \($0)" } + parts).joined(separator: "\n")
         try source.write(to: main, atomically: true, encoding: .utf8)
         let program = directory.appending(path: "program")
         let products = try Self.products()
-        let options = ["-swift-version", languageMode, "-module-name", moduleName]
-        let stack = products.appending(path: "CStack.build/module.modulemap").path
-        let modules = ["-I", products.appending(path: "Modules").path, "-Xcc", "-fmodule-map-file=\(stack)"]
+        let options = ["-swift-version", languageMode, "-module-name", moduleName] + options
+        let maps =
+            [products.appending(path: "CStack.build")]
+            + (savesFiles ? ["CZlib", "CLZ4", "CLinux"].map { Self.sources.appending(path: $0) } : [])
+        let modules =
+            ["-I", products.appending(path: "Modules").path]
+            + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.appending(path: "module.modulemap").path)"] }
         let library = try Self.library.get()
-        let files = [main.path, library.path, "-Xlinker", "-rpath", "-Xlinker", products.path, "-o", program.path]
+        let compression = savesFiles ? try Self.objects(of: ["GraphCodableCompression"], in: products) : []
+        let files =
+            [main.path, library.path] + compression + (savesFiles ? ["-lz", "-llz4"] : [])
+            + ["-Xlinker", "-rpath", "-Xlinker", products.path, "-o", program.path]
         try Self.run("/usr/bin/env", ["swiftc"] + options + modules + files)
         return try Self.run(program.path, [], home: home)
     }
@@ -61,19 +73,14 @@ struct GuideProgram {
     /// The core library for all programs, linked once for each run of the tests.
     private static let library = Result {
         let products = try Self.products()
-        // Object files of sources that are gone stay behind.
-        let sources = sourceNames()
-        let objects = try ["GraphCodable.build", "CStack.build"].flatMap {
-            try FileManager.default.contentsOfDirectory(
-                at: products.appending(path: $0), includingPropertiesForKeys: nil)
-        }.filter { $0.pathExtension == "o" && sources.contains($0.deletingPathExtension().lastPathComponent) }
+        let objects = try objects(of: ["GraphCodable", "CStack"], in: products)
         let name = "libGraphCodableOfGuides.so"
         let library = products.appending(path: name)
         // Other tests may run in the same folder.
         let temporary = products.appending(path: "\(UUID())-\(name)")
         try run(
             "/usr/bin/env",
-            ["swiftc", "-emit-library"] + objects.map(\.path) + ["-o", temporary.path] + soname(name))
+            ["swiftc", "-emit-library"] + objects + ["-o", temporary.path] + soname(name))
         guard rename(temporary.path, library.path) == 0 else {
             throw Failure(output: "\(library.path) cannot be replaced.")
         }
@@ -89,15 +96,22 @@ struct GuideProgram {
         #endif
     }
 
-    /// The names of the source files of the core library, and of what it calls.
-    private static func sourceNames() -> Set<String> {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        let files = ["GraphCodable", "CStack"].flatMap {
-            FileManager.default.enumerator(at: root.appending(path: "Sources/\($0)"), includingPropertiesForKeys: nil)?
-                .allObjects ?? []
-        }
-        return Set(files.compactMap { ($0 as? URL)?.lastPathComponent })
+    /// The object files of modules of the package.
+    private static func objects(of modules: [String], in products: URL) throws -> [String] {
+        // Object files of sources that are gone stay behind.
+        let sources = Set(
+            modules.flatMap {
+                FileManager.default.enumerator(at: sources.appending(path: $0), includingPropertiesForKeys: nil)?
+                    .allObjects ?? []
+            }.compactMap { ($0 as? URL)?.lastPathComponent })
+        return try modules.flatMap {
+            try FileManager.default.contentsOfDirectory(
+                at: products.appending(path: "\($0).build"), includingPropertiesForKeys: nil)
+        }.filter { $0.pathExtension == "o" && sources.contains($0.deletingPathExtension().lastPathComponent) }.map(\.path)
     }
+
+    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
+        .standardizedFileURL
 
     /// Where the package manager puts modules and object files: above the test program.
     private static func products() throws -> URL {
