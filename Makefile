@@ -64,7 +64,7 @@ bench: setup ## Measure the most important workloads against other coders; takes
 bench-full: setup ## Measure everything, large graphs, containers and memory included; takes long
 	Scripts/bench --rounds 3
 	$(REPORT) tables Results
-	$(PROBE) && .build/release/WorkloadProbe memory
+	$(PROBE) && .build/release/WorkloadProbe memory && .build/release/WorkloadProbe actor
 	$(COMPRESSION)
 
 .PHONY: bench-chart

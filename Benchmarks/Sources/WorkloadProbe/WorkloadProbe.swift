@@ -4,6 +4,7 @@ import Foundation
 ///
 ///     WorkloadProbe <workload> <operation> <repetitions> [<by>]
 ///     WorkloadProbe memory
+///     WorkloadProbe actor
 ///     WorkloadProbe targets <results>
 ///
 /// Workload, operation and by are those of a row of the benchmarks' table; it knows every row of this package's own coders.
@@ -13,6 +14,9 @@ struct WorkloadProbe {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if arguments == ["memory"] {
             return try MemoryProbe.run()
+        }
+        if arguments == ["actor"] {
+            ActorProbe.run()
         }
         if arguments.count == 3, arguments[0] == "memory" {
             return try MemoryProbe.run(arguments[1], arguments[2])
@@ -39,6 +43,7 @@ struct WorkloadProbe {
     private static let usage = """
         usage: WorkloadProbe <workload> <operation> <repetitions> [<by>]
                WorkloadProbe memory
+               WorkloadProbe actor
                WorkloadProbe targets <results>
 
         workload                           operation             by
