@@ -99,7 +99,7 @@ struct GuideProgram {
     /// The object files of modules of the package.
     private static func objects(of modules: [String], in products: URL) throws -> [String] {
         // Object files of sources that are gone stay behind.
-        let sources = Set(
+        let names = Set(
             modules.flatMap {
                 FileManager.default.enumerator(at: sources.appending(path: $0), includingPropertiesForKeys: nil)?
                     .allObjects ?? []
@@ -107,7 +107,7 @@ struct GuideProgram {
         return try modules.flatMap {
             try FileManager.default.contentsOfDirectory(
                 at: products.appending(path: "\($0).build"), includingPropertiesForKeys: nil)
-        }.filter { $0.pathExtension == "o" && sources.contains($0.deletingPathExtension().lastPathComponent) }.map(\.path)
+        }.filter { $0.pathExtension == "o" && names.contains($0.deletingPathExtension().lastPathComponent) }.map(\.path)
     }
 
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources")
