@@ -73,7 +73,7 @@ struct GuideProgram {
     /// The core library for all programs, linked once for each run of the tests.
     private static let library = Result {
         let products = try Self.products()
-        let objects = try objects(of: ["GraphCodable", "CStack"], in: products)
+        let objects = try Self.objects(of: ["GraphCodable", "CStack"], in: products)
         let name = "libGraphCodableOfGuides.so"
         let library = products.appending(path: name)
         // Other tests may run in the same folder.
