@@ -35,6 +35,42 @@ struct CompressionChart {
         sizes = 0...largest * 1.05
     }
 
+    /// A name beside a point.
+    private struct Label {
+        let x: Double
+        /// The base line.
+        let y: Double
+        let width: Double
+
+        /// Takes the first place beside a point that is free: right of it, left, below, or above.
+        init(
+            of name: String, at place: (x: Double, y: Double), avoiding others: [Label],
+            _ points: [(x: Double, y: Double)]
+        ) {
+            let width = Double(name.count) * 6.6
+            let places = [
+                (place.x + 9, place.y + 4), (place.x - 9 - width, place.y + 4), (place.x - width / 2, place.y + 19),
+                (place.x - width / 2, place.y - 10),
+            ]
+            let labels = places.map { Label(x: $0.0, y: $0.1, width: width) }
+            self =
+                labels.first { label in !others.contains(where: label.overlaps) && !points.contains(where: label.covers)
+                } ?? labels[0]
+        }
+
+        private init(x: Double, y: Double, width: Double) {
+            (self.x, self.y, self.width) = (x, y, width)
+        }
+
+        private func overlaps(_ other: Label) -> Bool {
+            x < other.x + other.width && other.x < x + width && abs(y - other.y) < 13
+        }
+
+        private func covers(_ point: (x: Double, y: Double)) -> Bool {
+            point.x > x - 6 && point.x < x + width + 6 && point.y > y - 16 && point.y < y + 7
+        }
+    }
+
     private func x(_ milliseconds: Double) -> Double {
         let share = (log10(milliseconds) - times.lowerBound) / (times.upperBound - times.lowerBound)
         return Self.area.left + share * (Self.area.right - Self.area.left)
@@ -48,7 +84,9 @@ struct CompressionChart {
     var svg: String {
         var drawing = Drawing()
         drawing.text(Self.title, x: 20, y: 32, style: "title")
-        drawing.text("megabytes", x: 20, y: Self.area.top - 14, style: "muted")
+        drawing.text(
+            "Megabytes, and time of the processor on one thread. The scale of time is logarithmic.", x: 20,
+            y: Self.area.top - 16, style: "muted")
         for megabytes in stride(from: 0.0, through: sizes.upperBound, by: 2) {
             drawing.rule(y: y(megabytes), from: Self.area.left, to: Self.area.right)
             drawing.text(String(format: "%.0f", megabytes), x: Self.area.left - 18, y: y(megabytes) + 4, style: "scale")
@@ -62,13 +100,13 @@ struct CompressionChart {
                 drawing.text(text, x: x(time), y: Self.area.bottom + 18, style: "scale")
             }
         }
-        // Labels keep out of each other's way, from the top down.
-        var taken: [(x: Double, y: Double)] = []
-        for point in points.sorted(by: { ($0.megabytes, $0.milliseconds) > ($1.megabytes, $1.milliseconds) }) {
-            let place = (x: x(point.milliseconds), y: y(point.megabytes))
+        let places = points.map { (x: x($0.milliseconds), y: y($0.megabytes)) }
+        for (point, place) in zip(points, places) {
             drawing.dot(x: place.x, y: place.y, style: point.input)
-            var label = (x: place.x + 8, y: place.y + 4)
-            while taken.contains(where: { abs($0.x - label.x) < 76 && abs($0.y - label.y) < 13 }) { label.y += 13 }
+        }
+        var taken: [Label] = []
+        for (point, place) in zip(points, places) {
+            let label = Label(of: point.name, at: place, avoiding: taken, places)
             taken.append(label)
             drawing.text(point.name, x: label.x, y: label.y, style: point.input == "graphz" ? "strong" : "plain")
         }
@@ -80,8 +118,6 @@ struct CompressionChart {
             drawing.text(text, x: left + 10, y: Self.area.bottom + 50, style: "plain")
             left += 170
         }
-        drawing.text(
-            "Time of the processor on one thread; logarithmic.", x: left, y: Self.area.bottom + 50, style: "muted")
         return drawing.svg(width: Self.width, height: Self.height, title: Self.title, description: description)
     }
 
