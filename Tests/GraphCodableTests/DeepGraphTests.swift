@@ -118,13 +118,13 @@ import Testing
         try result.get()?.get()
     }
 
-    @Test func aMillionNodeListRoundTripsOnThisThread() throws { try Self.checkList(1_000_000) }
+    @Test func aLongListRoundTripsOnThisThread() throws { try Self.checkList(200_000) }
 
     @Test func aMillionNodeListRoundTripsOnA512KiBStack() throws {
         try Self.onSmallThread { try Self.checkList(1_000_000) }
     }
 
-    @Test func aMillionDeepTreeRoundTripsOnThisThread() throws { try Self.checkTree(1_000_000) }
+    @Test func aDeepTreeRoundTripsOnThisThread() throws { try Self.checkTree(200_000) }
 
     @Test func aMillionDeepTreeRoundTripsOnA512KiBStack() throws {
         try Self.onSmallThread { try Self.checkTree(1_000_000) }

@@ -97,7 +97,7 @@ import Testing
             Issue.record("A cycle was decoded.")
         } catch let error as GraphCodableError {
             #expect(error.code == .unresolvableCycle)
-            #expect(error.message.contains("Loop #1 →") && error.message.contains("deferDecode"))
+            #expect(error.message.contains("Loop #1 (a) → ") && error.message.contains("deferDecode"))
         }
         #expect(code { _ = try GraphEncoder(.disableIdentity).encode(loop) as Bytes } == .unresolvableCycle)
     }
