@@ -14,7 +14,7 @@ export SWIFT_BACKTRACE ?= enable=no
 .PHONY: help
 help: ## List the commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
-		printf '%-16s%s\n' "$$name" "$$text"; done
+		printf '%-22s%s\n' "$$name" "$$text"; done
 
 .PHONY: setup
 setup: ## Install the system packages that are missing
@@ -25,6 +25,17 @@ demo: setup ## Save and load the graph of the software on this machine; leaves i
 	swift build --configuration release --product graphz
 	swift build --configuration release --product PackageGraph
 	.build/release/PackageGraph
+
+# Where `make install` puts the tool.
+PREFIX ?= /usr/local
+
+.PHONY: install
+install: setup ## Install graphz in PREFIX (/usr/local), with its manual page and completions
+	@Scripts/install-tool $(abspath $(PREFIX))
+
+.PHONY: dist
+dist: setup ## Make a tarball of graphz for machines without Swift
+	@Scripts/dist
 
 .PHONY: test
 test: setup ## Run every test, and each fuzzer for five seconds where the toolchain has libFuzzer

@@ -6,6 +6,10 @@ enum Launcher {
     /// - Returns: The exit status.
     static func run(_ arguments: [String]) -> Int32 {
         Interruption.surviveFileLimits()
+        guard !arguments.isEmpty else {
+            ErrorOutput.print("The arguments cannot be read. On Linux they are in /proc; is it mounted?")
+            return ExitStatus.failure.rawValue
+        }
         do {
             ErrorOutput.use(Palette(for: STDERR_FILENO))
             let arguments = try HabitualArguments.parsable(Array(arguments.dropFirst()), commands: Graphz.commandNames)

@@ -59,7 +59,8 @@ struct InfoTests {
         try archive.write(to: workspace.url("\(hostile).graphz"))
         try archive.dropLast(3).write(to: workspace.url("\(hostile)2.graphz"))
         for arguments in [
-            ["info"], ["info", "--json"], ["verify"], ["dump", "--sections", "all"], ["dump", "--qualified"],
+            ["info"], ["info", "--json"], ["verify"], ["verify", "--json"], ["dump", "--json"], ["salvage", "--json"],
+            ["dump", "--sections", "all"], ["dump", "--qualified"],
             ["salvage"],
         ] {
             for name in [hostile + ".graphz", hostile + "2.graphz"] {

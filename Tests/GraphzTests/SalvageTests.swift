@@ -132,7 +132,7 @@ struct SalvageTests {
         try damage(block: 2)
         let run = try workspace.shell("cat bad.graphz | \"$GRAPHZ\" salvage - -o - --remove >rest.graph; echo $?")
         #expect(run.text == "15\n")
-        #expect(run.errors.contains("graphz: standard input: "))
+        #expect(run.errors.hasPrefix("standard input: "))
         #expect(try workspace.run("verify", "rest.graph").status == 0)
     }
 }

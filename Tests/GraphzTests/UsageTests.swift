@@ -37,6 +37,19 @@ struct UsageTests {
         }
     }
 
+    @Test(arguments: ["bash", "zsh", "fish"]) func shellsCompleteCommandsAndOptions(shell: String) throws {
+        let run = try ToolRun(["--generate-completion-script", shell])
+        #expect(run.status == 0)
+        for word in Graphz.commandNames + ["codec", "checksums-only", "stdout"] {
+            #expect(run.text.contains(word), "\(word)")
+        }
+        let path = "/usr/bin/\(shell)"
+        if FileManager.default.isExecutableFile(atPath: path) {
+            try run.output.write(to: workspace.url("completions"))
+            #expect(try workspace.shell("\(path) -n completions").status == 0)
+        }
+    }
+
     @Test func wrongArgumentsAreExplainedInOneLine() throws {
         for arguments in [
             ["frobnicate"], ["info", "--frobnicate", "x"], ["compress", "city.graph", "--codec", "brotli"],

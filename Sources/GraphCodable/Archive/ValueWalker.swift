@@ -47,9 +47,19 @@ struct ValueWalker {
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>,
         depth: Int = 0, visitor: inout Visitor
     ) throws(GraphCodableError) -> UnsafeRawPointer {
+        var levels: [Level] = []
+        return try walk(from: start, to: end, slot: slot, depth: depth, levels: &levels, visitor: &visitor)
+    }
+
+    /// Passes over one value, with memory that is kept for the next one.
+    ///
+    /// - Parameter levels: Empty, as it is afterwards unless an error was thrown.
+    func walk<Visitor: ArchiveValueVisitor>(
+        from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>,
+        depth: Int = 0, levels: inout [Level], visitor: inout Visitor
+    ) throws(GraphCodableError) -> UnsafeRawPointer {
         // Variables of its own rather than a `Walk`, so that they can stay in registers.
         var input = ByteInput(archive: archive, from: start, to: end)
-        var levels: [Level] = []
         var top = Level(kind: .plain, isOpen: false, remaining: 1, slot: slot)
         _ = try resume(&input, &levels, &top, depth, &visitor)
         return input.position

@@ -98,7 +98,8 @@ enum DumpText {
         return text + "]"
     }
 
-    private static func element(_ kind: _PackedKind, _ bytes: UnsafeRawBufferPointer) -> String {
+    /// An element of a packed array.
+    static func element(_ kind: _PackedKind, _ bytes: UnsafeRawBufferPointer) -> String {
         let bits = bytes.reversed().reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
         return switch kind {
         case .bool: bits == 0 ? "false" : "true"

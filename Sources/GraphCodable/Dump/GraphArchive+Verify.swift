@@ -7,10 +7,34 @@ extension GraphArchive {
     /// - Throws: ``GraphCodableError`` with the code `malformed` or `depthExceeded`, and the byte offset of what is wrong.
     /// - Complexity: O(*n*) for *n* bytes.
     public func verify() throws(GraphCodableError) {
+        try verify(0..<recordSlotCount)
+    }
+
+    /// One more than the highest id.
+    package var recordSlotCount: Int { storage.records.count }
+
+    /// Checks the records of some ids; to be called by several threads at once.
+    ///
+    /// - Parameter ids: Ids below ``recordSlotCount``.
+    /// - Throws: As ``verify()``, for the first record that is not sound.
+    package func verify(_ ids: Range<Int>) throws(GraphCodableError) {
         try storage.withBytes { (archive) throws(GraphCodableError) in
             guard let walker = storage.walker(of: archive) else { return }
-            for id in 0..<storage.records.count {
-                try storage.verify(recordOf: id, archive, walker)
+            // Kept from record to record: most are small, and making these would take longer than looking at one.
+            var verifier = RecordVerifier(storage, archive: walker.archive)
+            var levels: [ValueWalker.Level] = []
+            for id in ids {
+                guard let record = storage.record(id) else { continue }
+                do throws(GraphCodableError) {
+                    try ArchiveStorage.checkBeginning(ofRecord: record, id: id, archive)
+                    let end = walker.archive + record.upperBound
+                    let reached = try walker.walk(
+                        from: walker.archive + record.lowerBound, to: end, slot: storage.slot, levels: &levels,
+                        visitor: &verifier)
+                    try ArchiveStorage.check(reached, end, walker)
+                } catch {
+                    throw error.inside(storage.typeName(ofRecord: record, archive))
+                }
             }
         }
     }
@@ -23,9 +47,7 @@ extension ArchiveStorage {
     ) throws(GraphCodableError) {
         guard let record = record(id) else { return }
         do throws(GraphCodableError) {
-            if id > 0 {
-                try Self.checkBeginning(ofRecord: record, archive)
-            }
+            try Self.checkBeginning(ofRecord: record, id: id, archive)
             try verify(walker.archive + record.lowerBound, walker.archive + record.upperBound, walker)
         } catch {
             throw error.inside(typeName(ofRecord: record, archive))
@@ -33,9 +55,10 @@ extension ArchiveStorage {
     }
 
     /// Refuses the records that could lead in a circle: objects are not references to other objects.
-    private static func checkBeginning(
-        ofRecord record: Range<Int>, _ archive: UnsafeRawBufferPointer
+    fileprivate static func checkBeginning(
+        ofRecord record: Range<Int>, id: Int, _ archive: UnsafeRawBufferPointer
     ) throws(GraphCodableError) {
+        guard id > 0 else { return }
         switch archive[record.lowerBound] {
         case Tag.reference13...Tag.nil, Tag.reference32, Tag.conditionalReference, Tag.some, Tag.typed:
             throw GraphCodableError(
@@ -52,6 +75,13 @@ extension ArchiveStorage {
     ) throws(GraphCodableError) {
         var verifier = RecordVerifier(self, archive: walker.archive)
         let reached = try walker.walk(from: start, to: end, slot: slot, visitor: &verifier)
+        try Self.check(reached, end, walker)
+    }
+
+    /// Refuses what follows the value of a record.
+    fileprivate static func check(
+        _ reached: UnsafeRawPointer, _ end: UnsafeRawPointer, _ walker: ValueWalker
+    ) throws(GraphCodableError) {
         guard reached == end else {
             throw GraphCodableError(
                 .malformed, "Bytes follow the value of a record. The archive is damaged.",

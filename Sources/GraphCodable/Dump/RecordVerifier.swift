@@ -21,7 +21,7 @@ struct RecordVerifier: ArchiveValueVisitor {
     ) throws(GraphCodableError) {
         switch tag {
         case Tag.inlineString..<Tag.inlineComposite, Tag.string:
-            guard String(validating: payload, as: UTF8.self) != nil else {
+            guard Self.isASCII(payload) || String(validating: payload, as: UTF8.self) != nil else {
                 throw malformed("A string is not valid UTF-8.", at: position)
             }
         case Tag.packed...Tag.lastPacked:
@@ -33,6 +33,21 @@ struct RecordVerifier: ArchiveValueVisitor {
         default:
             break
         }
+    }
+
+    /// Whether no character needs a second look; most text is ASCII.
+    private static func isASCII(_ text: UnsafeRawBufferPointer) -> Bool {
+        var bits: UInt64 = 0
+        var offset = 0
+        while text.count - offset >= 8 {
+            bits |= text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            offset += 8
+        }
+        while offset < text.count {
+            bits |= UInt64(text[offset])
+            offset += 1
+        }
+        return bits & 0x8080_8080_8080_8080 == 0
     }
 
     func visitReference(

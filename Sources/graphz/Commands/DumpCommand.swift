@@ -34,6 +34,9 @@ struct DumpCommand: ReportingCommand {
         help: ArgumentHelp("What to show: header, body, types, shapes, keys, all.", valueName: "section"))
     var sections: [Section] = [.body]
 
+    @Flag(help: "Print JSON, a line for each object, with all of every value.")
+    var json = false
+
     @Flag(help: "Show keys and types by their numbers.")
     var numbers = false
 
@@ -57,6 +60,9 @@ struct DumpCommand: ReportingCommand {
         guard maxText >= 0, maxNesting >= 1 else {
             throw ValidationError("--max-text must not be negative, and --max-nesting be at least 1.")
         }
+        guard !json || !(numbers || qualified || valueTypes) && sections == [.body] else {
+            throw ValidationError("--json shows all values and nothing else; leave out what chooses from the text.")
+        }
     }
 
     func run() throws {
@@ -66,8 +72,12 @@ struct DumpCommand: ReportingCommand {
             let archive = try GraphArchive(
                 from: place.endpoint, options: limits.readingOptions(directory), progress: progress.update)
             ProgressLine.erase()
-            try archive.dump(options: options) { try StandardOutput.write($0) }
-            try StandardOutput.write("\n")
+            if json {
+                try archive.writeJSON { try StandardOutput.write(utf8: $0) }
+            } else {
+                try archive.dump(options: options) { try StandardOutput.write($0) }
+                try StandardOutput.write("\n")
+            }
         }
     }
 

@@ -45,6 +45,9 @@ struct SalvageCommand: ReportingCommand {
     @Option(help: ArgumentHelp("How many lost objects and ranges to list.", valueName: "number"))
     var list = 100
 
+    @Flag(help: "Print the report as JSON, an object in one line.")
+    var json = false
+
     @OptionGroup var codec: CodecOptions
 
     @Flag(name: [.short, .long], help: "Replace outputs that exist, and write archives to a terminal.")
@@ -72,21 +75,36 @@ struct SalvageCommand: ReportingCommand {
         let plainPlace = try plain.map { try outputPlace($0) }
         try Self.checkDifference(archivePlace, plainPlace)
         Interruption.catchSignals()
-        let status: ExitStatus = try naming(place.name) {
-            let progress = ProgressLine("Salvaging \(place.name)", isQuiet: reporting.quiet)
-            let salvaged = try salvage(place, progress)
-            ProgressLine.erase()
-            try say(salvaged.report.text(name: place.name, limit: list))
-            if let plainPlace {
-                try salvaged.write(to: plainPlace.endpoint)
-                // Now that it is there, it is known by all of its names.
-                try Self.checkDifference(archivePlace, plainPlace)
-            }
-            return try recover(salvaged, to: archivePlace)
+        var outcome = SalvageOutcome(name: place.name)
+        let status: ExitStatus
+        do {
+            status = try naming(place.name) { try run(place, archivePlace, plainPlace, &outcome) }
+        } catch let error as ToolError {
+            outcome.error = ErrorReport(error)
+            try tell(outcome)
+            throw error
         }
+        try tell(outcome)
         if status != .success {
             throw ReportedFailures(status: status)
         }
+    }
+
+    private func run(
+        _ place: ArchivePlace, _ archivePlace: ArchivePlace?, _ plainPlace: ArchivePlace?,
+        _ outcome: inout SalvageOutcome
+    ) throws -> ExitStatus {
+        let progress = ProgressLine("Salvaging \(place.name)", isQuiet: reporting.quiet)
+        let salvaged = try salvage(place, progress)
+        ProgressLine.erase()
+        outcome.add(salvaged.report, limit: list)
+        try say(salvaged.report.text(name: place.name, limit: list, palette))
+        if let plainPlace {
+            try salvaged.write(to: plainPlace.endpoint)
+            // Now that it is there, it is known by all of its names.
+            try Self.checkDifference(archivePlace, plainPlace)
+        }
+        return try recover(salvaged, to: archivePlace, &outcome)
     }
 
     private func salvage(
@@ -102,7 +120,7 @@ struct SalvageCommand: ReportingCommand {
 
     /// Reports on the objects, and writes those that are whole.
     private func recover(
-        _ salvaged: GraphContainer.SalvagedBytes, to output: ArchivePlace?
+        _ salvaged: GraphContainer.SalvagedBytes, to output: ArchivePlace?, _ outcome: inout SalvageOutcome
     ) throws -> ExitStatus {
         let salvage: GraphSalvage
         do {
@@ -111,7 +129,8 @@ struct SalvageCommand: ReportingCommand {
         } catch {
             throw ToolError(error, about: input.place.name).with(.nothingRecovered)
         }
-        try say(salvage.text(limit: list))
+        outcome.add(salvage, limit: list)
+        try say(salvage.text(limit: list, palette))
         if let output {
             let removed = try salvage.write(
                 to: output.endpoint.withAttributes(of: salvaged),
@@ -119,6 +138,7 @@ struct SalvageCommand: ReportingCommand {
                 options: GraphContainerWritingOptions(
                     threadCount: limits.threads, metadata: salvaged.report.metadata),
                 lostReferences: remove ? .removed : .readAsNil, root: root, keepsPartialObjects: partial)
+            outcome.removedElementCount = removed
             if removed > 0 {
                 try say("\(ByteCount.grouped(removed)) lost elements of collections were left out.\n")
             }
@@ -127,12 +147,29 @@ struct SalvageCommand: ReportingCommand {
         return salvage.isRootLost && salvage.lostObjectCount == salvage.objectCount ? .nothingRecovered : .partlyLost
     }
 
-    /// Prints a part of the report: where no archive goes.
+    /// Whether an archive goes to standard output, so that the report must go elsewhere.
+    private var isOutputTaken: Bool { output == "-" || plain == "-" }
+
+    private var palette: Palette { reporting.palette(for: isOutputTaken ? STDERR_FILENO : STDOUT_FILENO) }
+
+    /// Prints a part of the report for people.
     private func say(_ text: String) throws {
-        if output == "-" || plain == "-" {
-            text.split(separator: "\n").forEach { ErrorOutput.print(String($0)) }
+        guard !json else { return }
+        if isOutputTaken {
+            ErrorOutput.write(text)
         } else {
             try StandardOutput.write(text)
+        }
+    }
+
+    /// Prints the report for programs.
+    private func tell(_ outcome: SalvageOutcome) throws {
+        guard json else { return }
+        let line = try JSONLine.text(of: outcome)
+        if isOutputTaken {
+            ErrorOutput.write(line)
+        } else {
+            try StandardOutput.write(line)
         }
     }
 

@@ -68,7 +68,7 @@ struct VerifyCommand: ReportingCommand {
         }
         let archive = try GraphArchive(
             from: place.endpoint, options: limits.readingOptions(directory), progress: progress.update)
-        try archive.verify()
+        try archive.verify(threadCount: limits.threads)
         return Verdict(
             name: place.name, objectCount: archive.summary.objectCount, plainBytes: archive.summary.byteCount)
     }

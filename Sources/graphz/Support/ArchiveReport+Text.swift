@@ -70,7 +70,10 @@ extension ArchiveReport {
 
     private func blocksText(_ palette: Palette) -> String {
         guard let blocks = container?.blocks else { return "" }
-        return "\n" + palette.paint("block        offset    stored     plain", .heading) + "\n"
+        let strip = BlockStrip(blocks)
+        return "\n\(strip.text(palette))\n"
+            + "the height is the stored size, a full block of its plain one\(strip.scale)\n\n"
+            + palette.paint("block        offset    stored     plain", .heading) + "\n"
             + blocks.enumerated().map { number, block in
                 "\(aligned("\(number)", 5)) \(aligned("\(block.offset)", 13)) \(aligned("\(block.storedBytes)", 9)) "
                     + "\(aligned("\(block.plainBytes)", 9))\(block.isStoredRaw ? " raw" : block.isFiltered ? " filtered" : "")\n"

@@ -7,8 +7,10 @@ extension GraphContainer.SalvageReport {
     /// - Parameters:
     ///   - name: What the archive is called.
     ///   - limit: How many lost ranges to list.
-    func text(name: String, limit: Int) -> String {
+    ///   - palette: The colours.
+    func text(name: String, limit: Int, _ palette: Palette) -> String {
         let name = EscapedText.printable(name)
+        let lost = palette.paint("lost:", .bad)
         guard kind == .compressed else {
             return "\(name): raw archive, no checksums\n"
         }
@@ -17,15 +19,19 @@ extension GraphContainer.SalvageReport {
                 + "\(ByteCount.grouped(recoveredByteCount)) of \(ByteCount.grouped(plainByteCount)) bytes"
                 + (isPlainByteCountKnown ? "" : " or more")
         ]
+        let strip = BlockStrip(
+            blockCount: Int(clamping: blockCount),
+            lost: lostRanges.map { Int(clamping: $0.blocks.lowerBound)..<Int(clamping: $0.blocks.upperBound) })
+        lines.append("\(strip.text(palette)) (■ sound, × lost\(strip.scale))")
         for range in lostRanges.prefix(limit) {
             let (first, last) = (range.blocks.lowerBound, range.blocks.upperBound - 1)
             let (start, end) = (range.plainRange.lowerBound, range.plainRange.upperBound - 1)
             lines.append(
-                (first == last ? "lost: block \(first)" : "lost: blocks \(first) to \(last)")
+                (first == last ? "\(lost) block \(first)" : "\(lost) blocks \(first) to \(last)")
                     + ", bytes \(start) to \(end) of the raw archive: \(range.reason.explanation)")
         }
         if lostRanges.count > limit {
-            lines.append("lost: \(ByteCount.grouped(lostRanges.count - limit)) more ranges")
+            lines.append("\(lost) \(ByteCount.grouped(lostRanges.count - limit)) more ranges")
         }
         lines += notes
         return lines.joined(separator: "\n") + "\n"
@@ -60,12 +66,16 @@ extension GraphContainer.SalvageReport {
 extension GraphSalvage {
     /// What is left of the graph, for people.
     ///
-    /// - Parameter limit: How many types to list.
-    func text(limit: Int) -> String {
+    /// - Parameters:
+    ///   - limit: How many types to list.
+    ///   - palette: The colours.
+    func text(limit: Int, _ palette: Palette) -> String {
+        let lost = palette.paint("lost:", .bad)
+        let lostInAll = palette.paint("lost in all:", .bad)
         let whole = ByteCount.grouped(objectCount - lostObjectCount)
         var lines = ["\(whole) of \(ByteCount.grouped(objectCount)) objects recovered"]
         for object in lostObjects {
-            var line = "lost: object \(object.id)"
+            var line = "\(lost) object \(object.id)"
             line += object.typeName.map { ", \(EscapedText.escaped($0))" } ?? ", of a type that is lost, too"
             if !object.readableKeys.isEmpty {
                 line +=
@@ -75,13 +85,13 @@ extension GraphSalvage {
             lines.append(line)
         }
         if lostObjectCount > lostObjects.count {
-            lines.append("lost: \(ByteCount.grouped(lostObjectCount - lostObjects.count)) more objects")
+            lines.append("\(lost) \(ByteCount.grouped(lostObjectCount - lostObjects.count)) more objects")
         }
         for type in lostTypes.prefix(limit) {
-            lines.append("lost in all: \(ByteCount.grouped(type.count)) of \(EscapedText.escaped(type.name))")
+            lines.append("\(lostInAll) \(ByteCount.grouped(type.count)) of \(EscapedText.escaped(type.name))")
         }
         if lostTypes.count > limit {
-            lines.append("lost in all: values of \(ByteCount.grouped(lostTypes.count - limit)) more types")
+            lines.append("\(lostInAll) values of \(ByteCount.grouped(lostTypes.count - limit)) more types")
         }
         if lostReferenceCount > 0 {
             lines.append(
@@ -90,7 +100,7 @@ extension GraphSalvage {
         }
         if isRootLost {
             lines.append(
-                "lost: the root. What is left can be dumped; to decode it, make another object the root with --root")
+                "\(lost) the root. What is left can be dumped; to decode it, make another object the root with --root")
         }
         return lines.joined(separator: "\n") + "\n"
     }

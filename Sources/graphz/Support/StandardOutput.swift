@@ -16,7 +16,11 @@ enum StandardOutput {
     }
 
     static func write(_ text: String) throws {
-        pending.append(contentsOf: text.utf8)
+        try write(utf8: text.utf8)
+    }
+
+    static func write(utf8 text: some Collection<UInt8>) throws {
+        pending.append(contentsOf: text)
         if pending.count >= limit {
             try flush()
         }

@@ -1,0 +1,64 @@
+/// The parts of JSON text, as UTF-8.
+enum JSONText {
+    /// Appends a string in quotation marks. What is not UTF-8 is replaced; what does not print as itself is escaped, so that
+    /// the text may be shown on a terminal.
+    static func append(string utf8: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+        text.append(UInt8(ascii: "\""))
+        let isPlain = utf8.allSatisfy {
+            $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        if isPlain {
+            text.append(contentsOf: utf8)
+        } else {
+            for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
+                append(scalar, to: &text)
+            }
+        }
+        text.append(UInt8(ascii: "\""))
+    }
+
+    static func append(string: String, to text: inout [UInt8]) {
+        var string = string
+        string.withUTF8 { append(string: UnsafeRawBufferPointer($0), to: &text) }
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
+        switch scalar {
+        case "\"", "\\":
+            text.append(UInt8(ascii: "\\"))
+            text.append(UInt8(truncatingIfNeeded: scalar.value))
+        case "\n": text.append(contentsOf: Array("\\n".utf8))
+        case "\r": text.append(contentsOf: Array("\\r".utf8))
+        case "\t": text.append(contentsOf: Array("\\t".utf8))
+        case _ where EscapedText.isUnprintable(scalar):
+            for unit in UTF16.encode(scalar) ?? UTF16.EncodedScalar() {
+                let digits = String(unit, radix: 16)
+                text.append(contentsOf: "\\u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)".utf8)
+            }
+        default: text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar())
+        }
+    }
+
+    /// Appends bytes as a string in base 64 (RFC 4648).
+    static func append(base64 bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        text.append(UInt8(ascii: "\""))
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let bits = (0..<3).reduce(0) { $0 << 8 | Int($1 < group.count ? group[start + $1] : 0) }
+            for digit in 0..<4 {
+                text.append(digit <= group.count ? alphabet[bits >> (18 - 6 * digit) & 63] : UInt8(ascii: "="))
+            }
+        }
+        text.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a number as Swift describes it, or what stands for one that JSON does not have.
+    static func append(number: String, to text: inout [UInt8]) {
+        guard number.last?.isNumber != true || number.first == "n" else {
+            return text.append(contentsOf: number.utf8)
+        }
+        let name = number.contains("nan") ? "nan" : number
+        text.append(contentsOf: "{\"number\":\"\(name)\"}".utf8)
+    }
+}

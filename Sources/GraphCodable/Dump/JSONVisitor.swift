@@ -1,0 +1,222 @@
+/// Writes the value of a record as JSON.
+struct JSONVisitor: ArchiveValueVisitor {
+    /// A value that has values inside.
+    private enum Level {
+        case composite(hasFields: Bool)
+        case sequence(isEmpty: Bool)
+        /// A dictionary: whether the next value is one of its keys.
+        case map(isEmpty: Bool, isKey: Bool)
+        /// What stands before a value.
+        case prefix
+    }
+
+    private let storage: ArchiveStorage
+    private var levels: [Level] = []
+    /// For each composite, its values that have no key: they follow those that have one. While one of them is being written it
+    /// changes places with the text around it.
+    private var items: [[UInt8]] = []
+    /// The number of levels around each value that has changed places.
+    private var itemLevels: [Int] = []
+    /// Whether the value of a record comes next.
+    private var isRecord = true
+    /// Keys and the names of types as JSON, made when they are first needed.
+    private var keys: [[UInt8]?]
+    private var typeNames: [[UInt8]?]
+
+    private var text: [UInt8] = []
+
+    init(storage: ArchiveStorage) {
+        self.storage = storage
+        keys = Array(repeating: nil, count: storage.directory.keys.count)
+        typeNames = Array(repeating: nil, count: storage.directory.types.count)
+    }
+
+    /// A record may be huge. What is inside a value without a key has to be kept until the composite around it ends.
+    var isPaused: Bool { text.count >= BodyDump.pieceSize && itemLevels.isEmpty }
+
+    /// The text so far, which is forgotten.
+    mutating func takeText() -> [UInt8] {
+        defer { text.removeAll(keepingCapacity: true) }
+        return text
+    }
+
+    // MARK: Records
+
+    mutating func beginRecord(_ id: UInt32) {
+        write("{\"id\":\(id)")
+        isRecord = true
+    }
+
+    mutating func endRecord() {
+        write("}\n")
+    }
+
+    // MARK: Visits
+
+    mutating func visitLeaf(_ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer) {
+        beginValue()
+        switch tag {
+        case Tag.inlineString..<Tag.inlineComposite, Tag.string: JSONText.append(string: payload, to: &text)
+        case Tag.nil: write("null")
+        case Tag.false, Tag.true: write(tag == Tag.true ? "true" : "false")
+        case Tag.binary:
+            write("{\"bytes\":")
+            JSONText.append(base64: payload, to: &text)
+            write("}")
+        case Tag.packed...Tag.lastPacked: writeElements(tag, payload)
+        default: JSONText.append(number: DumpText.value(tag, payload, limit: nil), to: &text)
+        }
+        endValue()
+    }
+
+    mutating func visitReference(
+        _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+    ) {
+        beginValue()
+        write(isConditional ? "{\"conditional\":\(id)}" : "{\"ref\":\(id)}")
+        endValue()
+    }
+
+    mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
+        guard let last = levels.indices.last, case .composite(let hasFields) = levels[last] else { return }
+        if keyID == 0 {
+            itemLevels.append(levels.count)
+            changePlaces()
+            write(text.isEmpty ? "" : ",")
+        } else {
+            write(hasFields ? "," : ",\"fields\":{")
+            levels[last] = .composite(hasFields: true)
+            text.append(contentsOf: key(keyID))
+            write(":")
+        }
+    }
+
+    mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
+        switch container {
+        case .composite(let shape, _):
+            // The members of a record's composite are those of the line.
+            if isRecord {
+                write(",")
+                isRecord = false
+            } else {
+                beginValue()
+                write("{")
+            }
+            write("\"type\":")
+            text.append(contentsOf: typeName(storage.directory.shapes[shape].type))
+            levels.append(.composite(hasFields: false))
+            items.append([])
+        case .sequence:
+            beginValue()
+            write("[")
+            levels.append(.sequence(isEmpty: true))
+        case .map:
+            beginValue()
+            write("{\"map\":[")
+            levels.append(.map(isEmpty: true, isKey: true))
+        case .some:
+            beginValue()
+            write("{\"some\":")
+            levels.append(.prefix)
+        case .typed(let type):
+            beginValue()
+            write("{\"as\":")
+            text.append(contentsOf: typeName(type))
+            write(",\"value\":")
+            levels.append(.prefix)
+        }
+    }
+
+    mutating func end(at position: UnsafeRawPointer) {
+        switch levels.popLast() {
+        case .composite(let hasFields):
+            write(hasFields ? "}" : "")
+            if let items = items.popLast(), !items.isEmpty {
+                write(",\"items\":[")
+                text.append(contentsOf: items)
+                write("]")
+            }
+            // That of a record ends with the line.
+            write(levels.isEmpty ? "" : "}")
+        case .sequence: write("]")
+        case .map: write("]}")
+        case .prefix: write("}")
+        case nil: break
+        }
+        endValue()
+    }
+
+    // MARK: Text
+
+    private mutating func beginValue() {
+        if isRecord {
+            isRecord = false
+            write(",\"value\":")
+        }
+        guard let last = levels.indices.last else { return }
+        switch levels[last] {
+        case .sequence(let isEmpty):
+            write(isEmpty ? "" : ",")
+            levels[last] = .sequence(isEmpty: false)
+        case .map(let isEmpty, let isKey):
+            write(!isKey ? "," : isEmpty ? "[" : ",[")
+            levels[last] = .map(isEmpty: false, isKey: !isKey)
+        case .composite, .prefix: break
+        }
+    }
+
+    private mutating func endValue() {
+        switch levels.last {
+        case .map(_, isKey: true):
+            write("]")
+        case .composite where itemLevels.last == levels.count:
+            itemLevels.removeLast()
+            changePlaces()
+        default: break
+        }
+    }
+
+    private mutating func changePlaces() {
+        if let last = items.indices.last {
+            swap(&text, &items[last])
+        }
+    }
+
+    private mutating func writeElements(_ tag: UInt8, _ payload: UnsafeRawBufferPointer) {
+        write("[")
+        if let kind = _PackedKind(rawValue: tag - Tag.packed) {
+            for start in stride(from: 0, to: payload.count - payload.count % kind.stride, by: kind.stride) {
+                write(start == 0 ? "" : ",")
+                let element = DumpText.element(
+                    kind, UnsafeRawBufferPointer(rebasing: payload[start..<start + kind.stride]))
+                if kind == .bool {
+                    write(element)
+                } else {
+                    JSONText.append(number: element, to: &text)
+                }
+            }
+        }
+        write("]")
+    }
+
+    private mutating func write(_ ascii: String) {
+        text.append(contentsOf: ascii.utf8)
+    }
+
+    private mutating func key(_ id: UInt32) -> [UInt8] {
+        let index = Int(id) - 1
+        if let known = keys[index] { return known }
+        var text: [UInt8] = []
+        JSONText.append(string: storage.directory.keys[index], to: &text)
+        keys[index] = text
+        return text
+    }
+
+    private mutating func typeName(_ type: Int) -> [UInt8] {
+        if let known = typeNames[type] { return known }
+        var text: [UInt8] = []
+        JSONText.append(string: storage.directory.types[type].readableName, to: &text)
+        typeNames[type] = text
+        return text
+    }
+}

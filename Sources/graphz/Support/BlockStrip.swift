@@ -1,0 +1,61 @@
+/// A row of characters that shows at a glance what the blocks of an archive are.
+struct BlockStrip {
+    /// How many columns there are at most.
+    static let width = 64
+
+    /// How many blocks a column stands for.
+    let blocksPerColumn: Int
+    private var columns: [(character: Character, role: Palette.Role)]
+
+    private init(blockCount: Int, column: (Range<Int>) -> (Character, Palette.Role)) {
+        // A damaged archive may claim any number.
+        let blockCount = max(0, min(blockCount, 1 << 40))
+        let size = max(1, (blockCount - 1) / Self.width + 1)
+        blocksPerColumn = size
+        columns = stride(from: 0, to: blockCount, by: size).map { column($0..<min($0 + size, blockCount)) }
+    }
+
+    /// The sizes of blocks: the higher a column is, the less was compressed.
+    init(_ blocks: [ArchiveReport.Block]) {
+        let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+        self.init(blockCount: blocks.count) { range in
+            let stored = blocks[range].reduce(0) { $0 + Double($1.storedBytes) }
+            let plain = blocks[range].reduce(0) { $0 + Double($1.plainBytes) }
+            guard !blocks[range].allSatisfy(\.isStoredRaw), stored < plain else { return ("█", .key) }
+            return (heights[min(7, Int(8 * stored / plain))], .good)
+        }
+    }
+
+    /// Which blocks are lost.
+    ///
+    /// - Parameters:
+    ///   - blockCount: How many there are, lost ones included.
+    ///   - lost: The numbers of those that are lost.
+    init(blockCount: Int, lost: [Range<Int>]) {
+        self.init(blockCount: blockCount) { _ in ("■", .good) }
+        for range in lost where !range.isEmpty {
+            let first = range.lowerBound / blocksPerColumn
+            let last = (range.upperBound - 1) / blocksPerColumn
+            for column in columns.indices.clamped(to: first..<last + 1) {
+                columns[column] = ("×", .bad)
+            }
+        }
+    }
+
+    /// The row, without a newline.
+    func text(_ palette: Palette) -> String {
+        var text = ""
+        var rest = columns[...]
+        while let first = rest.first {
+            let run = rest.prefix { $0.role == first.role }
+            text += palette.paint(String(run.map(\.character)), first.role)
+            rest = rest.dropFirst(run.count)
+        }
+        return text
+    }
+
+    /// How many blocks a column is, when it is more than one.
+    var scale: String {
+        blocksPerColumn == 1 ? "" : "; each column is \(ByteCount.grouped(blocksPerColumn)) blocks"
+    }
+}

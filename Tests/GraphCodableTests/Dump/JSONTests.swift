@@ -1,0 +1,117 @@
+import Foundation
+import GraphCodable
+import TestSupport
+import Testing
+
+@Suite("JSON of archives")
+struct JSONTests {
+    private func lines(_ archive: GraphArchive) throws -> [String] {
+        var text: [UInt8] = []
+        try archive.writeJSON { text += $0 }
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private func lines(_ root: some GEncodable) throws -> [String] {
+        try lines(GraphArchive(try GraphEncoder().encode(root) as [UInt8]))
+    }
+
+    struct Mixed: GCodable {
+        let texts: [String]
+        var unkeyed = 3
+
+        init(texts: [String]) { self.texts = texts }
+
+        private enum Key: String { case texts, more }
+
+        init(from decoder: GDecoder) throws {
+            texts = try decoder.decode(for: Key.texts)
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(unkeyed)
+            try encoder.encode(texts, for: Key.texts)
+            try encoder.encode([1: Pair(), 2: Pair()] as [Int: Pair]?)
+            try encoder.encode(true, for: Key.more)
+        }
+    }
+
+    struct Pair: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode("a")
+            try encoder.encode(["b"])
+        }
+    }
+
+    @Test func plainValuesAreThemselves() throws {
+        #expect(
+            try lines([Int.min, Int.max, -1, 0]) == [
+                #"{"id":0,"value":[-9223372036854775808,9223372036854775807,-1,0]}"#
+            ])
+        #expect(try lines(UInt128.max) == [#"{"id":0,"value":340282366920938463463374607431768211455}"#])
+        #expect(try lines(Int??.some(nil)) == [#"{"id":0,"value":{"some":null}}"#])
+        #expect(try lines([true, false]) == [#"{"id":0,"value":[true,false]}"#])
+        #expect(
+            try lines([0.1, -0.0, Double.leastNonzeroMagnitude, 1e300]) == [
+                #"{"id":0,"value":[0.1,-0.0,5e-324,1e+300]}"#
+            ])
+        #expect(
+            try lines([Double.nan, -.nan, .signalingNaN, .infinity, -.infinity])
+                == [
+                    #"{"id":0,"value":[{"number":"nan"},{"number":"nan"},{"number":"nan"},{"number":"inf"},{"number":"-inf"}]}"#
+                ])
+        #expect(
+            try lines("a\"\\\n\u{1B}é\u{202E}\u{10FFFF}") == [#"{"id":0,"value":"a\"\\\n\u001bé\u202e\udbff\udfff"}"#])
+    }
+
+    @Test func everyValueHasItsPlace() throws {
+        let type = "\"type\":\"GraphCodableTests.JSONTests"
+        let lines = try lines(Mixed(texts: ["x"]))
+        #expect(lines.count == 1)
+        let pair = "{\(type).Pair\",\"items\":[\"a\",[\"b\"]]}"
+        let orders = [[1, 2], [2, 1]].map { order in
+            "{\"id\":0,\(type).Mixed\",\"fields\":{\"texts\":[\"x\"],\"more\":true},\"items\":[3,{\"map\":["
+                + order.map { "[\($0),\(pair)]" }.joined(separator: ",") + "]}]}"
+        }
+        #expect(lines.first.map(orders.contains) == true, "\(lines)")
+    }
+
+    /// Every archive that there is, whoever made it, becomes lines that another reader of JSON takes.
+    @Test func allLinesAreJSON() throws {
+        var count = 0
+        // Foundation reads JSON of up to 512 levels.
+        for archive in try Corpus.accepted("graph") where !archive.name.hasPrefix("deepest-nesting") {
+            let archived = try GraphArchive(archive.bytes)
+            let objects = try lines(archived).map { line in
+                try #require(
+                    try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(archive.name)")
+            }
+            #expect(objects.count == archived.summary.objectCount + 1, "\(archive.name)")
+            let ids = objects.compactMap { $0["id"] as? Int }
+            #expect(ids == ids.sorted() && ids.first == 0, "\(archive.name)")
+            for reference in objects.flatMap({ references(in: $0) }) {
+                #expect(ids.contains(reference), "\(archive.name)")
+            }
+            count += objects.count
+        }
+        #expect(count > 30)
+    }
+
+    private func references(in value: Any) -> [Int] {
+        if let array = value as? [Any] { return array.flatMap(references) }
+        guard let object = value as? [String: Any] else { return [] }
+        return (object["ref"] as? Int).map { [$0] } ?? object.values.flatMap(references)
+    }
+
+    @Test func whatPrecedesDamageIsPassedOn() throws {
+        var bytes = try GraphEncoder().encode((0..<100_000).map { "Text \($0)" }) as [UInt8]
+        let middle = try #require(bytes.firstRange(of: Array("Text 50000".utf8))).lowerBound
+        bytes[middle - 1] = 0xFF
+        let archive = try GraphArchive(bytes)
+        var count = 0
+        let error = #expect(throws: GraphCodableError.self) { try archive.writeJSON { count += $0.count } }
+        #expect(error?.code == .malformed)
+        #expect(count > bytes.count / 3)
+    }
+}
