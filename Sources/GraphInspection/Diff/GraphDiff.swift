@@ -70,7 +70,7 @@ public struct GraphDiff: Sendable {
                 .map { UInt32($0) }
         }
         // Ways are looked for only where there is something to tell.
-        let places = (0...1).map { side in
+        var places = (0...1).map { side in
             side == 1 && !found.isEmpty || !lost[side].isEmpty ? PlaceFinder(graphs[side]) : nil
         }
         func unmatched(_ side: Int) -> [UnmatchedObject] {

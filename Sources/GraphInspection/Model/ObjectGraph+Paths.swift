@@ -5,6 +5,7 @@ extension ObjectGraph {
     /// - Returns: The references on the way; empty for the root; `nil` when no way leads to the object.
     /// - Complexity: O(*n* + *m*) for *n* objects and *m* references: a breadth-first search.
     public func path(to id: UInt32) -> [ObjectReference]? {
-        PlaceFinder(self, goal: id).way(to: id)
+        var finder = PlaceFinder(self, goal: id)
+        return finder.way(to: id)
     }
 }

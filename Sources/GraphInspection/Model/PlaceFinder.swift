@@ -5,6 +5,8 @@ struct PlaceFinder {
     private let graph: ObjectGraph
     /// The object before each one on the way; `none` where no way leads to.
     private var parents: [UInt32]
+    /// The references of objects on ways that were asked for, by what they lead to: one object may lead to very many.
+    private var steps: [UInt32: [UInt32: ObjectReference]] = [:]
 
     /// - Parameter goal: The object to look for; `nil` for all.
     /// - Complexity: O(*n* + *m*) for *n* objects and *m* references: a breadth-first search.
@@ -31,13 +33,13 @@ struct PlaceFinder {
     /// The references on the way to an object, the last ones if there are more than `limit`.
     ///
     /// - Returns: The references; `nil` when no way leads to the object.
-    func way(to id: UInt32, limit: Int = .max) -> [ObjectReference]? {
+    mutating func way(to id: UInt32, limit: Int = .max) -> [ObjectReference]? {
         guard Int(id) < parents.count, parents[Int(id)] != Self.none else { return nil }
         var way: [ObjectReference] = []
         var object = id
         while object != graph.root, way.count < limit {
             let parent = parents[Int(object)]
-            if let step = graph.references(from: parent).first(where: { $0.target == object && !$0.isConditional }) {
+            if let step = step(from: parent, to: object) {
                 way.append(step)
             }
             object = parent
@@ -45,10 +47,18 @@ struct PlaceFinder {
         return way.reversed()
     }
 
+    private mutating func step(from parent: UInt32, to object: UInt32) -> ObjectReference? {
+        if steps[parent] == nil {
+            let references = graph.references(from: parent).filter { !$0.isConditional }
+            steps[parent] = Dictionary(references.map { ($0.target, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        return steps[parent]?[object]
+    }
+
     /// Where an object is, printable: `members[1].address`; `root` for the root, and empty when no way leads to it.
     ///
     /// - Parameter limit: How many references are shown, the last ones.
-    func text(of id: UInt32, limit: Int = 6) -> String {
+    mutating func text(of id: UInt32, limit: Int = 6) -> String {
         guard id != graph.root else { return "root" }
         guard let way = way(to: id, limit: limit + 1) else { return "" }
         let text = way.suffix(limit).map(\.path).joined(separator: ".").replacing(".[", with: "[")
