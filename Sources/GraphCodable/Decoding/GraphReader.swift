@@ -92,26 +92,36 @@ public struct _GraphReader {
         try withSession { try $0.deferValue(body) }
     }
 
-    /// Decodes the value at the cursor, or defers it if an object in progress is needed for it.
+    /// Decodes the value at the cursor, or goes back to it if an object in progress is needed for it.
+    ///
+    /// No closure escapes from here: one that did would take memory, whether it is needed or not.
     ///
     /// - Parameter journal: How long the journal is.
+    /// - Returns: The value; `nil` if it must be deferred.
     @inlinable @inline(__always)
-    func decodeOrDefer<Value>(
-        _ journal: Int, _ decode: @escaping (_GraphReader) throws -> Value, _ body: @escaping (Value) throws -> Void
-    ) throws {
+    func decodeUnlessInCycle<Value>(_ journal: Int, _ decode: (_GraphReader) throws -> Value) throws -> Value? {
         let start = state.pointee.cursor
         let outer = state.pointee.deferrableCount
         state.pointee.deferrableCount = state.pointee.session._withUnsafeGuaranteedRef { $0.inProgress.count }
-        let value: Value
         do {
-            value = try decode(self)
+            let value = try decode(self)
             state.pointee.deferrableCount = outer
+            return value
         } catch {
             state.pointee.deferrableCount = outer
             guard goBack(to: start, after: error, journal) else { throw error }
-            return try deferValue { try body(try decode($0)) }
+            return nil
         }
-        try body(value)
+    }
+
+    @inlinable @inline(__always)
+    func decodeOrDefer<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
+        let journal = journalCount(before: Value.self)
+        if let value = try decodeUnlessInCycle(journal, { try Value._decode(from: $0) }) {
+            try body(value)
+        } else {
+            try deferValue { try body(try Value._decode(from: $0)) }
+        }
     }
 
     @usableFromInline @inline(never)

@@ -47,7 +47,11 @@ extension GDecoder {
     ) throws where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
-        try reader.decodeOrDefer(reader.state.pointee.journalCount, { try $0.decodeAny(type) }, body)
+        if let value = try reader.decodeUnlessInCycle(reader.state.pointee.journalCount, { try $0.decodeAny(type) }) {
+            try body(value)
+        } else {
+            try reader.deferValue { try body(try $0.decodeAny(type)) }
+        }
     }
 
     private func recovering<Value>(_ body: (_GraphReader) throws -> Value) throws -> Value {

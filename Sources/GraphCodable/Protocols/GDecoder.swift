@@ -119,7 +119,7 @@ extension GDecoder {
     ) throws where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
-        try reader.decodeOrDefer(reader.journalCount(before: Value.self), { try Value._decode(from: $0) }, body)
+        try reader.decodeOrDefer(body)
     }
 
     /// Decodes the next value without a key at once if that is possible, and otherwise when all objects have been initialized.
@@ -130,7 +130,7 @@ extension GDecoder {
     public func decodeOrDefer<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
         let reader = _reader
         try reader.beginSlot()
-        try reader.decodeOrDefer(reader.journalCount(before: Value.self), { try Value._decode(from: $0) }, body)
+        try reader.decodeOrDefer(body)
     }
 
     /// Decodes the value of a key when all objects have been initialized.
