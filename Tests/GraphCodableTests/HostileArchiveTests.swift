@@ -194,6 +194,8 @@ import Testing
         }
         let found = results.get()
         #expect(Set(found).count == 1)
+        // The frames of code that is made for a sanitizer take several times as much.
+        guard ProcessInfo.processInfo.environment["SANITIZER"] == nil else { return }
         for (index, archive) in archives.enumerated() {
             #expect(found[0][2 * index] == (archive.1 < 512 ? nil : .depthExceeded), "\(archive.1) levels")
         }

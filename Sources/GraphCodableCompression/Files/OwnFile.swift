@@ -32,11 +32,13 @@ struct OwnFile {
             let name = place.ownName("\(number)")
             if made == nil {
                 made = try make(name, beside: place, mode)
-                if made == nil, removeIfAbandoned(name, beside: place) {
+                if made == nil, removeIfAbandoned(name, beside: place) == true {
                     made = try make(name, beside: place, mode)
                 }
             } else {
-                freeCount = removeIfAbandoned(name, beside: place) ? freeCount + 1 : 0
+                // Where every call is interrupted, each further name would take a thousand calls.
+                guard let isFree = removeIfAbandoned(name, beside: place) else { break }
+                freeCount = isFree ? freeCount + 1 : 0
             }
         }
         if let made { return made }
@@ -75,8 +77,10 @@ struct OwnFile {
         return nil
     }
 
-    /// Removes a temporary file unless its owner lives; whether the name is free now. It is no matter when that fails.
-    private static func removeIfAbandoned(_ name: SystemPath, beside place: FilePlace) -> Bool {
+    /// Removes a temporary file unless its owner lives. It is no matter when that fails.
+    ///
+    /// - Returns: Whether the name is free now; `nil` when the system interrupts every call.
+    private static func removeIfAbandoned(_ name: SystemPath, beside place: FilePlace) -> Bool? {
         do {
             guard let status = try place.status(of: name) else { return true }
             guard status.kind == .regular else { return false }
@@ -88,7 +92,7 @@ struct OwnFile {
             try place.system.remove(name, in: place.folder)
             return true
         } catch {
-            return false
+            return (error as? GraphContainerError)?.isSystemError(EINTR) == true ? nil : false
         }
     }
 }
