@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Verification on several cores")
 struct VerificationTests {
-    private final class Node: GCodable {
+    final class Node: GCodable {
         let name: String
         init(_ name: String) { self.name = name }
         private enum Key: String { case name }
