@@ -141,7 +141,10 @@ extension TreeValue: GCodable {
     }
 }
 
-extension FieldKeys: GCodable {
+extension FieldKeys: GCodable, GInheritance {
+    /// The archive does not name the class, so that policies that allow only certain types need not know of it.
+    package var disableInheritance: Bool { true }
+
     /// Writes the keys.
     package func encode(to encoder: GEncoder) throws {
         try encoder.encode(keys)

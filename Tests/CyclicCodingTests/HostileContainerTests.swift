@@ -258,6 +258,12 @@ private struct SharedContainer: GEncodable {
 
     // MARK: Policies
 
+    @Test func policiesThatAllowFewTypesAllowValuesWithKeys() throws {
+        let archive: Bytes = try GraphEncoder().encode(CodableValue(Shelf(boxes: [])))
+        let decoder = GraphDecoder(policy: .strict)
+        #expect(try decoder.decode(CodableValue<Shelf>.self, from: archive).value.boxes.isEmpty)
+    }
+
     @Test func manySmallContainersInOneArchiveCostTogether() throws {
         // Each of them is allowed by itself: 2^15 arrays of a few bytes.
         let objects = (1...15).map { $0 < 15 ? "[\(reference($0)), \(reference($0))]" : "[]" }

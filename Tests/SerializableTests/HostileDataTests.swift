@@ -50,6 +50,11 @@ private final class Chain: AutomaticallyEncodedSerializable {
         #expect(try error([Double: Int].self, pairs)?.code == .malformed)
     }
 
+    @Test func policiesThatAllowFewTypesAllowValuesWithKeys() throws {
+        Chain.enableSerialization()
+        #expect(try error(Chain.self, Chain(next: Chain(next: nil)), policy: .strict) == nil)
+    }
+
     @Test func thePolicyLimitsInitializersInsideOneAnother() throws {
         Chain.enableSerialization()
         var chain = Chain(next: nil)

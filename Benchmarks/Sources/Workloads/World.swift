@@ -143,7 +143,10 @@ struct Randomness {
 extension Bulk {
     /// A smooth signal: two waves of different lengths.
     public static func signal(count: Int = 4_000_000) -> [Double] {
-        (0..<count).map { 1_000 * sin(Double($0) * 0.001) + 0.3 * cos(Double($0) * 0.05) }
+        (0..<count).map { index -> Double in
+            let time = Double(index)
+            return 1_000 * sin(time * 0.001) + 0.3 * cos(time * 0.05)
+        }
     }
 
     /// Numbers without any pattern, from 0 to 1.
