@@ -26,8 +26,13 @@ enum Launcher {
     }
 
     private static func report(_ error: any Error) -> Int32 {
-        // What was printed before the error belongs before it.
-        try? StandardOutput.flush()
+        // What was printed before the error belongs before it. An error that was told already, or is none, does not hide that
+        // the rest could not be written.
+        do {
+            try StandardOutput.flush()
+        } catch let flushError where error is ReportedFailures {
+            return report(flushError)
+        } catch {}
         switch error {
         case let failures as ReportedFailures:
             return failures.status.rawValue
@@ -48,9 +53,13 @@ enum Launcher {
     /// Errors of the argument parser, which uses them for help as well.
     private static func reportParsing(_ error: any Error) -> Int32 {
         guard Graphz.exitCode(for: error) != .success else {
-            try? StandardOutput.print(HelpText.arranged(Graphz.fullMessage(for: error)))
-            try? StandardOutput.flush()
-            return ExitStatus.success.rawValue
+            do {
+                try StandardOutput.print(HelpText.arranged(Graphz.fullMessage(for: error)))
+                try StandardOutput.flush()
+                return ExitStatus.success.rawValue
+            } catch {
+                return report(error)
+            }
         }
         ErrorOutput.print("\(Graphz.message(for: error)) See 'graphz --help'.")
         return ExitStatus.usage.rawValue

@@ -95,6 +95,16 @@ struct GraphDiffTests {
         #expect(Set(changes.keys) == [1, 3, 4])
     }
 
+    @Test func anIdentityThatSeveralObjectsHaveTellsNothing() throws {
+        let options = GraphDiffOptions(identityKeys: ["id"])
+        let old = Vertex("root", links: [Item(1, "one"), Item(1, "two"), Item(2, "three")])
+        #expect(try diff(old, old, options).isEmpty)
+        let new = Vertex("root", links: [Item(1, "one"), Item(1, "zwei"), Item(2, "three")])
+        let found = try diff(old, new, options)
+        #expect(found.removed.isEmpty && found.added.isEmpty)
+        #expect(found.changed.map(\.changes) == [[ValueChange(path: "name", old: "\"two\"", new: "\"zwei\"")]])
+    }
+
     @Test func valuesAreComparedWhereverTheyAre() throws {
         let old: [String: [Int?]] = ["a": [1, 2, 3], "b": [], "c": [nil]]
         let new: [String: [Int?]] = ["a": [1, 3], "b": [], "d": [nil]]

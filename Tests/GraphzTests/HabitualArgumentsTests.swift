@@ -38,6 +38,18 @@ struct HabitualArgumentsTests {
         #expect(try parsable(line) == expected)
     }
 
+    @Test(arguments: ["-l -x.graph", "-xyzh", "info -my-file.graphz", "dump -graph"])
+    func fileNamesThatBeginWithADashAreNoOptions(line: String) throws {
+        let error = #expect(throws: ToolError.self) { try parsable(line) }
+        #expect(error?.status == .usage)
+        let name = try #require(line.split(separator: " ").last)
+        #expect(
+            error?.message
+                == "'\(name)' is no option. Write './\(name)' for a file of that name, or '--' before it. See 'graphz --help'."
+        )
+        #expect(try parsable("info -- \(name)") == "info -- \(name)")
+    }
+
     @Test func aFileIsNoCommand() {
         // Otherwise a misspelt command would be compressed, or its arguments.
         let error = #expect(throws: ToolError.self) { try parsable("inof a.graphz") }

@@ -133,6 +133,14 @@ struct InspectionCommandTests {
         #expect(try workspace.shell("cat new.graph | \"$GRAPHZ\" diff old.graph -").text.contains("+++ standard input"))
     }
 
+    @Test(arguments: ["diff old.graph new.graph", "diff --json old.graph new.graph", "--help", "--version"])
+    func whatCannotBeWrittenIsAnError(arguments: String) throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let run = try workspace.shell("\"$GRAPHZ\" \(arguments) >/dev/full")
+        #expect(run.status == 2)
+        #expect(run.errors == "graphz: standard output: No space left on device\n")
+    }
+
     @Test func diffMatchesByAKey() throws {
         let run = try workspace.run("diff", "--key", "name", "old.graph", "new.graph")
         #expect(run.status == 1)

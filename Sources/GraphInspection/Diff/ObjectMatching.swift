@@ -15,6 +15,8 @@ struct ObjectMatching {
     /// The type of each object, by the numbers that both archives have in common.
     private let types: [[UInt32]]
     private let names: CommonNames
+    /// The identity of each object, if no other object of its archive has the same one.
+    private let identities: [[UInt64?]]
     /// For each object of the old and of the new archive the one that it belongs to.
     private(set) var partners: [[UInt32]]
     /// Pairs whose references were not looked at yet.
@@ -26,10 +28,23 @@ struct ObjectMatching {
         targets = graphs.map(\.targets)
         self.names = names
         self.prints = prints
+        identities = Self.uniqueIdentities(prints)
         types = (0...1).map { side in
             graphs[side].types.map { $0 == ObjectGraph.noType ? 0 : names.types[side][Int($0)] }
         }
         partners = graphs.map { Array(repeating: Self.none, count: $0.idCount) }
+    }
+
+    /// The identities of the objects, without those that several objects of an archive have: these tell nothing apart.
+    private static func uniqueIdentities(_ prints: [ObjectFingerprints]) -> [[UInt64?]] {
+        var repeated: Set<UInt64> = []
+        for side in prints {
+            var found: Set<UInt64> = []
+            for identity in side.identities.lazy.compactMap(\.self) where !found.insert(identity).inserted {
+                repeated.insert(identity)
+            }
+        }
+        return prints.map { $0.identities.map { $0.flatMap { repeated.contains($0) ? nil : $0 } } }
     }
 
     /// - Complexity: O(*n* + *m*) for *n* objects and *m* references.
@@ -37,13 +52,14 @@ struct ObjectMatching {
         join(0, 0)
         let roots = graphs.map(\.root)
         if roots[0] != 0, roots[1] != 0, types[0][Int(roots[0])] == types[1][Int(roots[1])],
-            prints[0].identities[Int(roots[0])] == prints[1].identities[Int(roots[1])]
+            identities[0][Int(roots[0])] == identities[1][Int(roots[1])]
         {
             join(roots[0], roots[1])
         }
-        joinUnique { prints, id in prints.identities[id] }
-        joinUnique { prints, id in prints.identities[id] == nil ? prints.deep[id] : nil }
-        joinUnique { prints, id in prints.identities[id] == nil ? prints.own[id] : nil }
+        let (prints, identities) = (prints, identities)
+        joinUnique { side, id in identities[side][id] }
+        joinUnique { side, id in identities[side][id] == nil ? prints[side].deep[id] : nil }
+        joinUnique { side, id in identities[side][id] == nil ? prints[side].own[id] : nil }
         var surveyed: [(old: UInt32, new: UInt32)] = []
         var nextFresh = 0
         var nextSurveyed = 0
@@ -71,11 +87,11 @@ struct ObjectMatching {
     }
 
     /// Joins the objects for which only one in each archive has a certain fingerprint.
-    private mutating func joinUnique(_ fingerprint: (ObjectFingerprints, Int) -> UInt64?) {
+    private mutating func joinUnique(_ fingerprint: (Int, Int) -> UInt64?) {
         let unique = (0...1).map { side in
             var found: [UInt64: UInt32] = [:]
             for id in partners[side].indices.dropFirst() where partners[side][id] == Self.none {
-                guard records[side].byteRange(of: id) != nil, let print = fingerprint(prints[side], id) else {
+                guard records[side].byteRange(of: id) != nil, let print = fingerprint(side, id) else {
                     continue
                 }
                 // Two that are alike tell nothing.
@@ -84,7 +100,7 @@ struct ObjectMatching {
             return found
         }
         for id in partners[0].indices.dropFirst() where partners[0][id] == Self.none {
-            guard let print = fingerprint(prints[0], id), unique[0][print] == UInt32(id), let new = unique[1][print],
+            guard let print = fingerprint(0, id), unique[0][print] == UInt32(id), let new = unique[1][print],
                 new != Self.none
             else { continue }
             join(UInt32(id), new)
@@ -155,7 +171,7 @@ struct ObjectMatching {
 
     /// Objects with identities belong to those with the same one, or to none.
     private func canJoinByPlace(_ side: Int, _ object: UInt32) -> Bool {
-        prints[side].identities[Int(object)] == nil
+        identities[side][Int(object)] == nil
     }
 
     /// Joins the objects of a short list that have most fields in common.

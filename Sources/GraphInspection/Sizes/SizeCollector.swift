@@ -110,7 +110,7 @@ struct SizeCollector {
 
     private func sizes(_ totals: [TypeTotal]) -> [TypeSize] {
         zip(graph.archive.summary.types, totals).compactMap { type, total in
-            total.count == 0 ? nil : size(name: EscapedText.escaped(type.name), isClass: type.isClass, total)
+            total.count == 0 ? nil : size(name: EscapedText.printable(type.name), isClass: type.isClass, total)
         }
     }
 

@@ -17,6 +17,8 @@ enum HabitualArguments {
         "--compress": "compress", "--decompress": "decompress", "--uncompress": "decompress", "--test": "verify",
         "--list": "info",
     ]
+    /// The letters that stand for something, in one command or another.
+    private static let letters = Set("zdtlckfqvroTshV")
     /// Letters that have a value, with their options.
     private static let valueLetters: [Character: String] = ["o": "--output", "T": "--threads"]
     /// The commands for which a number is a level.
@@ -34,9 +36,9 @@ enum HabitualArguments {
     static func parsable(_ arguments: [String], commands: [String]) throws(ToolError) -> [String] {
         guard let first = arguments.first else { return [] }
         if commands.contains(first) {
-            return [first] + written(words(of: Array(arguments.dropFirst())), for: first)
+            return [first] + written(try words(of: Array(arguments.dropFirst())), for: first)
         }
-        let words = words(of: arguments)
+        let words = try words(of: arguments)
         // As elsewhere, the last one counts.
         if let command = words.compactMap(command).last {
             return [command] + written(words.filter { Self.command($0) == nil }, for: command)
@@ -52,7 +54,7 @@ enum HabitualArguments {
         return ["compress"] + written(words, for: "compress")
     }
 
-    private static func words(of arguments: [String]) -> [Word] {
+    private static func words(of arguments: [String]) throws(ToolError) -> [Word] {
         var words: [Word] = []
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -62,6 +64,14 @@ enum HabitualArguments {
             guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument != "-" else {
                 words.append(.text(argument))
                 continue
+            }
+            guard argument.count == 2 || hasMeaning(argument.dropFirst()) else {
+                throw ToolError(
+                    .usage,
+                    """
+                    '\(argument)' is no option. Write './\(argument)' for a file of that name, or '--' before it. \
+                    See 'graphz --help'.
+                    """)
             }
             var letters = argument.dropFirst()
             while let letter = letters.popFirst() {
@@ -80,6 +90,12 @@ enum HabitualArguments {
             }
         }
         return words
+    }
+
+    /// Whether letters that stand together are options, levels, or an option with its value.
+    private static func hasMeaning(_ word: Substring) -> Bool {
+        let options = word.prefix { valueLetters[$0] == nil }
+        return options.allSatisfy { letters.contains($0) || ($0.isASCII && $0.isNumber) }
     }
 
     private static func command(_ word: Word) -> String? {
