@@ -42,6 +42,7 @@ public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", typ
 /// - Parameter version: The version that is archived with the type, for `GDecoder.encodedVersion`, 1 or more. If the type has a
 ///   method `migrate(from version: UInt32, _ decoder: any GDecoder) throws`, it is called at the end of the initializer when
 ///   the archive was written by an older version, 0 if that had none. In a structure or an enumeration the method is `mutating`.
+///   A class and its subclasses share one version. An enumeration with raw values has none.
 @attached(
     extension, conformances: GEncodable, GDecodable, GVersion,
     names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(GCodableKey))

@@ -41,7 +41,11 @@ struct ClassAdvice<Context: MacroExpansionContext> {
         guard let annotation = property.binding.typeAnnotation else { return }
         var binding = property.binding
         let advice: String
-        if property.type?.isCollection == true {
+        if property.type?.isOptional == true {
+            binding.initializer = InitializerClauseSyntax(
+                equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space), value: "nil" as ExprSyntax)
+            advice = "give '\(property.name)' an initial value"
+        } else if property.type?.isCollection == true {
             let isDictionary =
                 annotation.type.is(DictionaryTypeSyntax.self)
                 || annotation.type.trimmedDescription.hasPrefix("Dictionary")

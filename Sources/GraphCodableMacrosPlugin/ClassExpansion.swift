@@ -22,6 +22,14 @@ struct ClassExpansion {
         in context: some MacroExpansionContext
     ) {
         let list = type.memberBlock.members
+        if let expression = arguments.versionExpression, inheritance.conformances.contains("GVersion") {
+            context.report(
+                "subclassVersion",
+                """
+                The superclass has a version, which counts for its subclasses, too: an object is archived with one version. Raise \
+                that of the superclass, or write the classes by hand.
+                """, at: expression)
+        }
         let code = PropertyCode(StoredProperty.all(of: list, in: context), in: context)
         ClassAdvice(type, in: context).give(about: code.properties)
         // What is set through an accessor needs the whole object.
@@ -43,13 +51,15 @@ struct ClassExpansion {
                 + late.map { $0.canWait ? code.decodeWhenReady($0) : code.decode($0) },
             encoding: early.map(code.encode) + (isSubclass ? ["try super.encode(to: encoder)"] : [])
                 + late.map(code.encode),
-            hook: MigrationHook(list, arguments))
+            hook: MigrationHook(list, arguments, in: context))
         // A subclass that adds nothing inherits the methods, and with the initializer all the others.
         let addsNothing = isSubclass && code.properties.isEmpty && arguments.version == nil
         let needsInitializer = !list.hasDecodingInitializer && !(addsNothing && !list.hasDesignatedInitializer)
         let parts =
             [code.keys.declaration]
             + arguments.properties { conformance in
+                // One version counts for a class and its subclasses, so none of them may have another.
+                guard conformance != "GVersion" else { return "\(type.modifiers.access)static" }
                 let isInherited = inheritance.conformances.contains(conformance)
                 return (isOpen ? "open " : type.modifiers.access) + (isInherited ? "override " : "")
                     + (isFinal && !isInherited ? "static" : "class")

@@ -22,12 +22,16 @@ struct EnumCase {
     var key: String { markers.key ?? name.trimmingBackticks }
 
     var pattern: String {
-        let bindings = values.indices.map { "let value\($0)" }.joined(separator: ", ")
+        // With the labels, because another case may have the same base name.
+        let bindings = values.enumerated().map { index, value in
+            "\(value.label.map { "\($0): " } ?? "")let value\(index)"
+        }.joined(separator: ", ")
         return values.isEmpty ? ".\(name)" : ".\(name)(\(bindings))"
     }
 
     /// The cases of an enumeration, whose names in archives are told from each other.
     static func all(of enumeration: EnumDeclSyntax, in context: some MacroExpansionContext) -> [EnumCase] {
+        enumeration.memberBlock.members.reportConditionalMembers(in: context)
         var cases: [EnumCase] = []
         var taken: Set<String> = []
         for member in enumeration.memberBlock.members {

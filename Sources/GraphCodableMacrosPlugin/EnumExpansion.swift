@@ -23,14 +23,23 @@ struct EnumExpansion {
             return
         }
         if enumeration.hasRawType || cases.contains(where: \.hasRawValue) {
+            if let expression = arguments.versionExpression, !list.hasDecodingInitializer {
+                context.report(
+                    "rawValueVersion",
+                    """
+                    A case with a raw value is archived as that, so nothing can migrate it. Leave out the version, and use \
+                    @CodableAlias or @CodableFallback, or write init(from:) by hand.
+                    """, at: expression)
+            }
             let initializer =
                 list.hasDecodingInitializer ? nil : RawValueDecoding(enumeration, cases, in: context).initializer
             members = (properties + [initializer].compactMap { $0 }).joined(separator: "\n\n")
             return
         }
+        let hook = MigrationHook(list, arguments, in: context)
         let parts =
             [Self.keys(cases).declaration] + properties + [
-                list.hasDecodingInitializer ? nil : Self.decoding(cases, access),
+                list.hasDecodingInitializer ? nil : Self.decoding(cases, access, hook),
                 list.hasEncodingMethod ? nil : Self.encoding(cases, access),
             ]
         members = parts.compactMap { $0 }.joined(separator: "\n\n")
@@ -45,7 +54,7 @@ struct EnumExpansion {
         return keys
     }
 
-    private static func decoding(_ cases: [EnumCase], _ access: String) -> String {
+    private static func decoding(_ cases: [EnumCase], _ access: String, _ hook: MigrationHook?) -> String {
         let branches = cases.map { item -> String in
             let names = ([item.key] + item.markers.aliases).map(\.literal).joined(separator: ", ")
             let values = item.values.map { value in
@@ -58,7 +67,7 @@ struct EnumExpansion {
             \(access)init(from decoder: any GDecoder) throws {
                 switch try decoder.decode() as String {
             \((branches + [unknown(cases)]).joined(separator: "\n").indented)
-                }
+                }\(hook.map { "\n" + $0.call.indented } ?? "")
             }
             """
     }

@@ -26,6 +26,11 @@ struct PropertyType {
 
     var isOptional: Bool { wrapped != nil }
 
+    /// Whether a variable is nil without an initial value: only for `T?` and `T!`, not for `Optional<T>`.
+    var isImplicitlyNil: Bool {
+        unparenthesized.is(OptionalTypeSyntax.self) || unparenthesized.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+    }
+
     var isCollection: Bool { !elements.isEmpty }
 
     /// Whether the type is `any P`, or an optional or a collection of it.

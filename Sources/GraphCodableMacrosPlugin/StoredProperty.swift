@@ -15,7 +15,7 @@ struct StoredProperty {
     let isConstant: Bool
     /// The type, if the declaration shows it.
     let type: PropertyType?
-    /// Whether the declaration gives the property a value, as every variable of optional type has.
+    /// Whether the declaration gives the property a value, as every variable of a type `T?` has.
     let hasInitialValue: Bool
     /// Whether there is an attribute that may be a property wrapper.
     let mayBeWrapped: Bool
@@ -40,7 +40,8 @@ struct StoredProperty {
 extension StoredProperty {
     /// The archived properties of a type, in the order of their declarations.
     static func all(of members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) -> [StoredProperty] {
-        members.flatMap { member -> [StoredProperty] in
+        members.reportConditionalMembers(in: context)
+        return members.flatMap { member -> [StoredProperty] in
             guard let declaration = member.decl.as(VariableDeclSyntax.self), declaration.isStoredInInstances else {
                 return []
             }
@@ -70,7 +71,7 @@ extension StoredProperty {
             let type = PropertyType(annotation: annotation, value: binding.initializer?.value)
             let property = StoredProperty(
                 name: name, markers: markers, ownership: declaration.ownership, isConstant: isConstant, type: type,
-                hasInitialValue: binding.initializer != nil || (!isConstant && type?.isOptional == true),
+                hasInitialValue: binding.initializer != nil || (!isConstant && type?.isImplicitlyNil == true),
                 mayBeWrapped: mayBeWrapped, declaration: declaration, binding: binding)
             if property.isArchivable(in: context) {
                 properties.append(property)
@@ -124,10 +125,11 @@ extension StoredProperty {
 
 extension VariableDeclSyntax {
     /// Whether it declares properties that instances store, and that have a value of their own.
-    fileprivate var isStoredInInstances: Bool {
+    var isStoredInInstances: Bool {
         !modifiers.contains { modifier in
             switch modifier.name.tokenKind {
-            case .keyword(.static), .keyword(.class), .keyword(.lazy): true
+            // An override with observers stores nothing: the superclass does.
+            case .keyword(.static), .keyword(.class), .keyword(.lazy), .keyword(.override): true
             default: false
             }
         }
@@ -147,7 +149,7 @@ extension VariableDeclSyntax {
 
 extension PatternBindingSyntax {
     /// Whether there is a getter; observers leave a property stored.
-    fileprivate var isComputed: Bool {
+    var isComputed: Bool {
         switch accessorBlock?.accessors {
         case .getter:
             return true

@@ -16,7 +16,7 @@ struct StructExpansion {
         let ordered = code.properties.filter { !isLate($0) } + code.properties.filter(isLate)
         let methods = CodingMethods(
             access: structure.modifiers.access, decoding: ordered.map(code.decode),
-            encoding: ordered.map(code.encode), hook: MigrationHook(list, arguments))
+            encoding: ordered.map(code.encode), hook: MigrationHook(list, arguments, in: context))
         let parts =
             [code.keys.declaration] + arguments.properties { _ in "\(structure.modifiers.access)static" } + [
                 list.hasDecodingInitializer ? nil : methods.initializer(),

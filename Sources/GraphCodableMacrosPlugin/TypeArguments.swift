@@ -3,7 +3,8 @@ import SwiftSyntax
 
 /// The arguments of the attribute, as they are written.
 struct TypeArguments {
-    let version: String?
+    /// The version as the source has it.
+    let versionExpression: ExprSyntax?
     let name: String?
     let aliases: String?
 
@@ -12,10 +13,12 @@ struct TypeArguments {
         func argument(_ label: String) -> String? {
             list.first { $0.label?.text == label }?.expression.trimmedDescription
         }
-        version = argument("version")
+        versionExpression = list.first { $0.label?.text == "version" }?.expression
         name = argument("name")
         aliases = argument("aliases")
     }
+
+    var version: String? { versionExpression?.trimmedDescription }
 
     /// The conformances that the arguments need besides.
     var conformances: [String] {
@@ -42,30 +45,6 @@ struct TypeArguments {
             """
         }
         return [name, version].compactMap { $0 }
-    }
-}
-
-/// The method `migrate(from:_:)` of a type, which puts right what an older version wrote.
-struct MigrationHook {
-    /// The call, at the end of `init(from:)`.
-    let call: String
-
-    /// The hook, if the type has a version and the method.
-    init?(_ members: MemberBlockItemListSyntax, _ arguments: TypeArguments) {
-        guard let version = arguments.version else { return nil }
-        let isDeclared = members.contains { member in
-            guard let function = member.decl.as(FunctionDeclSyntax.self), function.name.text == "migrate" else {
-                return false
-            }
-            return function.signature.parameterClause.parameters.first?.firstName.text == "from"
-        }
-        guard isDeclared else { return nil }
-        call = """
-            let encodedVersion = try decoder.encodedVersion
-            if encodedVersion < \(version) {
-                try self.migrate(from: encodedVersion, decoder)
-            }
-            """
     }
 }
 #endif

@@ -46,27 +46,28 @@ import Testing
         #expect(back == note)
     }
 
-    @GCodable(version: 3)
-    class Base {
-        var number = 0
-        @CodableIgnored private(set) var seen: UInt32?
-
-        init() {}
-
-        func migrate(from version: UInt32, _ decoder: any GDecoder) throws { seen = version }
+    enum FirstEvent {
+        @GCodable
+        enum Event {
+            case moved(Int)
+        }
     }
 
-    @GCodable(version: 5)
-    final class Derived: Base {
-        var text = ""
+    @GCodable(version: 2)
+    enum Event: Equatable {
+        case moved(Int)
+        case shifted(Int, from: UInt32)
 
-        override init() { super.init() }
+        mutating func migrate(from version: UInt32, _ decoder: any GDecoder) throws {
+            if case .moved(let distance) = self {
+                self = .shifted(distance, from: version)
+            }
+        }
     }
 
-    @Test func classesHaveVersions() throws {
-        #expect(Base.encodeVersion == 3 && Derived.encodeVersion == 5)
-        #expect(try copy(Derived()).text == "")
-        #expect(try copy(Base()).seen == nil)
+    @Test func enumerationsMigrate() throws {
+        #expect(try migrate(FirstEvent.Event.moved(3), to: Event.self) == .shifted(3, from: 0))
+        #expect(try copy([Event.moved(3), .shifted(1, from: 9)]) == [.moved(3), .shifted(1, from: 9)])
     }
 
     // MARK: Names
@@ -76,6 +77,8 @@ import Testing
         var text = "t"
 
         init() {}
+
+        func migrate(from version: UInt32, _ decoder: any GDecoder) throws {}
     }
 
     @GCodable(name: "macros.special")

@@ -242,7 +242,7 @@ import Testing
                         switch self {
                         case .empty:
                             try encoder.encode("empty")
-                        case .circle(let value0, let value1):
+                        case .circle(radius: let value0, let value1):
                             try encoder.encode("circle")
                             try encoder.encode(value0, for: GCodableKey.radius)
                             try encoder.encode(value1, for: GCodableKey._1)

@@ -1,0 +1,49 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+extension MemberBlockItemListSyntax {
+    /// Reports stored properties and cases inside `#if`, which the macro cannot archive: it does not know which are compiled.
+    ///
+    /// A type that writes both methods by hand may have them.
+    func reportConditionalMembers(in context: some MacroExpansionContext) {
+        guard !hasDecodingInitializer || !hasEncodingMethod else { return }
+        for member in conditionalMembers {
+            if let declaration = member.decl.as(VariableDeclSyntax.self), declaration.isArchived {
+                context.report(
+                    "conditional",
+                    """
+                    @GCodable does not see declarations inside #if. Move the property out, mark it with @CodableIgnored, or \
+                    write init(from:) and encode(to:) by hand.
+                    """, at: declaration)
+            } else if let declaration = member.decl.as(EnumCaseDeclSyntax.self) {
+                context.report(
+                    "conditional",
+                    """
+                    @GCodable does not see declarations inside #if. Move the case out, or write init(from:) and encode(to:) by \
+                    hand.
+                    """, at: declaration)
+            }
+        }
+    }
+
+    /// The members in all branches of all `#if` of the type.
+    var conditionalMembers: [MemberBlockItemSyntax] {
+        compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.flatMap(\.clauses).flatMap { clause in
+            guard case .decls(let members)? = clause.elements else { return [MemberBlockItemSyntax]() }
+            return Array(members) + members.conditionalMembers
+        }
+    }
+}
+
+extension VariableDeclSyntax {
+    private var isIgnored: Bool { attributes.contains("CodableIgnored") }
+
+    /// Whether any of the properties would be archived if it stood outside.
+    fileprivate var isArchived: Bool {
+        let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
+        return isStoredInInstances && !isIgnored
+            && bindings.contains { !$0.isComputed && !(isConstant && $0.initializer != nil) }
+    }
+}
+#endif

@@ -1,0 +1,69 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The method `migrate(from:_:)` of a type, which puts right what an older version wrote.
+struct MigrationHook {
+    /// The call, at the end of `init(from:)`.
+    let call: String
+
+    /// The hook, if the type has a version and the method, and the macro writes `init(from:)`.
+    ///
+    /// Reports a version without the method, and a method without a version.
+    init?(_ members: MemberBlockItemListSyntax, _ arguments: TypeArguments, in context: some MacroExpansionContext) {
+        if let expression = arguments.versionExpression, expression.digits?.allSatisfy({ $0 == "0" }) == true {
+            context.report("version", "Versions start with 1: 0 stands for a type that has none.", at: expression)
+            return nil
+        }
+        guard !members.hasDecodingInitializer else { return nil }
+        let method = members.lazy.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.first(where: \.isMigration)
+        switch (arguments.version, method) {
+        case (let version?, _?):
+            call = """
+                let encodedVersion = try decoder.encodedVersion
+                if encodedVersion < \(version) {
+                    try self.migrate(from: encodedVersion, decoder)
+                }
+                """
+        case (_?, nil):
+            // The first version often has nothing to migrate.
+            if let expression = arguments.versionExpression, expression.digits != "1" {
+                context.report(
+                    "migrate",
+                    """
+                    The version is archived, but nothing uses it. Declare 'func migrate(from version: UInt32, _ decoder: any \
+                    GDecoder) throws' in the type's body.
+                    """, at: expression, severity: .warning)
+            }
+            return nil
+        case (nil, let method?):
+            let advice =
+                method.modifiers.contains(.override)
+                ? """
+                The superclass would call 'migrate' before the properties of this class are decoded. Migrate what the \
+                superclass has there, and write 'init(from:)' of this class by hand.
+                """ : "Nothing calls 'migrate', because the type has no version. Write '@GCodable(version: 1)'."
+            context.report("migrate", advice, at: method.name)
+            return nil
+        case (nil, nil):
+            return nil
+        }
+    }
+}
+
+extension ExprSyntax {
+    /// The digits, if it is a literal of an integer.
+    fileprivate var digits: String? {
+        self.as(IntegerLiteralExprSyntax.self)?.literal.text.filter(\.isHexDigit)
+    }
+}
+
+extension FunctionDeclSyntax {
+    fileprivate var isMigration: Bool {
+        let parameters = signature.parameterClause.parameters
+        return name.text == "migrate" && parameters.map(\.firstName.text) == ["from", "_"]
+            && parameters.last?.type.trimmedDescription.hasSuffix("GDecoder") == true
+            && !modifiers.contains(.static) && !modifiers.contains(.class)
+    }
+}
+#endif
