@@ -198,7 +198,9 @@ struct HabitTests {
         let green = "\u{1B}[32msound\u{1B}[0m"
         #expect(try colored("\"$GRAPHZ\" -t city.graphz").text.contains(green))
         for plain in ["NO_COLOR=1 \"$GRAPHZ\" -t", "TERM=dumb \"$GRAPHZ\" -t", "\"$GRAPHZ\" -t --color never"] {
-            #expect(try colored("\(plain) city.graphz").text == "city.graphz: sound, 20,000 objects\r\n")
+            // On a slow machine the progress stands before it.
+            let text = try colored("\(plain) city.graphz").text
+            #expect(text.hasSuffix("city.graphz: sound, 20,000 objects\r\n") && !text.contains("\u{1B}[32m"))
         }
         #expect(try colored("NO_COLOR= \"$GRAPHZ\" -t city.graphz | cat").text.contains(": sound"))
         #expect(try workspace.run("verify", "--color=always", "city.graphz").text.contains(green))
