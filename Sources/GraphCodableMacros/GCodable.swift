@@ -25,14 +25,15 @@
 /// - An enumeration is archived as the name of its case and the associated values; one with raw values as its raw value.
 /// - An `init(from:)` or `encode(to:)` that the type declares itself takes the place of the macro's.
 ///
-/// The macro adds `init(from:)` and `encode(to:)`; a structure keeps its memberwise initializer. It sees the source of the type
+/// The macro adds `init(from:)` and `encode(to:)`. A structure keeps its memberwise initializer, and a class without a superclass
+/// the `init()` that Swift gives it. The macro sees the source of the type
 /// only, not what a type's name stands for. It cannot be attached to a type that is declared in a function.
 @attached(
     extension, conformances: GEncodable, GDecodable,
     names: named(init(from:)), named(encode(to:)), named(GCodableKey))
 @attached(
     member, conformances: GEncodable, GDecodable,
-    names: named(init(from:)), named(encode(to:)), named(GCodableKey))
+    names: named(init), named(encode(to:)), named(GCodableKey))
 public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
 /// Makes a type archivable that has a version.
@@ -48,7 +49,7 @@ public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", typ
     names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(GCodableKey))
 @attached(
     member, conformances: GEncodable, GDecodable, GVersion,
-    names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(GCodableKey))
+    names: named(init), named(encode(to:)), named(encodeVersion), named(GCodableKey))
 public macro GCodable(version: UInt32) = #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
 /// Makes a type archivable that has a name of its own in archives, so that the type or its module can be renamed.
@@ -71,7 +72,7 @@ public macro GCodable(version: UInt32) = #externalMacro(module: "GraphCodableMac
     names: named(init(from:)), named(encode(to:)), named(archiveName), named(GCodableKey))
 @attached(
     member, conformances: GEncodable, GDecodable, GNamed,
-    names: named(init(from:)), named(encode(to:)), named(archiveName), named(GCodableKey))
+    names: named(init), named(encode(to:)), named(archiveName), named(GCodableKey))
 public macro GCodable(name: String, aliases: [String] = []) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
@@ -83,7 +84,7 @@ public macro GCodable(name: String, aliases: [String] = []) =
     names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(archiveName), named(GCodableKey))
 @attached(
     member, conformances: GEncodable, GDecodable, GVersion, GNamed,
-    names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(archiveName), named(GCodableKey))
+    names: named(init), named(encode(to:)), named(encodeVersion), named(archiveName), named(GCodableKey))
 public macro GCodable(name: String, aliases: [String] = [], version: UInt32) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 #endif

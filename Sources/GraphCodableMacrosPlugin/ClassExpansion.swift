@@ -43,11 +43,15 @@ struct ClassExpansion {
             code.properties.filter { isLate($0) && $0.ownership == .strong }
             + code.properties.filter { isLate($0) && $0.ownership != .strong }
         let isSubclass = inheritance.isSubclass
+        let superclassCall =
+            isSubclass
+            ? ["try super.init(from: decoder)"]
+            : type.hasPlainSuperclass ? ["super.init()"] : []
         let isFinal = type.modifiers.contains(.final)
         let isOpen = type.modifiers.contains(.open)
         let methods = CodingMethods(
             access: type.modifiers.access,
-            decoding: early.map(code.decode) + (isSubclass ? ["try super.init(from: decoder)"] : [])
+            decoding: early.map(code.decode) + superclassCall
                 + late.map { $0.canWait ? code.decodeWhenReady($0) : code.decode($0) },
             encoding: early.map(code.encode) + (isSubclass ? ["try super.encode(to: encoder)"] : [])
                 + late.map(code.encode),
@@ -64,20 +68,12 @@ struct ClassExpansion {
                 return (isOpen ? "open " : type.modifiers.access) + (isInherited ? "override " : "")
                     + (isFinal && !isInherited ? "static" : "class")
             } + [
+                !isSubclass && type.losesImplicitInitializer ? "init() {}" : nil,
                 needsInitializer ? methods.initializer(isFinal && !isSubclass ? "" : "required ") : nil,
                 list.hasEncodingMethod || addsNothing
                     ? nil : methods.encodingMethod(isSubclass ? "override " : "", isOpen: isOpen),
             ]
         members = parts.compactMap { $0 }
-    }
-}
-
-extension MemberBlockItemListSyntax {
-    /// Whether there is an initializer that keeps those of the superclass from being inherited.
-    fileprivate var hasDesignatedInitializer: Bool {
-        contains { member in
-            member.decl.as(InitializerDeclSyntax.self).map { !$0.modifiers.contains(.convenience) } ?? false
-        }
     }
 }
 

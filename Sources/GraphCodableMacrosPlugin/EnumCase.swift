@@ -22,10 +22,7 @@ struct EnumCase {
     var key: String { markers.key ?? name.trimmingBackticks }
 
     var pattern: String {
-        // With the labels, because another case may have the same base name.
-        let bindings = values.enumerated().map { index, value in
-            "\(value.label.map { "\($0): " } ?? "")let value\(index)"
-        }.joined(separator: ", ")
+        let bindings = values.indices.map { "let value\($0)" }.joined(separator: ", ")
         return values.isEmpty ? ".\(name)" : ".\(name)(\(bindings))"
     }
 
@@ -39,6 +36,16 @@ struct EnumCase {
             let markers = Markers(declaration.attributes, in: context)
             for element in declaration.elements {
                 let item = EnumCase(element, markers)
+                if cases.contains(where: { $0.name == item.name }), !enumeration.memberBlock.members.hasEncodingMethod {
+                    // The compiler takes one of them for the other, whatever labels a pattern has.
+                    context.report(
+                        "sameName",
+                        """
+                        Patterns cannot tell cases of the same base name apart. Give '\(item.name)' another name, and keep that in \
+                        archives with @CodingKey, or write encode(to:) by hand.
+                        """, at: element)
+                    continue
+                }
                 for name in [item.key] + markers.aliases where !taken.insert(name).inserted {
                     context.report(
                         "duplicateCase",

@@ -82,7 +82,7 @@ extension GCodableMacro: MemberMacro {
 
 extension TypeSyntax {
     /// The name without attributes and without the types around it.
-    fileprivate var lastName: String {
+    var lastName: String {
         if let attributed = self.as(AttributedTypeSyntax.self) {
             return attributed.baseType.lastName
         }

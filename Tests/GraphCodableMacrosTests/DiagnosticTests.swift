@@ -222,6 +222,33 @@ import Testing
             ])
     }
 
+    @Test func casesOfTheSameBaseNameAreRefused() throws {
+        try expect(
+            """
+            @GCodable
+            enum Move {
+                case m(by: Int)
+                @CodingKey("toward") case m(to: Int)
+            }
+            """,
+            [
+                .init(
+                    """
+                    4:31 error: Patterns cannot tell cases of the same base name apart. Give 'm' another name, and keep that in \
+                    archives with @CodingKey, or write encode(to:) by hand.
+                    """)
+            ])
+        try expect(
+            """
+            @GCodable
+            enum Move {
+                case m(by: Int)
+                @CodingKey("toward") case m(to: Int)
+                func encode(to encoder: any GEncoder) throws {}
+            }
+            """, [])
+    }
+
     @Test func aWeakReferenceOfAProtocolTypeIsRefused() throws {
         try expect(
             """

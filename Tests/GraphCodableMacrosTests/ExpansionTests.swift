@@ -189,6 +189,9 @@ import Testing
                     2
                 }
 
+                init() {
+                }
+
                 init(from decoder: any GDecoder) throws {
                     if try decoder.contains(GCodableKey.title) {
                         self.title = try decoder.decode(for: GCodableKey.title)
@@ -242,7 +245,7 @@ import Testing
                         switch self {
                         case .empty:
                             try encoder.encode("empty")
-                        case .circle(radius: let value0, let value1):
+                        case .circle(let value0, let value1):
                             try encoder.encode("circle")
                             try encoder.encode(value0, for: GCodableKey.radius)
                             try encoder.encode(value1, for: GCodableKey._1)
