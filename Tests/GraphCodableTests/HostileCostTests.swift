@@ -261,6 +261,31 @@ import Testing
         #expect(strict([Measurement<UnitLength>].self, archive) == .limitExceeded)
     }
 
+    /// Foundation ends the process for these.
+    @Test(arguments: ["-é", "en_ZZ", "SA-zz;", "_zx.Latn@Latn", "gBn-zz", "en@rg=zzzzzz", "ensahc_\u{7F}z"])
+    func islamicCalendarsOfUnknownRegionsAreRefused(locale: String) throws {
+        let keys = ["identifier", "timeZone", "firstWeekday", "minimumDaysInFirstWeek", "locale"]
+        for name in ["islamic", "islamicCivil", "islamicTabular", "islamicUmmAlQura"] {
+            let bytes = [0x60] + Make.text(name) + Make.text("GMT") + [1, 1] + Make.text(locale)
+            let archive = Make(
+                bytes, keys: keys, types: [Make.valueType(Calendar.self)], shapes: [[0, 5, 1, 2, 3, 4, 5]])
+            #expect(strict(Calendar.self, archive) == .valueOutOfRange)
+        }
+    }
+
+    @Test(arguments: [
+        "", "ar", "ar_SA", "en-US", "en_001", "en_US_POSIX", "zh_Hant_TW", "ar_AE@calendar=islamic;rg=sazzzz",
+    ])
+    func islamicCalendarsOfKnownRegionsComeBack(locale: String) throws {
+        for identifier in [Calendar.Identifier.islamic, .islamicCivil, .islamicTabular, .islamicUmmAlQura] {
+            var calendar = Calendar(identifier: identifier)
+            calendar.locale = Locale(identifier: locale)
+            let archive: Bytes = try GraphEncoder().encode(calendar)
+            let decoded = try GraphDecoder().decode(Calendar.self, from: archive)
+            #expect(decoded == calendar && decoded.locale == calendar.locale)
+        }
+    }
+
     @Test func manyCalendarsOfManyPlacesAreRefused() {
         let keys = ["identifier", "timeZone", "firstWeekday", "minimumDaysInFirstWeek", "locale"]
         var archive = Make(

@@ -19,10 +19,17 @@ extension Calendar: GEncodable, GDecodable {
 
     /// Writes the calendar's name and its settings.
     ///
-    /// - Throws: `notEncodable` for a calendar that this release does not know.
+    /// - Throws: `notEncodable` for a calendar that this release does not know, and for an Islamic one whose locale no decoder
+    ///   would take.
     public func encode(to encoder: GEncoder) throws {
         guard let name = Self.identifiers.first(where: { $0.0 == identifier })?.1 else {
             throw GraphCodableError(.notEncodable, "The calendar \(identifier) is not one that this release knows.")
+        }
+        guard locale.map({ !Self.islamic.contains(identifier) || Self.hasKnownRegion($0.identifier) }) ?? true else {
+            throw GraphCodableError(
+                .notEncodable,
+                "The locale of an Islamic calendar cannot be archived; its region is unknown, or its identifier is not well-formed."
+            )
         }
         try encoder.encode(name, for: Key.identifier)
         try encoder.encodeIfPresent(locale, for: Key.locale)
@@ -33,7 +40,7 @@ extension Calendar: GEncodable, GDecodable {
 
     /// Reads a calendar.
     ///
-    /// - Throws: `valueOutOfRange` when there is no such calendar.
+    /// - Throws: `valueOutOfRange` when there is no such calendar, and for an Islamic calendar whose locale has an unknown region.
     public init(from decoder: GDecoder) throws {
         let name: String = try decoder.decode(for: Key.identifier)
         guard let identifier = Self.identifiers.first(where: { $0.1 == name })?.0 else {
@@ -43,6 +50,10 @@ extension Calendar: GEncodable, GDecodable {
         if let locale = try decoder.decodeIfPresent(for: Key.locale) as Locale? {
             // Looking up what the locale's calendar is like takes about a millisecond.
             try decoder._reader.charge(100_000)
+            guard !Self.islamic.contains(identifier) || Self.hasKnownRegion(locale.identifier) else {
+                throw decoder._reader.error(
+                    .valueOutOfRange, "An Islamic calendar cannot have the locale '\(locale.identifier)'.")
+            }
             self.locale = locale
         }
         try decoder._reader.charge(1_000)
@@ -55,6 +66,53 @@ extension Calendar: GEncodable, GDecodable {
         }
         self.firstWeekday = firstWeekday
         self.minimumDaysInFirstWeek = minimumDays
+    }
+}
+
+extension Calendar {
+    private static let islamic: Set<Calendar.Identifier> = [
+        .islamic, .islamicCivil, .islamicTabular, .islamicUmmAlQura,
+    ]
+
+    private static let regions = Set(Locale.Region.isoRegions.map(\.identifier))
+
+    /// Whether the identifier of a locale can be that of an Islamic calendar.
+    ///
+    /// ICU 76, which Foundation uses, ends the process when it makes an Islamic calendar for a locale that it cannot take apart,
+    /// or whose region it does not know, such as `-é` or `en_ZZ`.
+    private static func hasKnownRegion(_ identifier: String) -> Bool {
+        guard !identifier.isEmpty else { return true }
+        let halves = identifier.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+        var tags = halves[0].split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }[...]
+        guard let language = tags.popFirst(), isPlain(language, 2...3) else { return false }
+        if let script = tags.first, isPlain(script, 4...4) {
+            tags.removeFirst()
+        }
+        if let region = tags.first, regions.contains(region.uppercased()) {
+            tags.removeFirst()
+            if tags.first == "POSIX" {
+                tags.removeFirst()
+            }
+        }
+        guard tags.isEmpty else { return false }
+        return halves.dropFirst().allSatisfy { keywords in
+            keywords.split(separator: ";", omittingEmptySubsequences: false).allSatisfy { keyword in
+                let pair = keyword.split(separator: "=", omittingEmptySubsequences: false)
+                guard pair.count == 2, isPlain(pair[0], 2...16), isPlain(pair[1], 2...16) else { return false }
+                // This keyword names another region, such as sazzzz for Saudi Arabia.
+                let value = pair[1].uppercased()
+                return pair[0].lowercased() != "rg"
+                    || (value.hasSuffix("ZZZZ") && regions.contains("\(value.dropLast(4))"))
+            }
+        }
+    }
+
+    /// Whether a text is made of a number of ASCII letters and digits.
+    private static func isPlain(_ text: Substring, _ count: ClosedRange<Int>) -> Bool {
+        count.contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+            }
     }
 }
 #endif
