@@ -26,6 +26,7 @@ public struct CodableValue<Value> {
 
 extension CodableValue: Sendable where Value: Sendable {}
 
+// A raw value is optional only in name: every string makes a key.
 extension CodingUserInfoKey {
     /// Where ``FlattenedContainer`` finds a `GraphDecodingPolicy` in the `userInfo` of another coder, such as `JSONDecoder`.
     public static var decodingPolicy: CodingUserInfoKey {
@@ -34,7 +35,6 @@ extension CodingUserInfoKey {
 
     /// Where ``CodableValue`` finds its ``RegisteredTypes`` in the `userInfo` of a `GraphEncoder` or `GraphDecoder`.
     public static var registeredTypes: CodingUserInfoKey {
-        // A raw value is optional only in name: every string makes a key.
         CodingUserInfoKey(rawValue: "CyclicCoding.registeredTypes").unsafelyUnwrapped
     }
 }

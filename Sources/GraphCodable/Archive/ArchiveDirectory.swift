@@ -64,8 +64,6 @@ final class ArchiveDirectory {
     private(set) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
     /// What the runtime types of `types` are; filled in while decoding.
     private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
-    /// What stands for the items of open composites, by key number; 0 for items without a key.
-    private(set) var itemSlots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: 1)
     /// The bytes of the directory without its counts: a copy at a fixed address, as the shapes are.
     private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     /// How many more keys, types, shapes and slots may be read.
@@ -79,14 +77,10 @@ final class ArchiveDirectory {
         shapes.deallocate()
         resolvedTypes.deallocate()
         bytes.deallocate()
-        itemSlots.deinitialize(count: keys.count + 1)
-        itemSlots.deallocate()
     }
 
     /// The directory of no archive.
-    init() {
-        itemSlots.initialize(to: ArchivedSlot(key: "", keyID: 0))
-    }
+    init() {}
 
     /// Reads a directory and checks all of it.
     ///
@@ -100,23 +94,12 @@ final class ArchiveDirectory {
         self.init()
         let start = input.offset
         entriesLeft = maximumEntryCount
-        setKeys(try readKeys(&input))
+        keys = try readKeys(&input)
         types = try readTypes(&input, maximumNameLength: maximumNameLength)
         try readShapes(&input)
         resolvedTypes = .allocate(capacity: types.count)
         resolvedTypes.initialize(repeating: nil)
         bytes = input.copyBytes(from: start)
-    }
-
-    private func setKeys(_ keys: [String]) {
-        itemSlots.deinitialize(count: self.keys.count + 1)
-        itemSlots.deallocate()
-        self.keys = keys
-        itemSlots = .allocate(capacity: keys.count + 1)
-        itemSlots.initialize(to: ArchivedSlot(key: "", keyID: 0))
-        for (index, key) in keys.enumerated() {
-            (itemSlots + index + 1).initialize(to: ArchivedSlot(key: key, keyID: UInt32(index + 1)))
-        }
     }
 
     /// Reads the counts that end a directory: one for each type.

@@ -6,7 +6,7 @@ protocol ArchiveValueVisitor {
     mutating func visitLeaf(_ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer)
         throws(GraphCodableError)
     mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError)
     /// The value that comes next is in this slot of the innermost composite.
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError)
@@ -34,7 +34,7 @@ extension ArchiveValueVisitor {
     ) throws(GraphCodableError) {}
     @inline(__always)
     mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {}
     @inline(__always)
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {}

@@ -3,10 +3,8 @@
 /// This is the one place that knows the grammar of values as a whole; decoding knows only the values that it is asked for.
 struct ValueWalker {
     fileprivate enum Kind {
-        /// `remaining` values, all in the same slot of the innermost composite.
-        case plain
-        /// `remaining` values, each in the next slot.
-        case slots
+        /// `remaining` values, each in the next slot of the composite if it is one.
+        case values
         /// Values up to the end of an open composite.
         case items
     }
@@ -15,7 +13,8 @@ struct ValueWalker {
         fileprivate var kind: Kind
         fileprivate var isOpen: Bool
         fileprivate var remaining: Int
-        fileprivate var slot: UnsafeMutablePointer<ArchivedSlot>
+        /// The next slot of the shape; `nil` where there are none.
+        fileprivate var slot: UnsafeMutablePointer<ArchivedSlot>?
     }
 
     /// A walk that can be left and resumed.
@@ -39,28 +38,26 @@ struct ValueWalker {
     /// - Parameters:
     ///   - start: Where the value begins.
     ///   - end: Where it must have ended.
-    ///   - slot: What stands for the place of the value itself.
     ///   - depth: How deeply the value is nested already.
     ///   - visitor: What is told of all values inside; it must not pause.
     /// - Returns: Where the value ends.
     func walk<Visitor: ArchiveValueVisitor>(
-        from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>,
-        depth: Int = 0, visitor: inout Visitor
+        from start: UnsafeRawPointer, to end: UnsafeRawPointer, depth: Int = 0, visitor: inout Visitor
     ) throws(GraphCodableError) -> UnsafeRawPointer {
         var levels: [Level] = []
-        return try walk(from: start, to: end, slot: slot, depth: depth, levels: &levels, visitor: &visitor)
+        return try walk(from: start, to: end, depth: depth, levels: &levels, visitor: &visitor)
     }
 
     /// Passes over one value, with memory that is kept for the next one.
     ///
     /// - Parameter levels: Empty, as it is afterwards unless an error was thrown.
     func walk<Visitor: ArchiveValueVisitor>(
-        from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>,
-        depth: Int = 0, levels: inout [Level], visitor: inout Visitor
+        from start: UnsafeRawPointer, to end: UnsafeRawPointer, depth: Int = 0, levels: inout [Level],
+        visitor: inout Visitor
     ) throws(GraphCodableError) -> UnsafeRawPointer {
         // Variables of its own rather than a `Walk`, so that they can stay in registers.
         var input = ByteInput(archive: archive, from: start, to: end)
-        var top = Level(kind: .plain, isOpen: false, remaining: 1, slot: slot)
+        var top = Level(kind: .values, isOpen: false, remaining: 1)
         _ = try resume(&input, &levels, &top, depth, &visitor)
         return input.position
     }
@@ -70,13 +67,12 @@ struct ValueWalker {
     /// - Parameters:
     ///   - start: Where the value begins.
     ///   - end: Where it must have ended.
-    ///   - slot: What stands for the place of the value itself.
     func begin(
-        from start: UnsafeRawPointer, to end: UnsafeRawPointer, slot: UnsafeMutablePointer<ArchivedSlot>
+        from start: UnsafeRawPointer, to end: UnsafeRawPointer
     ) -> Walk {
         Walk(
             input: ByteInput(archive: archive, from: start, to: end),
-            top: Level(kind: .plain, isOpen: false, remaining: 1, slot: slot))
+            top: Level(kind: .values, isOpen: false, remaining: 1))
     }
 
     /// Goes on until the value ends or the visitor pauses.
@@ -94,9 +90,8 @@ struct ValueWalker {
         _ input: inout ByteInput, _ levels: inout [Level], _ top: inout Level, _ depth: Int, _ visitor: inout Visitor
     ) throws(GraphCodableError) -> Bool {
         while !visitor.isPaused {
-            var valueSlot = top.slot
             switch top.kind {
-            case .plain, .slots:
+            case .values:
                 if top.remaining == 0 {
                     if top.isOpen {
                         top.kind = .items
@@ -108,15 +103,14 @@ struct ValueWalker {
                     continue
                 }
                 top.remaining -= 1
-                if top.kind == .slots {
-                    if top.slot.pointee.keyID != 0, input.peek() == Tag.absent {
-                        try visitor.visitAbsentKey(top.slot.pointee.keyID, at: input.position)
+                if let slot = top.slot {
+                    top.slot = slot + 1
+                    if slot.pointee.keyID != 0, input.peek() == Tag.absent {
+                        try visitor.visitAbsentKey(slot.pointee.keyID, at: input.position)
                         _ = try input.readByte()
-                        top.slot += 1
                         continue
                     }
-                    try visitor.visitSlot(keyID: top.slot.pointee.keyID, at: input.position)
-                    top.slot += 1
+                    try visitor.visitSlot(keyID: slot.pointee.keyID, at: input.position)
                 }
             case .items:
                 if input.peek() == Tag.endOfComposite {
@@ -131,10 +125,9 @@ struct ValueWalker {
                     _ = try input.readByte()
                     keyID = try readKeyID(&input)
                 }
-                valueSlot = directory.itemSlots + Int(keyID)
                 try visitor.visitSlot(keyID: keyID, at: input.position)
             }
-            if let inner = try walkValue(&input, slot: valueSlot, visitor: &visitor) {
+            if let inner = try walkValue(&input, visitor: &visitor) {
                 levels.append(top)
                 guard levels.count + depth <= maximumDepth else {
                     throw depthExceeded(input)
@@ -150,7 +143,7 @@ struct ValueWalker {
     /// - Returns: The level of the values inside.
     @inline(__always)
     private func walkValue<Visitor: ArchiveValueVisitor>(
-        _ input: inout ByteInput, slot: UnsafeMutablePointer<ArchivedSlot>, visitor: inout Visitor
+        _ input: inout ByteInput, visitor: inout Visitor
     ) throws(GraphCodableError) -> Level? {
         let position = input.position
         let tag = try input.readByte()
@@ -171,14 +164,14 @@ struct ValueWalker {
                 tag < Tag.reference21
                 ? UInt32(tag - Tag.reference13) << 8 | UInt32(try input.readByte())
                 : UInt32(tag - Tag.reference21) << 16 | UInt32(UInt16(try input.readFixed(2)))
-            try visitor.visitReference(checked(id, input), isConditional: false, slot: slot, at: position)
+            try visitor.visitReference(checked(id, input), isConditional: false, at: position)
             return nil
         }
-        return try walkRareValue(tag, &input, slot: slot, at: position, visitor: &visitor)
+        return try walkRareValue(tag, &input, at: position, visitor: &visitor)
     }
 
     private func walkRareValue<Visitor: ArchiveValueVisitor>(
-        _ tag: UInt8, _ input: inout ByteInput, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer,
+        _ tag: UInt8, _ input: inout ByteInput, at position: UnsafeRawPointer,
         visitor: inout Visitor
     ) throws(GraphCodableError) -> Level? {
         switch tag {
@@ -196,27 +189,27 @@ struct ValueWalker {
             try visitor.visitLeaf(tag, payload: payload, at: position)
         case Tag.reference32:
             let id = UInt32(truncatingIfNeeded: try input.readFixed(4))
-            try visitor.visitReference(checked(id, input), isConditional: false, slot: slot, at: position)
+            try visitor.visitReference(checked(id, input), isConditional: false, at: position)
         case Tag.conditionalReference:
             guard let id = UInt32(exactly: try input.readVarint()) else {
                 throw input.malformed("A reference does not fit into 32 bits.")
             }
-            try visitor.visitReference(checked(id, input), isConditional: true, slot: slot, at: position)
+            try visitor.visitReference(checked(id, input), isConditional: true, at: position)
         case Tag.sequence:
             let count = try input.readCount()
             try visitor.begin(.sequence(count: count), at: position)
-            return Level(kind: .plain, isOpen: false, remaining: count, slot: slot)
+            return Level(kind: .values, isOpen: false, remaining: count)
         case Tag.map:
             let count = try input.readCount(minimumSize: 2)
             try visitor.begin(.map(count: count), at: position)
-            return Level(kind: .plain, isOpen: false, remaining: 2 * count, slot: slot)
+            return Level(kind: .values, isOpen: false, remaining: 2 * count)
         case Tag.composite, Tag.openComposite:
             let shape = try input.readVarint()
             return try composite(
                 Int(clamping: shape), isOpen: tag == Tag.openComposite, input, at: position, &visitor)
         case Tag.some:
             try visitor.begin(.some, at: position)
-            return Level(kind: .plain, isOpen: false, remaining: 1, slot: slot)
+            return Level(kind: .values, isOpen: false, remaining: 1)
         case Tag.typed:
             let type = try input.readVarint()
             guard type < UInt64(directory.types.count) else {
@@ -227,7 +220,7 @@ struct ValueWalker {
             }
             try checkTyped(Int(type), input)
             try visitor.begin(.typed(type: Int(type)), at: position)
-            return Level(kind: .plain, isOpen: false, remaining: 1, slot: slot)
+            return Level(kind: .values, isOpen: false, remaining: 1)
         default:
             throw input.malformed("\(Self.hex(tag)) is not the tag of a value.")
         }
@@ -260,7 +253,7 @@ struct ValueWalker {
         }
         let shape = directory.shapes[id]
         try visitor.begin(.composite(shape: id, isOpen: isOpen), at: position)
-        return Level(kind: .slots, isOpen: isOpen, remaining: shape.count, slot: shape.slots)
+        return Level(kind: .values, isOpen: isOpen, remaining: shape.count, slot: shape.slots)
     }
 
     private func readKeyID(_ input: inout ByteInput) throws(GraphCodableError) -> UInt32 {

@@ -71,16 +71,10 @@ public enum GraphCodableUti {
         let walker = ValueWalker(
             directory: directory, idCount: records.count, maximumDepth: ArchiveFormat.defaultMaximumDepth,
             archive: base)
-        let slot = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: 1)
-        slot.initialize(to: ArchivedSlot(key: "", keyID: 0))
-        defer {
-            slot.deinitialize(count: 1)
-            slot.deallocate()
-        }
         var visitor = NoVisitor()
         for record in UnsafeBufferPointer(start: records.slots, count: records.count) where record.start != 0 {
             let end = base + record.start + record.size
-            guard try walker.walk(from: base + record.start, to: end, slot: slot, visitor: &visitor) == end else {
+            guard try walker.walk(from: base + record.start, to: end, visitor: &visitor) == end else {
                 throw GraphCodableError(.malformed, "Bytes follow the value of a record.", byteOffset: record.start)
             }
         }

@@ -22,7 +22,6 @@ struct CodingPathFinder {
     let directory: ArchiveDirectory
     let records: RecordTable
     let base: UnsafeRawPointer
-    let slot: UnsafeMutablePointer<ArchivedSlot>
     let maximumDepth: Int
 
     /// The path to a place, and the readable name of the class or type that it is in.
@@ -93,14 +92,14 @@ struct CodingPathFinder {
         let walker = ValueWalker(
             directory: directory, idCount: records.count, maximumDepth: maximumDepth, archive: base)
         // A damaged record ends the walk; what has been seen until then still helps.
-        _ = try? walker.walk(from: start, to: base + end(of: id), slot: slot, visitor: &visitor)
+        _ = try? walker.walk(from: start, to: base + end(of: id), visitor: &visitor)
     }
 
     private struct ReferenceCollector: ArchiveValueVisitor {
         var references: [(id: UInt32, position: UnsafeRawPointer)] = []
 
         mutating func visitReference(
-            _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+            _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
         ) {
             references.append((id, position))
         }
@@ -194,7 +193,7 @@ private struct PathTracer: ArchiveValueVisitor {
     }
 
     mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
         try beginValue(at: position)
     }

@@ -279,7 +279,7 @@ extension DecodingSession {
         let walker = ValueWalker(
             directory: directory, idCount: records.count, maximumDepth: policy.maximumDepth, archive: base)
         state.pointee.cursor = try walker.walk(
-            from: start, to: end, slot: rootSlot, depth: state.pointee.depth, visitor: &visitor)
+            from: start, to: end, depth: state.pointee.depth, visitor: &visitor)
     }
 
     @inline(__always)

@@ -106,7 +106,7 @@ private struct KeyFinder: ArchiveValueVisitor {
     }
 
     mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) {
         if id == target, found == nil {
             found = key

@@ -30,7 +30,7 @@ extension DecodingSession {
             return error
         }
         let finder = CodingPathFinder(
-            directory: directory, records: records, base: base, slot: rootSlot, maximumDepth: policy.maximumDepth)
+            directory: directory, records: records, base: base, maximumDepth: policy.maximumDepth)
         (error.codingPath, error.typeName) = finder.find(place)
         error.place = .told
         return error

@@ -99,7 +99,7 @@ extension DecodingSession {
         var ids: [UInt32] = []
 
         mutating func visitReference(
-            _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+            _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
         ) {
             ids.append(id)
         }

@@ -36,7 +36,7 @@ package struct ArchiveRecords: Sendable {
             values = []
             let end = walker.archive + record.upperBound
             let reached = try walker.walk(
-                from: walker.archive + record.lowerBound, to: end, slot: storage.slot, visitor: &reader)
+                from: walker.archive + record.lowerBound, to: end, visitor: &reader)
             guard reached == end else {
                 throw GraphCodableError(
                     .malformed, "Bytes follow the value of a record. The archive is damaged.",

@@ -17,8 +17,6 @@ final class ArchiveStorage: @unchecked Sendable {
     let records: RecordTable
     /// The number of composites of each type, as the directory says.
     let typeCounts: [UInt64]
-    /// Stands for the place of a record's value.
-    let slot: UnsafeMutablePointer<ArchivedSlot>
 
     convenience init(
         _ bytes: [UInt8], policy: GraphDecodingPolicy
@@ -47,13 +45,6 @@ final class ArchiveStorage: @unchecked Sendable {
         }
         self.memory = memory
         self.policy = policy
-        slot = .allocate(capacity: 1)
-        slot.initialize(to: ArchivedSlot(key: "", keyID: 0))
-    }
-
-    deinit {
-        slot.deinitialize(count: 1)
-        slot.deallocate()
     }
 
     /// Calls `body` with the whole archive, which is valid during the call.

@@ -43,7 +43,7 @@ struct ArchivedValueReader: ArchiveValueVisitor {
     }
 
     mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
         let start = position - archive
         guard isConditional || storage.record(Int(id)) != nil else {

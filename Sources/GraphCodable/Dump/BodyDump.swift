@@ -77,7 +77,7 @@ struct BodyDump {
     private mutating func push(_ id: UInt32, _ walker: ValueWalker) {
         guard let record = storage.record(Int(id)) else { return }
         let end = walker.archive + record.upperBound
-        let walk = walker.begin(from: walker.archive + record.lowerBound, to: end, slot: storage.slot)
+        let walk = walker.begin(from: walker.archive + record.lowerBound, to: end)
         frames.append(Frame(record: id, end: end, walk: walk, outerLevels: visitor.levels.count))
         visitor.record = id
         visitor.binaryCount = 0

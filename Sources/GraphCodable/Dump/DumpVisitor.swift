@@ -68,7 +68,7 @@ struct DumpVisitor: ArchiveValueVisitor {
     }
 
     mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) {
         if pendingRecord != nil {
             // An object that is nothing but a reference to another one.

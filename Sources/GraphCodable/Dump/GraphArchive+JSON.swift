@@ -49,7 +49,7 @@ extension GraphArchive {
     ) throws {
         guard let record = storage.record(Int(id)) else { return }
         let end = walker.archive + record.upperBound
-        var walk = walker.begin(from: walker.archive + record.lowerBound, to: end, slot: storage.slot)
+        var walk = walker.begin(from: walker.archive + record.lowerBound, to: end)
         visitor.beginRecord(id)
         while try !walker.resume(&walk, visitor: &visitor) {
             try Self.passOn(&visitor, sink)

@@ -29,7 +29,7 @@ extension GraphArchive {
                     try ArchiveStorage.checkBeginning(ofRecord: record, id: id, archive)
                     let end = walker.archive + record.upperBound
                     let reached = try walker.walk(
-                        from: walker.archive + record.lowerBound, to: end, slot: storage.slot, levels: &levels,
+                        from: walker.archive + record.lowerBound, to: end, levels: &levels,
                         visitor: &verifier)
                     try ArchiveStorage.check(reached, end, walker)
                 } catch {
@@ -74,7 +74,7 @@ extension ArchiveStorage {
         _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ walker: ValueWalker
     ) throws(GraphCodableError) {
         var verifier = RecordVerifier(self, archive: walker.archive)
-        let reached = try walker.walk(from: start, to: end, slot: slot, visitor: &verifier)
+        let reached = try walker.walk(from: start, to: end, visitor: &verifier)
         try Self.check(reached, end, walker)
     }
 

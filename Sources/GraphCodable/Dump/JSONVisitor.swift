@@ -70,7 +70,7 @@ struct JSONVisitor: ArchiveValueVisitor {
     }
 
     mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) {
         beginValue()
         write(isConditional ? "{\"conditional\":\(id)}" : "{\"ref\":\(id)}")

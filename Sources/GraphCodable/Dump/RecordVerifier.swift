@@ -51,7 +51,7 @@ struct RecordVerifier: ArchiveValueVisitor {
     }
 
     func visitReference(
-        _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
         guard isConditional || records.slots[Int(id)].start != 0 else {
             throw malformed("A reference leads to object \(id), which has no record.", at: position)

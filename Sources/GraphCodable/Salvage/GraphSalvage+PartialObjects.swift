@@ -26,7 +26,7 @@ extension GraphSalvage {
         var finder = SlotFinder()
         let start = walker.archive + left.lowerBound
         // It ends where the lost bytes begin, in the middle of a value or before the next.
-        _ = try? walker.walk(from: start, to: start + left.count, slot: storage.slot, visitor: &finder)
+        _ = try? walker.walk(from: start, to: start + left.count, visitor: &finder)
         guard let shape = finder.shape, finder.count > 1, let end = finder.lastStart else { return nil }
         let missing = storage.directory.shapes[shape].count - (finder.count - 1)
         // Each value takes a byte at least: what claims to have more of them is no record.

@@ -59,7 +59,7 @@ struct LostReferenceFinder: ArchiveValueVisitor {
     }
 
     mutating func visitReference(
-        _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) {
         beginValue(at: position)
         let start = prefixStart ?? position

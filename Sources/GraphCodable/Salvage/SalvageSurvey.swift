@@ -97,7 +97,7 @@ struct SalvageSurvey {
         if firstLost != nil {
             let start = walker.archive + readable.lowerBound
             // Ends where the lost bytes begin, at the latest.
-            _ = try? walker.walk(from: start, to: start + readable.count, slot: storage.slot, visitor: &reader)
+            _ = try? walker.walk(from: start, to: start + readable.count, visitor: &reader)
         }
         return GraphSalvage.LostObject(
             id: UInt32(id), typeName: storage.typeName(ofRecord: readable, archive), byteRange: record,
@@ -111,7 +111,7 @@ struct SalvageSurvey {
         for id in isLost.indices where !isLost[id] {
             guard let record = storage.record(id) else { continue }
             let start = walker.archive + record.lowerBound
-            _ = try walker.walk(from: start, to: start + record.count, slot: storage.slot, visitor: &counter)
+            _ = try walker.walk(from: start, to: start + record.count, visitor: &counter)
             if id == 0, _GraphReader.isReference(start.load(as: UInt8.self)) {
                 isRootLost = counter.lostReferenceCount > 0
             }
@@ -133,7 +133,7 @@ struct SalvageSurvey {
         }
 
         mutating func visitReference(
-            _ id: UInt32, isConditional: Bool, slot: UnsafeMutablePointer<ArchivedSlot>, at position: UnsafeRawPointer
+            _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
         ) {
             lostReferenceCount += isLost[Int(id)] ? 1 : 0
         }

@@ -67,7 +67,7 @@ struct SalvageWriter: ~Copyable {
         }
         var finder = LostReferenceFinder(isLost: isLost, removesElements: removesElements)
         let start = walker.archive + record.lowerBound
-        _ = try walker.walk(from: start, to: start + record.count, slot: salvage.storage.slot, visitor: &finder)
+        _ = try walker.walk(from: start, to: start + record.count, visitor: &finder)
         removedElementCount += finder.removedElementCount
         let recordStart = output.count
         var copied = record.lowerBound

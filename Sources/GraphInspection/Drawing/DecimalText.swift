@@ -1,7 +1,7 @@
 /// Numbers for people.
-enum DecimalText {
+package enum DecimalText {
     /// A number with its thousands apart: `1,234,567`.
-    static func grouped(_ number: some BinaryInteger) -> String {
+    package static func grouped(_ number: some BinaryInteger) -> String {
         var result = ""
         for (index, digit) in String(number).reversed().enumerated() {
             if index > 0, index.isMultiple(of: 3), digit != "-" {

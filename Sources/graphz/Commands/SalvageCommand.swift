@@ -1,3 +1,4 @@
+import GraphInspection
 import ArgumentParser
 import Foundation
 import GraphCodable
@@ -140,7 +141,7 @@ struct SalvageCommand: ReportingCommand {
                 lostReferences: remove ? .removed : .readAsNil, root: root, keepsPartialObjects: partial)
             outcome.removedElementCount = removed
             if removed > 0 {
-                try say("\(ByteCount.grouped(removed)) lost elements of collections were left out.\n")
+                try say("\(DecimalText.grouped(removed)) lost elements of collections were left out.\n")
             }
         }
         if salvage.isComplete, salvaged.report.isComplete || salvaged.report.kind == .raw { return .success }

@@ -1,3 +1,4 @@
+import GraphInspection
 import ArgumentParser
 import GraphCodable
 import GraphCodableCompression
@@ -40,11 +41,11 @@ struct VerifyCommand: ReportingCommand {
         if count > 1, !json, !reporting.quiet {
             let failures = batch.failureCount
             try StandardOutput.print(
-                "\(ByteCount.grouped(count)) archives: "
+                "\(DecimalText.grouped(count)) archives: "
                     + (failures == 0
                         ? reporting.palette.paint("all sound", .good)
-                        : "\(ByteCount.grouped(batch.successCount)) sound, "
-                            + reporting.palette.paint("\(ByteCount.grouped(failures)) not", .bad)))
+                        : "\(DecimalText.grouped(batch.successCount)) sound, "
+                            + reporting.palette.paint("\(DecimalText.grouped(failures)) not", .bad)))
         }
         try batch.finish()
     }

@@ -1,3 +1,4 @@
+import GraphInspection
 import GraphCodable
 import GraphCodableCompression
 
@@ -10,7 +11,7 @@ extension ArchiveReport {
             table.append([
                 EscapedText.printable(report.name), report.container?.codec ?? "-",
                 ByteCount.text(report.bytes), ByteCount.text(report.plainBytes), report.ratioText,
-                report.archive.map { ByteCount.grouped($0.objectCount) } ?? "?",
+                report.archive.map { DecimalText.grouped($0.objectCount) } ?? "?",
             ])
         }
         if reports.count > 1 {
@@ -18,8 +19,8 @@ extension ArchiveReport {
             let plainBytes = reports.reduce(0) { $0 &+ $1.plainBytes }
             let objects = reports.reduce(0) { $0 + ($1.archive?.objectCount ?? 0) }
             table.append([
-                "\(ByteCount.grouped(reports.count)) archives", "", ByteCount.text(bytes), ByteCount.text(plainBytes),
-                ratioText(Double(plainBytes) / Double(max(1, bytes))), ByteCount.grouped(objects),
+                "\(DecimalText.grouped(reports.count)) archives", "", ByteCount.text(bytes), ByteCount.text(plainBytes),
+                ratioText(Double(plainBytes) / Double(max(1, bytes))), DecimalText.grouped(objects),
             ])
         }
         return table.text { number, line in number == 0 ? palette.paint(line, .heading) : line }
@@ -37,7 +38,7 @@ extension ArchiveReport {
             lines.append(
                 (
                     "blocks",
-                    "\(ByteCount.grouped(container.blockCount)) of \(ByteCount.text(container.blockSize))"
+                    "\(DecimalText.grouped(container.blockCount)) of \(ByteCount.text(container.blockSize))"
                         + (container.hasIndex ? "" : ", without an index")
                 ))
             for (name, value) in container.metadata.sorted(by: { $0.key < $1.key }) {
@@ -50,16 +51,16 @@ extension ArchiveReport {
         if let archive {
             lines.append(("graph", "format version \(archive.formatVersion)"))
             let absent =
-                archive.absentObjectCount == 0 ? "" : ", \(ByteCount.grouped(archive.absentObjectCount)) not archived"
-            lines.append(("objects", ByteCount.grouped(archive.objectCount) + absent))
+                archive.absentObjectCount == 0 ? "" : ", \(DecimalText.grouped(archive.absentObjectCount)) not archived"
+            lines.append(("objects", DecimalText.grouped(archive.objectCount) + absent))
             lines.append(
                 (
                     "parts",
                     "records \(bytesText(archive.recordBytes)), table \(bytesText(archive.recordTableBytes)), "
                         + "directory \(bytesText(archive.directoryBytes))"
                 ))
-            lines.append(("keys", ByteCount.grouped(archive.keyCount)))
-            lines.append(("shapes", ByteCount.grouped(archive.shapeCount)))
+            lines.append(("keys", DecimalText.grouped(archive.keyCount)))
+            lines.append(("shapes", DecimalText.grouped(archive.shapeCount)))
         }
         var result = lines.map { "\(palette.paint(padded($0.0, 9), .label)) \($0.1)\n" }.joined()
         result += blocksText(palette)
@@ -86,7 +87,7 @@ extension ArchiveReport {
         let shown = fields.prefix(40)
         let rest = fields.dropFirst(shown.count)
         func line(_ stored: Double, _ form: Int, _ name: String) -> String {
-            "\(aligned(ByteCount.grouped(Int(stored.rounded())), 12)) \(aligned(ByteCount.grouped(form), 12)) \(name)\n"
+            "\(aligned(DecimalText.grouped(Int(stored.rounded())), 12)) \(aligned(DecimalText.grouped(form), 12)) \(name)\n"
         }
         return "\n" + palette.paint("      stored       before field", .heading) + "\n"
             + shown.map {
@@ -98,7 +99,7 @@ extension ArchiveReport {
                 ? ""
                 : line(
                     rest.reduce(0) { $0 + $1.storedBytes }, rest.reduce(0) { $0 + $1.formBytes },
-                    "\(ByteCount.grouped(rest.count)) more fields"))
+                    "\(DecimalText.grouped(rest.count)) more fields"))
     }
 
     /// Classes first, the most frequent ones first.
@@ -111,13 +112,13 @@ extension ArchiveReport {
         }
         return "\n" + palette.paint("       count version type", .heading) + "\n"
             + sorted.map { _, type in
-                "\(aligned(ByteCount.grouped(type.count), 12)) \(aligned(type.version == 0 ? "-" : "\(type.version)", 7)) "
+                "\(aligned(DecimalText.grouped(type.count), 12)) \(aligned(type.version == 0 ? "-" : "\(type.version)", 7)) "
                     + "\(type.isClass ? "class" : "value") \(EscapedText.escaped(type.name))\n"
             }.joined()
     }
 
     private func bytesText(_ count: some BinaryInteger) -> String {
-        "\(ByteCount.grouped(count)) bytes"
+        "\(DecimalText.grouped(count)) bytes"
     }
 
     private var ratioText: String { Self.ratioText(ratio) }

@@ -1,3 +1,5 @@
+import GraphInspection
+
 /// A row of characters that shows at a glance what the blocks of an archive are.
 struct BlockStrip {
     /// How many columns there are at most.
@@ -56,6 +58,6 @@ struct BlockStrip {
 
     /// How many blocks a column is, when it is more than one.
     var scale: String {
-        blocksPerColumn == 1 ? "" : "; each column is \(ByteCount.grouped(blocksPerColumn)) blocks"
+        blocksPerColumn == 1 ? "" : "; each column is \(DecimalText.grouped(blocksPerColumn)) blocks"
     }
 }

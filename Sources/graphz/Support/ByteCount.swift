@@ -12,16 +12,4 @@ enum ByteCount {
         }
         return "\(tenths / 10).\(tenths % 10) \(units[unit])"
     }
-
-    /// A number with its thousands apart: `1,234,567`.
-    static func grouped(_ count: some BinaryInteger) -> String {
-        var result = ""
-        for (index, digit) in String(count).reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3), digit != "-" {
-                result.append(",")
-            }
-            result.append(digit)
-        }
-        return String(result.reversed())
-    }
 }

@@ -79,7 +79,7 @@ struct DiffReport: Encodable {
         }
         let counts = [(changed.count, "changed"), (removed.count, "removed"), (added.count, "added")]
         return text
-            + (counts + [(sameCount, "the same")]).map { "\(ByteCount.grouped($0)) \($1)" }
+            + (counts + [(sameCount, "the same")]).map { "\(DecimalText.grouped($0)) \($1)" }
             .joined(separator: ", ") + "\n"
     }
 

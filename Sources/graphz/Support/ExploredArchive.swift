@@ -1,3 +1,4 @@
+import GraphInspection
 import ExplorePage
 import Foundation
 import GraphCodable
@@ -39,7 +40,7 @@ struct ExploredArchive {
         for (size, limit, what, purpose) in sizes where size > limit && size <= maxSize {
             throw GraphContainerError(
                 .limitExceeded,
-                "\(what) has \(ByteCount.grouped(size)) bytes, more than the \(ByteCount.grouped(limit)) that \(purpose). "
+                "\(what) has \(DecimalText.grouped(size)) bytes, more than the \(DecimalText.grouped(limit)) that \(purpose). "
                     + "Use 'graphz dump'.")
         }
     }

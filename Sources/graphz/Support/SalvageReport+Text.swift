@@ -1,3 +1,4 @@
+import GraphInspection
 import GraphCodable
 import GraphCodableCompression
 
@@ -15,8 +16,8 @@ extension GraphContainer.SalvageReport {
             return "\(name): raw archive, no checksums\n"
         }
         var lines = [
-            "\(name): \(ByteCount.grouped(recoveredBlockCount)) of \(ByteCount.grouped(blockCount)) blocks recovered, "
-                + "\(ByteCount.grouped(recoveredByteCount)) of \(ByteCount.grouped(plainByteCount)) bytes"
+            "\(name): \(DecimalText.grouped(recoveredBlockCount)) of \(DecimalText.grouped(blockCount)) blocks recovered, "
+                + "\(DecimalText.grouped(recoveredByteCount)) of \(DecimalText.grouped(plainByteCount)) bytes"
                 + (isPlainByteCountKnown ? "" : " or more")
         ]
         let strip = BlockStrip(
@@ -31,7 +32,7 @@ extension GraphContainer.SalvageReport {
                     + ", bytes \(start) to \(end) of the raw archive: \(range.reason.explanation)")
         }
         if lostRanges.count > limit {
-            lines.append("\(lost) \(ByteCount.grouped(lostRanges.count - limit)) more ranges")
+            lines.append("\(lost) \(DecimalText.grouped(lostRanges.count - limit)) more ranges")
         }
         lines += notes
         return lines.joined(separator: "\n") + "\n"
@@ -47,12 +48,12 @@ extension GraphContainer.SalvageReport {
         }
         if repairedHeaderCount > 0 {
             notes.append(
-                "note: damaged headers of sections that were restored: \(ByteCount.grouped(repairedHeaderCount))")
+                "note: damaged headers of sections that were restored: \(DecimalText.grouped(repairedHeaderCount))")
         }
         if ignoredSectionCount > 0 {
             notes.append(
                 "note: sections that were repeated or of another archive, and passed over: "
-                    + ByteCount.grouped(ignoredSectionCount))
+                    + DecimalText.grouped(ignoredSectionCount))
         }
         if proof == .fails, lostRanges.isEmpty {
             notes.append(
@@ -72,8 +73,8 @@ extension GraphSalvage {
     func text(limit: Int, _ palette: Palette) -> String {
         let lost = palette.paint("lost:", .bad)
         let lostInAll = palette.paint("lost in all:", .bad)
-        let whole = ByteCount.grouped(objectCount - lostObjectCount)
-        var lines = ["\(whole) of \(ByteCount.grouped(objectCount)) objects recovered"]
+        let whole = DecimalText.grouped(objectCount - lostObjectCount)
+        var lines = ["\(whole) of \(DecimalText.grouped(objectCount)) objects recovered"]
         for object in lostObjects {
             var line = "\(lost) object \(object.id)"
             line += object.typeName.map { ", \(EscapedText.escaped($0))" } ?? ", of a type that is lost, too"
@@ -85,17 +86,17 @@ extension GraphSalvage {
             lines.append(line)
         }
         if lostObjectCount > lostObjects.count {
-            lines.append("\(lost) \(ByteCount.grouped(lostObjectCount - lostObjects.count)) more objects")
+            lines.append("\(lost) \(DecimalText.grouped(lostObjectCount - lostObjects.count)) more objects")
         }
         for type in lostTypes.prefix(limit) {
-            lines.append("\(lostInAll) \(ByteCount.grouped(type.count)) of \(EscapedText.escaped(type.name))")
+            lines.append("\(lostInAll) \(DecimalText.grouped(type.count)) of \(EscapedText.escaped(type.name))")
         }
         if lostTypes.count > limit {
-            lines.append("\(lostInAll) values of \(ByteCount.grouped(lostTypes.count - limit)) more types")
+            lines.append("\(lostInAll) values of \(DecimalText.grouped(lostTypes.count - limit)) more types")
         }
         if lostReferenceCount > 0 {
             lines.append(
-                "references to lost objects in what is left, which read as nil: \(ByteCount.grouped(lostReferenceCount))"
+                "references to lost objects in what is left, which read as nil: \(DecimalText.grouped(lostReferenceCount))"
             )
         }
         if isRootLost {

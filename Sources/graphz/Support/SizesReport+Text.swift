@@ -1,3 +1,4 @@
+import GraphInspection
 import GraphCodable
 
 extension SizesReport {
@@ -6,13 +7,13 @@ extension SizesReport {
     /// The report for people, with bars.
     func text(_ palette: Palette) -> String {
         let isCompressed = (objects + values).contains { $0.compressedBytes != nil }
-        var text = EscapedText.printable(name) + ": \(ByteCount.grouped(plainBytes)) bytes"
-        text += isCompressed ? ", \(ByteCount.grouped(bytes)) compressed\n" : "\n"
+        var text = EscapedText.printable(name) + ": \(DecimalText.grouped(plainBytes)) bytes"
+        text += isCompressed ? ", \(DecimalText.grouped(bytes)) compressed\n" : "\n"
         text += section("Objects", objects, isCompressed, palette)
         text += section("Structs and enums inside objects", values, isCompressed, palette)
         text += "\n" + palette.paint("Besides the objects", .heading) + "\n"
-        text += "table of records: \(ByteCount.grouped(recordTableBytes)) bytes\n"
-        text += "names of types and keys: \(ByteCount.grouped(directoryBytes)) bytes\n"
+        text += "table of records: \(DecimalText.grouped(recordTableBytes)) bytes\n"
+        text += "names of types and keys: \(DecimalText.grouped(directoryBytes)) bytes\n"
         text += "\n" + palette.paint("Sharing", .heading) + "\n" + sharingText
         text += largestText(palette)
         return text
@@ -25,9 +26,9 @@ extension SizesReport {
         table.append([title, "count", "bytes", "share"] + (isCompressed ? ["compressed"] : []))
         func append(_ name: String, _ count: Int, _ bytes: Int, _ compressed: Int?) {
             let share = Double(bytes) / Double(max(1, plainBytes))
-            var row = [name, ByteCount.grouped(count), ByteCount.grouped(bytes), Self.percent(share)]
+            var row = [name, DecimalText.grouped(count), DecimalText.grouped(bytes), Self.percent(share)]
             if isCompressed {
-                row.append(compressed.map { ByteCount.grouped($0) } ?? "")
+                row.append(compressed.map { DecimalText.grouped($0) } ?? "")
             }
             table.append(row + [Self.bar(share)])
         }
@@ -46,9 +47,9 @@ extension SizesReport {
     private var sharingText: String {
         guard sharing.objects > 0 else { return "no object is referred to more than once\n" }
         return """
-            \(ByteCount.grouped(sharing.references)) references lead to \(ByteCount.grouped(sharing.objects)) shared \
-            objects of \(ByteCount.grouped(sharing.bytes)) bytes
-            a copy for each reference would take \(ByteCount.grouped(sharing.savedBytes)) bytes more, not counting what \
+            \(DecimalText.grouped(sharing.references)) references lead to \(DecimalText.grouped(sharing.objects)) shared \
+            objects of \(DecimalText.grouped(sharing.bytes)) bytes
+            a copy for each reference would take \(DecimalText.grouped(sharing.savedBytes)) bytes more, not counting what \
             these objects refer to
 
             """
@@ -61,7 +62,7 @@ extension SizesReport {
             table.append(["Largest objects", "bytes", "referred to"])
             for object in largestObjects {
                 table.append([
-                    object.title, ByteCount.grouped(object.bytes), "\(ByteCount.grouped(object.references)) times",
+                    object.title, DecimalText.grouped(object.bytes), "\(DecimalText.grouped(object.references)) times",
                 ])
             }
             text += "\n" + table.text { $0 == 0 ? palette.paint($1, .heading) : $1 }
@@ -70,7 +71,7 @@ extension SizesReport {
             text += "\n" + palette.paint("Largest texts and arrays", .heading) + "\n"
             for value in largestValues {
                 let place = value.path.isEmpty ? value.title : "\(value.title), \(value.path)"
-                text += "\(ByteCount.grouped(value.bytes)) bytes, \(value.kind) in \(place): \(value.text)\n"
+                text += "\(DecimalText.grouped(value.bytes)) bytes, \(value.kind) in \(place): \(value.text)\n"
             }
         }
         return text

@@ -1,3 +1,4 @@
+import GraphInspection
 import GraphCodableCompression
 
 /// What `graphz verify` tells of an archive; its members are the members of the JSON object.
@@ -35,9 +36,9 @@ struct Verdict: Encodable {
         guard kind != "raw" else { return "raw archive, no checksums" }
         let sound = palette.paint("sound", .good)
         let counts = [
-            objectCount.map { "\(ByteCount.grouped($0)) objects" },
-            blockCount.map { "\(ByteCount.grouped($0)) blocks" },
-            isVerbose ? plainBytes.map { "\(ByteCount.grouped($0)) bytes raw" } : nil,
+            objectCount.map { "\(DecimalText.grouped($0)) objects" },
+            blockCount.map { "\(DecimalText.grouped($0)) blocks" },
+            isVerbose ? plainBytes.map { "\(DecimalText.grouped($0)) bytes raw" } : nil,
         ]
         return ([sound] + counts.compactMap(\.self)).joined(separator: ", ")
     }

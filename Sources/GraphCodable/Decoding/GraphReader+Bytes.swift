@@ -1,0 +1,286 @@
+extension _GraphReader {
+    /// The tag of the next value.
+    @inlinable @inline(__always)
+    func peekTag() throws -> UInt8 {
+        guard state.pointee.cursor < state.pointee.end else { throw endOfRecord() }
+        return state.pointee.cursor.load(as: UInt8.self)
+    }
+
+    @usableFromInline @inline(never)
+    func endOfRecord() -> any Error {
+        error(.malformed, "A record ends too early. The archive is damaged.")
+    }
+
+    /// Whether the next value is a reference; of a value type that means a value with identity.
+    @inlinable
+    static func isReference(_ tag: UInt8) -> Bool {
+        (tag >= Tag.reference13 && tag < Tag.nil) || tag == Tag.reference32 || tag == Tag.conditionalReference
+    }
+
+    /// Whether a tag is that of an integer of up to 64 bits with sign.
+    @inlinable @inline(__always)
+    static func isUpTo64Bits(_ tag: UInt8) -> Bool {
+        tag < Tag.inlineIntegerLimit || tag &- Tag.int8 < 4
+    }
+
+    /// Reads an integer in any of its forms, if it fits into 64 bits with sign.
+    ///
+    /// - Parameter type: What is asked for, to be named when it is something else.
+    @inlinable @inline(__always)
+    func readInt64(_ type: Any.Type) throws -> Int64 {
+        let tag = try peekTag()
+        let cursor = state.pointee.cursor
+        if tag < Tag.inlineIntegerLimit {
+            state.pointee.cursor = cursor + 1
+            return Int64(truncatingIfNeeded: tag)
+        }
+        let exponent = tag &- Tag.int8
+        guard exponent < 4 else {
+            return try readWideInt64(type)
+        }
+        // Eight bytes are read whatever the size, see the invariant; the sign is extended from the size's highest bit.
+        let size = 1 &<< Int(exponent)
+        let shift = Int64(64 &- 8 &* size)
+        let raw = Int64(littleEndian: (cursor + 1).loadUnaligned(as: Int64.self))
+        state.pointee.cursor = cursor + (1 &+ size)
+        return (raw &<< shift) &>> shift
+    }
+
+    @usableFromInline @inline(never)
+    func readWideInt64(_ type: Any.Type) throws -> Int64 {
+        try readWideInteger(Int64.self, for: type)
+    }
+
+    /// Reads an integer in any of its forms.
+    @usableFromInline
+    func readInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
+        let tag = try peekTag()
+        guard Self.isUpTo64Bits(tag) else { return try readWideInteger(type, for: type) }
+        let start = state.pointee.cursor
+        guard let integer = Integer(exactly: try readInt64(type)) else { throw outOfRange(type, at: start) }
+        return integer
+    }
+
+    /// - Parameter asked: What is asked for, to be named when it is something else.
+    private func readWideInteger<Integer: FixedWidthInteger>(
+        _ type: Integer.Type, for asked: Any.Type
+    ) throws -> Integer {
+        let value: Integer?
+        let size: Int
+        let start = state.pointee.cursor
+        let payload = start + 1
+        let low = UInt64(littleEndian: payload.loadUnaligned(as: UInt64.self))
+        switch try peekTag() {
+        case Tag.uint64:
+            value = Integer(exactly: low)
+            size = 8
+        case Tag.int128, Tag.uint128:
+            // Sixteen bytes behind a tag are readable, too: the trailer has twenty-four.
+            let high = UInt64(littleEndian: (payload + 8).loadUnaligned(as: UInt64.self))
+            let bits = UInt128(high) << 64 | UInt128(low)
+            let isSigned = start.load(as: UInt8.self) == Tag.int128
+            value = isSigned ? Integer(exactly: Int128(bitPattern: bits)) : Integer(exactly: bits)
+            size = 16
+        default:
+            throw mismatch(asked)
+        }
+        guard let value else { throw outOfRange(asked, at: start) }
+        state.pointee.cursor = payload + size
+        return value
+    }
+
+    /// Reads a floating point number of eight or four bytes.
+    @inlinable @inline(__always)
+    func readDouble() throws -> Double {
+        let tag = try peekTag()
+        let payload = state.pointee.cursor + 1
+        if tag == Tag.float64 {
+            state.pointee.cursor = payload + 8
+            return Double(bitPattern: UInt64(littleEndian: payload.loadUnaligned(as: UInt64.self)))
+        }
+        if tag == Tag.float32 {
+            state.pointee.cursor = payload + 4
+            return Double(Float(bitPattern: UInt32(littleEndian: payload.loadUnaligned(as: UInt32.self))))
+        }
+        throw mismatch(Double.self)
+    }
+
+    @inlinable
+    func readFloat() throws -> Float {
+        let payload = state.pointee.cursor + 1
+        switch try peekTag() {
+        case Tag.float32:
+            state.pointee.cursor = payload + 4
+            return Float(bitPattern: UInt32(littleEndian: payload.loadUnaligned(as: UInt32.self)))
+        case Tag.float64:
+            let wide = Double(bitPattern: UInt64(littleEndian: payload.loadUnaligned(as: UInt64.self)))
+            let narrow = Float(wide)
+            guard Double(narrow).bitPattern == wide.bitPattern else { throw outOfRange(Float.self) }
+            state.pointee.cursor = payload + 8
+            return narrow
+        default:
+            throw mismatch(Float.self)
+        }
+    }
+
+    @usableFromInline
+    func readFloat16BitPattern() throws -> UInt16 {
+        guard try peekTag() == Tag.float16 else { throw mismatch((any BinaryFloatingPoint).self) }
+        let payload = state.pointee.cursor + 1
+        state.pointee.cursor = payload + 2
+        return UInt16(littleEndian: payload.loadUnaligned(as: UInt16.self))
+    }
+
+    @inlinable
+    func readBool() throws -> Bool {
+        let tag = try peekTag()
+        guard tag == Tag.true || tag == Tag.false else { throw mismatch(Bool.self) }
+        state.pointee.cursor += 1
+        return tag == Tag.true
+    }
+
+    /// Passes over a nil, or over a reference to an object that is not in the archive, if there is one.
+    @inlinable
+    func readNilOrAbsentReference(_ tag: UInt8) throws -> Bool {
+        if tag == Tag.nil {
+            state.pointee.cursor += 1
+            return true
+        }
+        return try tag == Tag.conditionalReference && readAbsentReference()
+    }
+
+    @usableFromInline
+    func readAbsentReference() throws -> Bool {
+        try withSession { try $0.readAbsentReference() }
+    }
+
+    /// Passes over a tag, if it is there.
+    @inlinable
+    func skip(_ tag: UInt8) throws -> Bool {
+        guard try peekTag() == tag else { return false }
+        state.pointee.cursor += 1
+        return true
+    }
+
+    /// Reads the UTF-8 of a string; valid until the archive goes.
+    @usableFromInline
+    func readString() throws -> String {
+        let tag = try peekTag()
+        let count: Int
+        if tag >= Tag.inlineString, tag < Tag.inlineComposite {
+            state.pointee.cursor += 1
+            count = Int(tag &- Tag.inlineString)
+        } else if tag == Tag.string {
+            state.pointee.cursor += 1
+            count = try readCount()
+        } else {
+            throw mismatch(String.self)
+        }
+        guard count <= state.pointee.end - state.pointee.cursor else { throw endOfRecord() }
+        let utf8 = UnsafeBufferPointer(
+            start: state.pointee.cursor.assumingMemoryBound(to: UInt8.self), count: count)
+        // ASCII is always valid, and made into a string in a fraction of the time that validation takes.
+        let start = state.pointee.cursor
+        if start.isASCII(count: count) {
+            state.pointee.cursor += count
+            // A short string has no memory of its own, and is made where it stands.
+            guard count <= 15 else { return String(decoding: utf8, as: UTF8.self) }
+            return String(unsafeUninitializedCapacity: count) { text in
+                if let target = text.baseAddress {
+                    UnsafeMutableRawPointer(target).copyShort(from: start, byteCount: count)
+                }
+                return count
+            }
+        }
+        guard let string = String(validating: utf8, as: UTF8.self) else {
+            throw error(.malformed, "A string is not valid UTF-8. The archive is damaged.")
+        }
+        state.pointee.cursor += count
+        return string
+    }
+
+    /// Reads a count of things that take at least one byte each.
+    @usableFromInline @inline(__always)
+    func readCount(minimumSize: Int = 1) throws -> Int {
+        // Most counts take one byte.
+        let cursor = state.pointee.cursor
+        if cursor < state.pointee.end {
+            let byte = Int(cursor.load(as: UInt8.self))
+            if byte < 0x80, byte &* minimumSize < state.pointee.end - cursor {
+                state.pointee.cursor = cursor + 1
+                return byte
+            }
+        }
+        return try withSession { try $0.readCount(minimumSize: minimumSize) }
+    }
+
+    /// Reads the tag and count of a packed array.
+    ///
+    /// - Returns: The kind and the elements' bytes, which have been passed over; `nil` when there is another tag.
+    @usableFromInline
+    func readPacked() throws -> (kind: _PackedKind, bytes: UnsafeRawBufferPointer)? {
+        let tag = try peekTag()
+        guard tag >= Tag.packed, let kind = _PackedKind(rawValue: tag &- Tag.packed) else { return nil }
+        state.pointee.cursor += 1
+        return (kind, try readPackedElements(stride: kind.stride))
+    }
+
+    /// Reads the count and the elements' bytes of a packed array whose tag has been passed over.
+    @inlinable @inline(__always)
+    func readPackedElements(stride: Int) throws -> UnsafeRawBufferPointer {
+        // Most arrays are short, and their counts take one byte.
+        let start = state.pointee.cursor + 1
+        let left = state.pointee.end - start
+        if left >= 0 {
+            let elementCount = Int((start - 1).load(as: UInt8.self))
+            let byteCount = elementCount &* stride
+            if elementCount < 0x80, byteCount <= left, elementCount <= state.pointee.maximumElementCount {
+                state.pointee.cursor = start + byteCount
+                return UnsafeRawBufferPointer(start: start, count: byteCount)
+            }
+        }
+        return try readLongPackedElements(stride: stride)
+    }
+
+    @usableFromInline @inline(never)
+    func readLongPackedElements(stride: Int) throws -> UnsafeRawBufferPointer {
+        let elementCount = try readCount(minimumSize: stride)
+        if elementCount > state.pointee.maximumElementCount {
+            try withSession { try $0.checkElementCount(elementCount) }
+        }
+        // No more than the bytes that are left.
+        let count = elementCount &* stride
+        let bytes = UnsafeRawBufferPointer(start: state.pointee.cursor, count: count)
+        state.pointee.cursor += count
+        return bytes
+    }
+
+    /// Reads the bytes of a binary value, whose tag has been seen.
+    @usableFromInline
+    func readBinary() throws -> UnsafeRawBufferPointer {
+        state.pointee.cursor += 1
+        let count = try readCount()
+        defer { state.pointee.cursor += count }
+        return UnsafeRawBufferPointer(start: state.pointee.cursor, count: count)
+    }
+}
+
+extension UnsafeRawPointer {
+    /// Whether none of the next `count` bytes has its high bit set.
+    ///
+    /// Invariant: eight bytes are readable from each of the bytes on; see ``ReaderState``.
+    fileprivate func isASCII(count: Int) -> Bool {
+        var bits: UInt64 = 0
+        var offset = 0
+        while offset &+ 8 <= count {
+            bits |= loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            offset &+= 8
+        }
+        if offset < count {
+            let last = UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            let isCounted = (1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* (count &- offset)) &- 1
+            bits |= last & isCounted
+        }
+        return bits & 0x8080_8080_8080_8080 == 0
+    }
+}
