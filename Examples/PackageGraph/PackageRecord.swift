@@ -1,6 +1,6 @@
 /// What JSON can hold of a package: text and numbers, and names where the graph has references.
 ///
-/// It is here for scale only. JSON knows neither shared objects nor circles nor subclasses, so decoding it gives a list of
+/// It is here for scale only. JSON knows neither shared objects nor cycles nor subclasses, so decoding it gives a list of
 /// records and not the graph; that would have to be built again by hand.
 struct PackageRecord: Codable {
     struct Edge: Codable {

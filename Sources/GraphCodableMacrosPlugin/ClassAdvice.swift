@@ -18,7 +18,7 @@ struct ClassAdvice<Context: MacroExpansionContext> {
                 explainUnowned(property)
             } else if !property.isConstant, !property.hasInitialValue, property.type?.leads(to: type.name.text) == true
             {
-                warnOfCircle(property)
+                warnOfCycle(property)
             }
         }
         for parameter in type.genericParameterClause?.parameters ?? [] where !isArchivable(parameter) {
@@ -31,13 +31,13 @@ struct ClassAdvice<Context: MacroExpansionContext> {
             "unowned",
             """
             '\(property.name)' is unowned, so it is archived only if something else archives its object, and decoding fails if \
-            nothing does. It must be decoded at once: in a circle, another reference has to wait. A weak variable can be nil and \
+            nothing does. It must be decoded at once: in a cycle, another reference has to wait. A weak variable can be nil and \
             can wait.
             """, at: property.binding.pattern, severity: .remark,
             fixIt: ("make '\(property.name)' a weak variable", Syntax(property.declaration), Syntax(weak(property))))
     }
 
-    private func warnOfCircle(_ property: StoredProperty) {
+    private func warnOfCycle(_ property: StoredProperty) {
         guard let annotation = property.binding.typeAnnotation else { return }
         var binding = property.binding
         let advice: String
@@ -58,7 +58,7 @@ struct ClassAdvice<Context: MacroExpansionContext> {
             advice = "make '\(property.name)' an optional"
         }
         context.report(
-            "circle",
+            "cycle",
             """
             '\(property.name)' can lead back to its own object, but cannot be set later, because it has no initial value. \
             Such an object could not be decoded.

@@ -30,7 +30,7 @@ struct StoredProperty {
 
     /// Whether the property can wait for an object that is still being initialized.
     ///
-    /// A variable that has a value can be set later. Only an optional or a collection can lead in a circle and have one.
+    /// A variable that has a value can be set later. Only an optional or a collection can lead in a cycle and have one.
     var canWait: Bool {
         guard !isConstant, hasInitialValue, let type else { return false }
         return ownership != .strong || (type.isOptional || type.isCollection) && !type.isPlain

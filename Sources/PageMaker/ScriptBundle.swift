@@ -15,7 +15,7 @@ struct ScriptBundle {
     private var open: Set<URL> = []
 
     /// - Parameter main: The module that is run; those that it imports come before it.
-    /// - Throws: ``PageError`` for imports in a circle, and for statements of other forms.
+    /// - Throws: ``PageError`` for imports in a cycle, and for statements of other forms.
     init(main: URL) throws {
         _ = try add(main.standardizedFileURL)
     }
@@ -26,7 +26,7 @@ struct ScriptBundle {
     private mutating func add(_ url: URL) throws -> Int {
         if let number = numbers[url] { return number }
         let name = url.lastPathComponent
-        guard open.insert(url).inserted else { throw PageError(message: "\(name) imports itself in a circle") }
+        guard open.insert(url).inserted else { throw PageError(message: "\(name) imports itself") }
         var exports: [String] = []
         var lines: [Substring] = []
         for line in try String(contentsOf: url, encoding: .utf8).split(

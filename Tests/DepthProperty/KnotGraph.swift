@@ -259,7 +259,7 @@ struct KnotGraph {
         }
     }
 
-    /// Takes the graph apart, which may have circles.
+    /// Takes the graph apart, which may have cycles.
     static func release(_ knots: [Knot]) {
         var pending = knots
         var known = Set<ObjectIdentifier>()

@@ -27,7 +27,7 @@ extension Format: CustomTestStringConvertible {
 
     // MARK: The graph
 
-    @Test func `the sample has circles, virtual packages, alternatives and shared objects`() throws {
+    @Test func `the sample has cycles, virtual packages, alternatives and shared objects`() throws {
         let catalog = try sample()
         let libc = try package("libc6", in: catalog, as: Library.self)
         let libgcc = try package("libgcc-s1", in: catalog, as: Library.self)
@@ -86,7 +86,7 @@ extension Format: CustomTestStringConvertible {
         #expect(try format.encode(catalog) > 1000)
     }
 
-    @Test func `a decoded graph with circles is released with its catalog`() throws {
+    @Test func `a decoded graph with cycles is released with its catalog`() throws {
         weak var package: Package?
         weak var dependency: Dependency?
         do {

@@ -45,7 +45,7 @@ func runReadmeExample() throws -> [Bool] {
 
     print(loaded.lead is Engineer)  // true: the class is kept
     print(loaded.lead === loaded.members[0])  // true: still one object, not two copies
-    print(loaded.members[1].team === loaded)  // true: the circle is closed
+    print(loaded.members[1].team === loaded)  // true: the cycle is intact
     // README end
     try? FileManager.default.removeItem(at: url)
     return printed

@@ -33,7 +33,7 @@ import Testing
 
     static let codecs: [GraphCodec] = [.none, .zlib, .zlib(level: 9), .lz4, .lz4(level: 9)]
 
-    /// Places in a circle, each with a neighbour on both sides.
+    /// Places in a cycle, each with a neighbour on both sides.
     static func circle(_ count: Int) -> [Place] {
         let places = (0..<count).map { Place("place \($0)", numbers: [Double($0), 0.5]) }
         for (number, place) in places.enumerated() {

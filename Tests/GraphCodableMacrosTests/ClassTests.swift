@@ -113,7 +113,7 @@ final class Graph {
         func hash(into hasher: inout Hasher) { hasher.combine(id) }
     }
 
-    /// A structure in the circles.
+    /// A structure in the cycles.
     @GCodable
     struct Edge {
         let target: Vertex
@@ -261,7 +261,7 @@ final class Deposit: Account {
         #expect((try copy(numbered as Node<Int>) as? Numbered)?.numbers == [1])
     }
 
-    @Test func circlesThroughStructuresSetsAndUnownedReferencesComeBack() throws {
+    @Test func cyclesThroughStructuresSetsAndUnownedReferencesComeBack() throws {
         let graph = Graph()
         graph.vertices = (0..<4).map { Graph.Vertex($0, graph) }
         for vertex in graph.vertices {

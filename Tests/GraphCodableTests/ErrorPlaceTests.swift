@@ -1,7 +1,7 @@
 import GraphCodable
 import Testing
 
-/// Errors of archives inside archives, and of circles, name the place where something can be done.
+/// Errors of archives inside archives, and of cycles, name the place where something can be done.
 @Suite struct ErrorPlaceTests {
     // MARK: An archive inside another
 

@@ -41,7 +41,7 @@ struct DominatorTreeTests {
         }
     }
 
-    @Test func circlesAndSharedObjectsAreFollowed() throws {
+    @Test func cyclesAndSharedObjectsAreFollowed() throws {
         let (shared, left, right) = (Vertex("shared"), Vertex("left"), Vertex("right"))
         left.links = [shared]
         right.links = [shared, left]

@@ -78,7 +78,7 @@ enum ByHand {
     final class TaskTopic: Topic {
         var dueDate: Date?
         var isDone = false
-        /// Often in circles.
+        /// Often part of cycles.
         var blockedBy: [TaskTopic] = []
 
         override init(_ text: String) {

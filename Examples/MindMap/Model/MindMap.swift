@@ -40,7 +40,7 @@ class Topic {
 final class TaskTopic: Topic {
     var dueDate: Date?
     var isDone = false
-    /// Often in circles.
+    /// Often part of cycles.
     var blockedBy: [TaskTopic] = []
 
     override init(_ text: String) {

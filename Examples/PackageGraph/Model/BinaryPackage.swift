@@ -35,7 +35,7 @@ class BinaryPackage: Package {
         maintainer = try decoder.decode(for: Key.maintainer)
         try super.init(from: decoder)
         // A package cannot wait for its dependencies while they wait for it. So it is finished without them, and they
-        // are set as soon as they exist. One deferred edge in each circle is enough.
+        // are set as soon as they exist. One deferred edge in each cycle is enough.
         try decoder.deferDecode(for: Key.dependencies) { self.dependencies = $0 }
     }
 

@@ -2,7 +2,7 @@ import GraphCodable
 
 /// The root of the graph: every package of one control file.
 ///
-/// Packages depend on each other in circles, and all their references are strong, so nothing would ever release them.
+/// Packages depend on each other in cycles, and all their references are strong, so nothing would ever release them.
 /// The catalog owns them: when it goes, it cuts them loose from each other.
 final class Catalog: GCodable {
     private(set) var packages: [Package]

@@ -10,7 +10,7 @@ class Package: GCodable {
         self.name = name
     }
 
-    /// Lets go of other packages, so that a circle of packages can be released.
+    /// Lets go of other packages, so that a cycle of packages can be released.
     func removeConnections() {}
 
     private enum Key: String {

@@ -17,7 +17,7 @@ final class VirtualPackage: Package {
     }
 
     required init(from decoder: any GDecoder) throws {
-        // These circles lead through the providers' dependencies, which are deferred already.
+        // These cycles lead through the providers' dependencies, which are deferred already.
         providers = try decoder.decode(for: Key.providers)
         try super.init(from: decoder)
     }

@@ -183,7 +183,7 @@ extension DecodingSession {
         state.pointee.position = outer
     }
 
-    /// Refuses a record that leads to another one, perhaps in a circle.
+    /// Refuses a record that leads to another one, perhaps in a cycle.
     @inline(__always)
     private func checkRecordTag() throws {
         let tag = try _reader.peekTag()

@@ -54,7 +54,7 @@ extension ArchiveStorage {
         }
     }
 
-    /// Refuses the records that could lead in a circle: objects are not references to other objects.
+    /// Refuses the records that could lead in a cycle: objects are not references to other objects.
     fileprivate static func checkBeginning(
         ofRecord record: Range<Int>, id: Int, _ archive: UnsafeRawBufferPointer
     ) throws(GraphCodableError) {

@@ -1,6 +1,6 @@
-/// Finds the edges to be turned round so that no circle is left.
+/// Finds the edges to be turned round so that no cycle is left.
 ///
-/// Only edges inside strongly connected components are: a graph without circles stays as it is. Inside a component edges
+/// Only edges inside strongly connected components are: a graph without cycles stays as it is. Inside a component edges
 /// lead from vertices that are nearer to the first ones to those that are farther away, so that a root stays at the top and
 /// references back to it point up.
 ///

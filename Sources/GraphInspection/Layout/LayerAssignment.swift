@@ -1,4 +1,4 @@
-/// Gives each vertex of a graph without circles a layer below those of all vertices that lead to it.
+/// Gives each vertex of a graph without cycles a layer below those of all vertices that lead to it.
 ///
 /// The layer is the length of the longest way to the vertex. Vertices that nothing leads to are moved down to those that they
 /// lead to, so that their edges are short. A layer of many vertices is divided into several, one below the other, which take

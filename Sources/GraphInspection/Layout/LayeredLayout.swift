@@ -1,4 +1,4 @@
-/// Places boxes in layers, so that arrows point down wherever there is no circle, and no two boxes overlap.
+/// Places boxes in layers, so that arrows point down wherever there is no cycle, and no two boxes overlap.
 ///
 /// The four steps are those of K. Sugiyama, S. Tagawa and M. Toda, *Methods for visual understanding of hierarchical system
 /// structures*, IEEE Transactions on Systems, Man, and Cybernetics 11 (1981), 109–125: ``CycleRemoval``,

@@ -41,7 +41,7 @@ final class Item: Vertex {
     }
 }
 
-/// Objects that may refer to each other in circles; these are opened when it goes.
+/// Objects that may refer to each other in cycles; these are opened when it goes.
 final class VertexGraph {
     var vertices: [Vertex]
 
