@@ -1,7 +1,7 @@
 import GraphCodable
 
 extension GraphDecoder {
-    /// Decodes a graph from an archive in memory, compressed or raw; which of them it is, it says itself.
+    /// Decodes a graph from an archive in memory, compressed or raw. Its first bytes tell which.
     ///
     /// - Parameters:
     ///   - type: The type of the root. An object of a subclass is decoded as what it is.

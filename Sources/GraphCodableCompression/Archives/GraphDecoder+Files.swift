@@ -2,7 +2,7 @@ import Foundation
 import GraphCodable
 
 extension GraphDecoder {
-    /// Loads a graph from a file, compressed or raw; which of them it is, it says itself.
+    /// Loads a graph from a file, compressed or raw. Its first bytes tell which.
     ///
     /// A compressed archive is decompressed while it is read. The file may also be a pipe or a device.
     ///
@@ -20,7 +20,7 @@ extension GraphDecoder {
         try load(type, from: SystemPath(path), options: options, system: OperatingSystem())
     }
 
-    /// Loads a graph from a file, compressed or raw; which of them it is, it says itself.
+    /// Loads a graph from a file, compressed or raw. Its first bytes tell which.
     ///
     /// - Parameters:
     ///   - type: The type of the root.

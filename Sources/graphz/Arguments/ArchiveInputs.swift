@@ -11,7 +11,7 @@ struct ArchiveInputs: ParsableArguments {
 
     @Flag(
         name: [.short, .long],
-        help: "Look for archives in the folders that are named and in all folders inside them.")
+        help: "Search the given folders, and all folders inside them, for archives.")
     var recursive = false
 
     func validate() throws {

@@ -6,13 +6,13 @@ struct CompressionOptions: ParsableArguments {
     @OptionGroup var codec: CodecOptions
 
     @Option(
-        help: ArgumentHelp("How much is compressed at once: 64K to 16M, a power of two.", valueName: "size"))
+        help: ArgumentHelp("The size of a block before compression: 64K to 16M, a power of two.", valueName: "size"))
     var blockSize = SizeArgument(byteCount: 1 << 20)
 
-    @Flag(help: "Compress blocks as they are. Else the values of each field are stored next to each other.")
+    @Flag(help: "Compress blocks as they are, without storing the values of each field next to each other first.")
     var noFilter = false
 
-    @Flag(name: [.short, .long], help: "Say on the error stream what was done.")
+    @Flag(name: [.short, .long], help: "Report what was done on standard error.")
     var verbose = false
 
     func validate() throws {

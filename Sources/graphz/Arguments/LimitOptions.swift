@@ -4,15 +4,15 @@ import GraphCodableCompression
 
 /// What reading an archive may use.
 struct LimitOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The most bytes after decompression: 500M, 64G.", valueName: "size"))
+    @Option(help: ArgumentHelp("Limit the bytes after decompression: 500M, 64G.", valueName: "size"))
     var maxSize = SizeArgument(byteCount: 1 << 32)
 
-    @Option(help: ArgumentHelp("The most bytes after decompression for each byte of the archive.", valueName: "times"))
+    @Option(help: ArgumentHelp("Limit the bytes after decompression for each byte of the archive.", valueName: "times"))
     var maxExpansion: UInt64 = 1_100
 
     @Option(
         name: [.customShort("T"), .customLong("threads")],
-        help: ArgumentHelp("How many threads to use; 0 for as many as there are cores.", valueName: "number"))
+        help: ArgumentHelp("The number of threads; 0 for one per core.", valueName: "number"))
     var threadLimit = 0
 
     func validate() throws {

@@ -4,16 +4,16 @@ import GraphInspection
 struct ClassesCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "classes",
-        abstract: "Draw the classes of an archive: how many objects of each there are, and which refer to which.",
+        abstract: "Draw the classes of an archive, with the number of objects and of references between classes.",
         discussion: """
-            Prints an SVG picture, or text for Graphviz or Mermaid. An arrow has the field through which objects refer \
-            to others, and how many references there are.
+            Prints an SVG picture, or text for Graphviz or Mermaid. Each arrow shows the field that refers to the \
+            other class, and the number of references.
             """)
 
     @OptionGroup var input: ArchiveInputArgument
     @OptionGroup var picture: PictureOptions
 
-    @Option(help: ArgumentHelp("The most classes to show; those with the most bytes are taken.", valueName: "number"))
+    @Option(help: ArgumentHelp("Show at most this many classes, those with the most bytes.", valueName: "number"))
     var maxClasses = 100
 
     @OptionGroup var limits: LimitOptions

@@ -6,8 +6,8 @@ struct CompressCommand: ReportingCommand {
         commandName: "compress",
         abstract: "Compress raw archives.",
         discussion: """
-            city.graph becomes city.graphz, unless --output says otherwise. The raw archive is kept, unless --rm is given. \
-            Without an archive the command is a filter from standard input to standard output.
+            Writes city.graph to city.graphz, unless --output is given. Keeps the raw archive, unless --rm is given. \
+            Without an archive, the command compresses standard input to standard output.
             """)
 
     @OptionGroup var inputs: ArchiveInputs

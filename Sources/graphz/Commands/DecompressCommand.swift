@@ -6,14 +6,14 @@ struct DecompressCommand: ReportingCommand {
         commandName: "decompress",
         abstract: "Decompress compressed archives to raw ones.",
         discussion: """
-            city.graphz becomes city.graph, unless --output says otherwise. The compressed archive is kept, unless --rm is \
-            given. Without an archive the command is a filter from standard input to standard output.
+            Writes city.graphz to city.graph, unless --output is given. Keeps the compressed archive, unless --rm is \
+            given. Without an archive, the command decompresses standard input to standard output.
             """)
 
     @OptionGroup var inputs: ArchiveInputs
     @OptionGroup var output: OutputOptions
 
-    @Flag(name: [.short, .long], help: "Say on the error stream what was done.")
+    @Flag(name: [.short, .long], help: "Report what was done on standard error.")
     var verbose = false
 
     @OptionGroup var limits: LimitOptions

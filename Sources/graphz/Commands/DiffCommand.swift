@@ -7,9 +7,9 @@ struct DiffCommand: ReportingCommand {
         commandName: "diff",
         abstract: "Compare two archives: objects that were added, removed and changed, field by field.",
         discussion: """
-            Numbers of objects do not matter, nor do codecs and the order of dictionaries. Objects are matched by the \
-            field that --key names, else by what they hold and by their place. The exit status is 0 when nothing differs, \
-            1 when something does, and 2 when an archive cannot be read.
+            Ignores the numbers of objects, codecs and the order of dictionaries. Matches objects by the \
+            field that --key names, else by their contents and their place. The exit status is 0 if nothing differs, \
+            1 if something does, and 2 if an archive cannot be read.
             """)
 
     @Argument(
@@ -24,13 +24,13 @@ struct DiffCommand: ReportingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The key of a field that tells objects apart, such as id; may be given several times.", valueName: "key"))
+            "The key of a field that identifies objects, such as id; may be given several times.", valueName: "key"))
     var key: [String] = []
 
     @Flag(help: "Ignore the order of elements, which sets do not keep.")
     var ignoreOrder = false
 
-    @Option(help: ArgumentHelp("How much of a value to show.", valueName: "characters"))
+    @Option(help: ArgumentHelp("Show at most this many characters of a value.", valueName: "characters"))
     var maxText = 64
 
     @Flag(help: "Print JSON.")

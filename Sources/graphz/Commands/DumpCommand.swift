@@ -5,11 +5,11 @@ import GraphCodableCompression
 struct DumpCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
-        abstract: "Show what is in an archive, without the program that made it.",
+        abstract: "Show the values in an archive, without the program that wrote it.",
         discussion: """
-            Each line is a value: REF an object, VAL a value with values inside, BIV a plain value, NIL nil, PTS a \
-            reference to an object that is shown elsewhere, PTC a conditional reference. A number behind the mark is \
-            an object's. The values inside follow, indented, up to a line with a dot.
+            Each line is a value: REF an object, VAL a value that contains values, BIV a plain value, NIL nil, PTS a \
+            reference to an object that is shown elsewhere, PTC a conditional reference. The number after the mark is \
+            that of the object. The values inside it follow, indented, up to a line with a dot.
             """)
 
     enum Section: String, ExpressibleByArgument, CaseIterable {
@@ -34,7 +34,7 @@ struct DumpCommand: ReportingCommand {
         help: ArgumentHelp("What to show: header, body, types, shapes, keys, all.", valueName: "section"))
     var sections: [Section] = [.body]
 
-    @Flag(help: "Print JSON, a line for each object, with all of every value.")
+    @Flag(help: "Print JSON, one line for each object, with complete values.")
     var json = false
 
     @Flag(help: "Show keys and types by their numbers.")
@@ -46,10 +46,12 @@ struct DumpCommand: ReportingCommand {
     @Flag(help: "Show the types of structs and enums, too.")
     var valueTypes = false
 
-    @Option(help: ArgumentHelp("How much of a long string or array to show; 0 for all.", valueName: "characters"))
+    @Option(
+        help: ArgumentHelp(
+            "Show at most this many characters of a string or array; 0 for all.", valueName: "characters"))
     var maxText = 64
 
-    @Option(help: ArgumentHelp("How deep to show objects inside others.", valueName: "depth"))
+    @Option(help: ArgumentHelp("Show objects inside others down to this depth.", valueName: "depth"))
     var maxNesting = 32
 
     @OptionGroup var limits: LimitOptions

@@ -7,10 +7,10 @@ import GraphCodableCompression
 struct ExploreCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "explore",
-        abstract: "Make a web page on which the objects of an archive can be looked at.",
+        abstract: "Create a web page to browse the objects of an archive.",
         discussion: """
-            The page is one file that needs no network and opens from the disk. Other archives can be dropped onto it; \
-            with --empty it waits for that.
+            The page is a single file that needs no network. You can drop other archives onto it; with --empty it \
+            contains none.
             """)
 
     @Argument(
@@ -28,7 +28,7 @@ struct ExploreCommand: ReportingCommand {
     @Flag(name: [.short, .long], help: "Replace the page if it exists.")
     var force = false
 
-    @Flag(help: "Make a page without an archive.")
+    @Flag(help: "Create a page without an archive.")
     var empty = false
 
     @Flag(help: "Open the page in the browser.")

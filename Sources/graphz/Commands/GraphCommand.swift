@@ -7,18 +7,18 @@ struct GraphCommand: ReportingCommand {
         commandName: "graph",
         abstract: "Draw the objects of an archive and the references between them.",
         discussion: """
-            Prints an SVG picture, or text for Graphviz or Mermaid. Dashed arrows are conditional references. Of a large \
-            archive the objects nearest to the root are shown; see --root, --depth and --only for others.
+            Prints an SVG picture, or text for Graphviz or Mermaid. Dashed arrows are conditional references. For a large \
+            archive, shows the objects nearest to the root; see --root, --depth and --only.
             """)
 
     @OptionGroup var input: ArchiveInputArgument
     @OptionGroup var picture: PictureOptions
 
     @Option(
-        help: ArgumentHelp("The object to begin with, by the number that dump shows.", valueName: "object"))
+        help: ArgumentHelp("The object to start at, by the number that dump shows.", valueName: "object"))
     var root: UInt32?
 
-    @Option(help: ArgumentHelp("How many references away from the first object to go.", valueName: "number"))
+    @Option(help: ArgumentHelp("Follow at most this many references from the first object.", valueName: "number"))
     var depth: Int?
 
     @Option(parsing: .upToNextOption, help: ArgumentHelp("Show objects of these types only.", valueName: "type"))
@@ -27,13 +27,13 @@ struct GraphCommand: ReportingCommand {
     @Option(parsing: .upToNextOption, help: ArgumentHelp("Do not show objects of these types.", valueName: "type"))
     var except: [String] = []
 
-    @Flag(help: "Show the objects that refer to the first one, too.")
+    @Flag(help: "Also show the objects that refer to the first one.")
     var referrers = false
 
-    @Option(help: ArgumentHelp("The most objects to show.", valueName: "number"))
+    @Option(help: ArgumentHelp("Show at most this many objects.", valueName: "number"))
     var maxObjects = 300
 
-    @Option(help: ArgumentHelp("How many fields of an object to show.", valueName: "number"))
+    @Option(help: ArgumentHelp("Show at most this many fields of an object.", valueName: "number"))
     var maxFields = 8
 
     @OptionGroup var limits: LimitOptions

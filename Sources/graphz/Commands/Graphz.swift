@@ -4,15 +4,15 @@ import ArgumentParser
 struct Graphz: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "graphz",
-        abstract: "Looks at, verifies, compresses and salvages archives of object graphs.",
+        abstract: "Inspect, verify, compress and salvage archives of object graphs.",
         usage: """
             graphz <command> [<options>] [<archive> ...]
             graphz (-z | -d | -t | -l) [<options>] [<archive> ...]
             """,
         discussion: """
-            Archives are raw (.graph) or compressed (.graphz); which of them a file is, it says itself. A path of - \
+            Archives are raw (.graph) or compressed (.graphz). The tool tells them apart by their first bytes. The path - \
             stands for standard input or output. Without a command, -z compresses, -d decompresses, -t verifies and -l \
-            informs, as with gzip, xz and zstd.
+            prints information, as with gzip, xz and zstd.
 
             \(HelpText.statusHeading)
             \(ExitStatus.table)

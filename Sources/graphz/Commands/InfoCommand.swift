@@ -6,21 +6,21 @@ import GraphCodableCompression
 struct InfoCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: "Say what archives are: codec, sizes, versions, classes with counts.",
+        abstract: "Print information about archives: codec, sizes, versions, classes with counts.",
         discussion: """
-            Reads only the beginning and the end of a file, however large it is. Several archives are told of in a table, \
-            a line each.
+            Reads only the beginning and the end of a file, however large it is. Prints a table for several archives, \
+            with one line each.
             """)
 
     @OptionGroup var inputs: ArchiveInputs
 
-    @Flag(help: "List the blocks of a compressed archive, and what each field takes in it.")
+    @Flag(help: "List the blocks of a compressed archive, and the bytes of each field.")
     var blocks = false
 
-    @Flag(help: "Print JSON, an object a line.")
+    @Flag(help: "Print JSON, one object per line.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Tell of each archive at length, however many there are.")
+    @Flag(name: [.short, .long], help: "Print the details of each archive instead of a table.")
     var verbose = false
 
     @OptionGroup var directory: DirectoryOptions

@@ -6,14 +6,14 @@ struct RecodeCommand: ReportingCommand {
         commandName: "recode",
         abstract: "Compress archives with another codec.",
         discussion: """
-            Archives may be compressed or raw. Their metadata are kept. Without an archive the command is a filter from \
+            Archives may be compressed or raw. Keeps their metadata. Without an archive, the command recodes \
             standard input to standard output.
             """)
 
     @OptionGroup var inputs: ArchiveInputs
     @OptionGroup var output: OutputOptions
 
-    @Flag(help: "Replace the archives themselves.")
+    @Flag(help: "Replace the archives.")
     var inPlace = false
 
     @OptionGroup var compression: CompressionOptions

@@ -7,15 +7,15 @@ import GraphCodableCompression
 struct SalvageCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "salvage",
-        abstract: "Recover from a damaged archive what is left, and name what is lost.",
+        abstract: "Recover the intact objects of a damaged archive, and list what is lost.",
         discussion: """
-            Prints a report. With --output, writes a sound archive of the objects that are whole. References to lost \
-            objects then read as nil; with --remove, lost elements of arrays and sets and lost pairs of dictionaries are \
-            left out instead. The damaged archive is never replaced. The exit status is 0 when nothing is lost, 15 when \
-            something is, 16 when no object can be recovered.
+            Prints a report. With --output, writes a sound archive of the intact objects. References to lost \
+            objects become nil; with --remove, lost elements of arrays and sets and lost pairs of dictionaries are \
+            left out instead. Never replaces the damaged archive. The exit status is 0 if nothing is lost, 15 if \
+            something is, 16 if no object can be recovered.
 
-            A raw archive has no checksums: only objects that break a rule of the format are known to be lost. One \
-            whose end is missing cannot be salvaged, because the end lists the objects.
+            A raw archive has no checksums: only objects that break a rule of the format count as lost. A raw archive \
+            without its end cannot be salvaged, because the end lists the objects.
             """)
 
     @OptionGroup var input: ArchiveInputArgument
@@ -23,30 +23,30 @@ struct SalvageCommand: ReportingCommand {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Where to write what is left: compressed when the name ends with .graphz, else raw; - for standard output.",
+            "Where to write the intact objects: compressed if the name ends with .graphz, else raw; - for standard output.",
             valueName: "archive"),
         completion: .file(extensions: ["graph", "graphz"]))
     var output: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where to write the bytes of the raw archive, with zeros for what is lost.", valueName: "file"),
+            "Where to write the bytes of the raw archive, with zeros in place of lost ones.", valueName: "file"),
         completion: .file())
     var plain: String?
 
-    @Flag(help: "Leave out lost elements of collections, rather than have them read as nil.")
+    @Flag(help: "Leave out lost elements of collections, instead of making them nil.")
     var remove = false
 
-    @Flag(help: "Keep objects of which the beginning is left, with nil for the rest of their values.")
+    @Flag(help: "Keep objects whose beginning is intact, with nil for their other values.")
     var partial = false
 
-    @Option(help: ArgumentHelp("The object that becomes the root: for when the root is lost.", valueName: "object"))
+    @Option(help: ArgumentHelp("The object that becomes the root, if the root is lost.", valueName: "object"))
     var root: UInt32?
 
-    @Option(help: ArgumentHelp("How many lost objects and ranges to list.", valueName: "number"))
+    @Option(help: ArgumentHelp("List at most this many lost objects and ranges.", valueName: "number"))
     var list = 100
 
-    @Flag(help: "Print the report as JSON, an object in one line.")
+    @Flag(help: "Print the report as one line of JSON.")
     var json = false
 
     @OptionGroup var codec: CodecOptions

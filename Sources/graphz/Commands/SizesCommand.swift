@@ -5,7 +5,7 @@ import GraphInspection
 struct SizesCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "sizes",
-        abstract: "Say what makes an archive large: bytes by class and by field, the largest objects and texts.",
+        abstract: "Show what makes an archive large: bytes by class and by field, the largest objects and strings.",
         discussion: """
             Bytes are those of the raw archive. The column 'compressed' is an estimate: the bytes of a block are divided \
             evenly among what it holds.
@@ -13,10 +13,10 @@ struct SizesCommand: ReportingCommand {
 
     @OptionGroup var input: ArchiveInputArgument
 
-    @Option(help: ArgumentHelp("How many types, objects and values to list.", valueName: "number"))
+    @Option(help: ArgumentHelp("List at most this many types, objects and values.", valueName: "number"))
     var list = 10
 
-    @Option(help: ArgumentHelp("How many fields of a type to list.", valueName: "number"))
+    @Option(help: ArgumentHelp("List at most this many fields of a type.", valueName: "number"))
     var fields = 5
 
     @Flag(help: "Print JSON.")

@@ -8,20 +8,20 @@ struct VerifyCommand: ReportingCommand {
         commandName: "verify",
         abstract: "Check every checksum, and every value of every object.",
         discussion: """
-            The exit status is 0 when all archives are sound, else that of the first one that is not. Raw archives have \
-            no checksums: damage that leaves them well-formed is not found. With --quiet nothing is printed, and the exit \
-            status tells.
+            The exit status is 0 if all archives are sound, else that of the first one that is not. Raw archives have \
+            no checksums: damage that leaves them well-formed is not detected. With --quiet nothing is printed; only the \
+            exit status tells the result.
             """)
 
     @OptionGroup var inputs: ArchiveInputs
 
-    @Flag(help: "Check checksums only, in little memory, however large the archive.")
+    @Flag(help: "Check only checksums, with little memory, however large the archive is.")
     var checksumsOnly = false
 
-    @Flag(help: "Print JSON, an object a line for each archive.")
+    @Flag(help: "Print JSON, one line for each archive.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Say more about archives that are sound.")
+    @Flag(name: [.short, .long], help: "Print more about sound archives.")
     var verbose = false
 
     @OptionGroup var limits: LimitOptions

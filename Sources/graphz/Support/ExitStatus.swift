@@ -47,7 +47,7 @@ enum ExitStatus: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "done; verify: the archive is sound; salvage: nothing is lost"
-        case .failure: "something that should not happen; diff: the archives differ"
+        case .failure: "an internal error; diff: the archives differ"
         case .fileFailure: "a file cannot be opened, read or written; diff: an archive cannot be read"
         case .outputExists: "the output exists, or is a terminal; see --force"
         case .notAnArchive: "the input is not an archive"
@@ -64,7 +64,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .partlyLost: "salvage: something is lost, the rest was recovered"
         case .nothingRecovered: "salvage: no object can be recovered"
         case .usage: "the arguments cannot be used"
-        case .brokenPipe: "nobody reads the output any more"
+        case .brokenPipe: "the reader of the output has closed the pipe"
         }
     }
 
