@@ -6,7 +6,7 @@ internal import CStack
 // what each level of the recursion takes.
 
 extension DecodingSession {
-    /// The object that a reference stands for; made now if it is asked for for the first time.
+    /// The object that a reference stands for; created when it is first requested.
     func decodeObject(as type: any (GDecodable & AnyObject).Type) throws -> AnyObject {
         let tag = try _reader.peekTag()
         if tag >= Tag.inlineComposite, tag < Tag.reference13 || tag == Tag.composite || tag == Tag.openComposite {
@@ -22,7 +22,7 @@ extension DecodingSession {
         return try makeObject(id, type)
     }
 
-    /// A value with identity; decoded now if it is asked for for the first time.
+    /// A value with identity; decoded when it is first requested.
     func decodeIdentified<Value: GDecodable>(_ type: Value.Type) throws -> Value {
         if try _reader.peekTag() == Tag.binary {
             return try decodeBinary(type)
