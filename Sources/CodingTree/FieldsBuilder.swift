@@ -1,6 +1,7 @@
-/// Collects values with keys. A key that is written again replaces its value.
+/// Collects values with keys. Setting a key again replaces its value.
 package struct FieldsBuilder<Value> {
-    /// The most keys for which lists are shared; a value with more is a dictionary rather than fields.
+    /// The number of keys up to which values share their lists of keys. A value with more keys is treated as a
+    /// dictionary.
     private static var sharedLimit: Int { 64 }
 
     private var node: KeyTransitions
@@ -8,14 +9,14 @@ package struct FieldsBuilder<Value> {
     private var ownKeys: [String] = []
     package private(set) var values: [Value] = []
 
-    /// - Parameter root: The root of the lists of keys that values may share.
+    /// - Parameter root: The root of the key lists that values may share.
     package init(sharing root: KeyTransitions) {
         node = root
     }
 
-    /// Sets a key's value.
+    /// Sets the value of a key.
     ///
-    /// - Returns: The value that the key had before.
+    /// - Returns: The previous value of the key.
     @discardableResult
     package mutating func set(_ value: Value, for key: String) -> Value? {
         if let index = append(key) {
@@ -32,7 +33,7 @@ package struct FieldsBuilder<Value> {
         return values[index]
     }
 
-    /// Adds a key, unless it is there.
+    /// Adds a key, or returns its index if it exists already.
     private mutating func append(_ key: String) -> Int? {
         if ownIndices == nil, values.count < Self.sharedLimit {
             switch node.step(key) {
@@ -55,7 +56,7 @@ package struct FieldsBuilder<Value> {
         return nil
     }
 
-    /// The fields, with each value made into a node.
+    /// Returns the fields, with each value converted to a node.
     package func finish(_ transform: (Value) -> TreeValue) -> TreeFields {
         TreeFields(keys: ownIndices == nil ? node.keys : FieldKeys(ownKeys), values: values.map(transform))
     }

@@ -1,12 +1,12 @@
-/// A node in the tree of all sequences of keys that were written: the way from the root is the list of keys.
+/// A node in the tree of all key sequences written so far. The path from the root to a node is its list of keys.
 ///
-/// Values of one type write the same keys in the same order, so that writing a key is mostly one comparison with the key
-/// that came next the last time, and all those values share one list of keys.
+/// Values of one type write the same keys in the same order, so writing a key is usually one comparison with the key
+/// that came next the last time, and all these values share one list of keys.
 package final class KeyTransitions {
-    /// What writing a key leads to.
+    /// The result of writing a key.
     package enum Step {
         case appended(KeyTransitions)
-        /// The key had been written before, as the field of this number.
+        /// The key is already in the list, as the field with this index.
         case repeated(Int)
     }
 
@@ -17,7 +17,7 @@ package final class KeyTransitions {
     private var steps: [String: Step] = [:]
     private var list: FieldKeys?
 
-    /// Makes the root: no keys. It has to be kept as long as any of the nodes.
+    /// Creates the root, which has no keys. Keep it alive as long as any of its nodes.
     package init() {
         key = nil
         parent = nil
@@ -52,7 +52,7 @@ package final class KeyTransitions {
         return step
     }
 
-    /// The keys on the way to this node.
+    /// The keys on the path from the root to this node.
     package var keys: FieldKeys {
         if let list {
             return list

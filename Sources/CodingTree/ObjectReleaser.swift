@@ -1,7 +1,7 @@
-/// Keeps the objects that a decoding has made, and lets go of them parents first.
+/// Keeps the objects that a decoding creates alive, and releases parents before children.
 ///
-/// Objects are done children first. Were a long chain released from its head, each object would release the next one
-/// from within its own release, and the stack would overflow.
+/// Decoding completes children before their parents. If a long chain were released from its head, each object would
+/// release the next one inside its own deinitializer, and the stack would overflow.
 package final class ObjectReleaser {
     private var objects: [AnyObject] = []
 

@@ -3,14 +3,14 @@ package struct TreeFields: Sendable {
     package let keys: FieldKeys
     package let values: [TreeValue]
 
-    /// - Precondition: As many keys as values.
+    /// - Precondition: There are as many keys as values.
     package init(keys: FieldKeys, values: [TreeValue]) {
         precondition(keys.keys.count == values.count, "As many keys as values are needed.")
         self.keys = keys
         self.values = values
     }
 
-    /// No fields.
+    /// Fields without any keys.
     package static let empty = TreeFields(keys: .empty, values: [])
 
     package subscript(key: String) -> TreeValue? {
@@ -18,12 +18,12 @@ package struct TreeFields: Sendable {
     }
 }
 
-/// A list of keys, shared by all values that have the same ones.
+/// A list of keys, shared by all values that have the same keys.
 package final class FieldKeys: Sendable {
     package let keys: [String]
     private let indices: [String: Int]?
 
-    /// The keys up to which looking at one after another is faster than hashing.
+    /// The number of keys up to which a linear search is faster than hashing.
     private static let searchLimit = 12
 
     package static let empty = FieldKeys([])

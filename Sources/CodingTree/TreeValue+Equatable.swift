@@ -1,8 +1,8 @@
 extension TreeValue: Equatable {
-    /// Two values are equal when they hold the same.
+    /// Returns whether two values have the same content.
     ///
-    /// Formats such as JSON do not keep everything: the order of keys, the width of a number, and whether a whole number was
-    /// written with a fraction. These make no difference. A number that is not a number equals itself.
+    /// Formats such as JSON don't preserve the order of keys, the width of a number, or whether a whole number was
+    /// written with a fraction, so these make no difference. NaN equals itself.
     package static func == (lhs: TreeValue, rhs: TreeValue) -> Bool {
         switch (lhs, rhs) {
         case (.null, .null): true
@@ -22,7 +22,7 @@ extension TreeValue: Equatable {
         }
     }
 
-    /// A number without the width that it was written with.
+    /// A number without its original width.
     private enum Number: Equatable {
         case integer(Int128)
         case digits(String)
@@ -41,7 +41,7 @@ extension TreeValue: Equatable {
         }
     }
 
-    /// The shortest decimal number that a `Float` stands for, as a `Double`: 0.1, not 0.10000000149011612.
+    /// Returns the shortest decimal number that identifies the `Float`, as a `Double`: 0.1, not 0.10000000149011612.
     package static func widened(_ value: Float) -> Double {
         if value.isFinite, let double = Double(value.description), Float(double) == value {
             return double
@@ -55,7 +55,7 @@ extension TreeValue: Equatable {
 }
 
 extension TreeFields: Equatable {
-    /// Whether the same keys have equal values, in whatever order.
+    /// Returns whether both have the same keys with equal values, in any order.
     package static func == (lhs: TreeFields, rhs: TreeFields) -> Bool {
         guard lhs.values.count == rhs.values.count else { return false }
         if lhs.keys === rhs.keys || lhs.keys.keys == rhs.keys.keys {

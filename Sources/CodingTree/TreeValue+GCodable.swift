@@ -6,13 +6,13 @@ import Foundation
 import GraphCodable
 
 extension TreeValue: GCodable {
-    /// How a node is archived: this number, then what belongs to it, all without keys.
+    /// The kind of a node. An archived node consists of this number and the node's content, all without keys.
     private enum Kind: UInt8 {
         case null, bool, int, uint, wideInteger, double, string, data, array, fields, reference, typed
         case integers, doubles, float, floats
     }
 
-    /// Writes the kind and the content, as unkeyed values.
+    /// Encodes the kind and the content as unkeyed values.
     package func encode(to encoder: GEncoder) throws {
         switch self {
         case .null:
@@ -57,7 +57,8 @@ extension TreeValue: GCodable {
         }
     }
 
-    /// Writes an array; one that has only integers, or only floating point numbers of one width, as their raw bytes.
+    /// Encodes an array. An array of only integers, or only floating-point numbers of one width, is encoded as raw
+    /// bytes.
     private static func encode(_ elements: [TreeValue], to encoder: GEncoder) throws {
         switch elements.first {
         case .int:
@@ -85,9 +86,9 @@ extension TreeValue: GCodable {
         try encoder.encode(elements)
     }
 
-    /// Reads the kind and the content.
+    /// Decodes the kind and the content.
     ///
-    /// Values inside must not stand behind references: walking through values that share others takes time without bound.
+    /// Nested values must not be references, because traversing values that share others can take exponential time.
     package init(from decoder: GDecoder) throws {
         let number: UInt8 = try decoder.decode()
         guard let kind = Kind(rawValue: number) else {
@@ -128,35 +129,35 @@ extension TreeValue: GCodable {
         (try decoder.decode() as InPlaceValue<[InPlaceValue<TreeValue>]>).value.map(\.value)
     }
 
-    /// Reads the values that objects consist of, by the key of the list.
+    /// Decodes the list of object contents stored for a key.
     package static func decodeObjects(
         _ decoder: GDecoder, for key: some RawRepresentable<String>
     ) throws -> [TreeValue] {
         (try decoder.decode(for: key) as InPlaceValue<[InPlaceValue<TreeValue>]>).value.map(\.value)
     }
 
-    /// Reads the root value, by its key.
+    /// Decodes the root value stored for a key.
     package static func decodeRoot(_ decoder: GDecoder, for key: some RawRepresentable<String>) throws -> TreeValue {
         (try decoder.decode(for: key) as InPlaceValue<TreeValue>).value
     }
 }
 
 extension FieldKeys: GCodable, GInheritance {
-    /// The archive does not name the class, so that policies that allow only certain types need not know of it.
+    /// The archive doesn't name the class, so policies that allow only certain types don't need to allow this one.
     package var disableInheritance: Bool { true }
 
-    /// Writes the keys.
+    /// Encodes the keys.
     package func encode(to encoder: GEncoder) throws {
         try encoder.encode(keys)
     }
 
-    /// Reads the keys.
+    /// Decodes the keys.
     package convenience init(from decoder: GDecoder) throws {
         self.init(try decoder.decode())
     }
 }
 
-/// The name of a type, archived once however many values have it.
+/// The name of a type, archived once no matter how many values have it.
 struct TypeName: GCodable, GIdentifiable {
     let name: String
 

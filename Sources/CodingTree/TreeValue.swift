@@ -4,33 +4,33 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value as a tree of a few kinds of nodes, in which objects are referred to by number.
+/// A value as a tree of a few kinds of nodes, which refer to objects by number.
 ///
-/// The libraries that do not write an archive while they walk a graph, because their users may write fields in any order and
-/// read them more than once, put each object's fields into such a tree first.
+/// Some libraries can't write the archive while they traverse a graph, because types may write fields in any order and
+/// read them more than once. They collect each object's fields in such a tree first.
 package enum TreeValue: Sendable {
     case null
     case bool(Bool)
     case int(Int64)
-    /// A number above the range of `int`.
+    /// An integer above the range of `int`.
     case uint(UInt64)
-    /// A number of more than 64 bits, in decimal digits.
+    /// An integer of more than 64 bits, in decimal digits.
     case wideInteger(String)
     case double(Double)
-    /// A number that was written as a `Float`.
+    /// A number that was encoded as a `Float`.
     case float(Float)
     case string(String)
     case data(Data)
     case array([TreeValue])
     case fields(TreeFields)
-    /// The number of an object that is kept elsewhere.
+    /// The number of an object, which is stored elsewhere.
     case reference(Int)
-    /// A value together with the name of its type.
+    /// A value with the name of its type.
     indirect case typed(String, TreeValue)
 }
 
 extension TreeValue {
-    /// The value without the name of its type.
+    /// The value without its type name.
     package var untyped: TreeValue {
         if case .typed(_, let value) = self {
             return value.untyped
@@ -38,7 +38,7 @@ extension TreeValue {
         return self
     }
 
-    /// What kind of value this is, for messages.
+    /// The kind of the value, for messages.
     package var kindDescription: String {
         switch self {
         case .null: "nil"
@@ -54,7 +54,7 @@ extension TreeValue {
         }
     }
 
-    /// Makes the node of an integer of any width.
+    /// Creates a node for an integer of any width.
     package init<Integer: FixedWidthInteger>(integer: Integer) {
         if let signed = Int64(exactly: integer) {
             self = .int(signed)
@@ -65,20 +65,20 @@ extension TreeValue {
         }
     }
 
-    /// The integer, or `nil` when this is no number, or one that the type cannot hold.
+    /// Returns the value as an integer, or `nil` if it is not a number or the type cannot represent it.
     package func integer<Integer: FixedWidthInteger>(as type: Integer.Type) -> Integer? {
         switch self {
         case .int(let value): Integer(exactly: value)
         case .uint(let value): Integer(exactly: value)
         case .wideInteger(let digits): Integer(digits)
-        // Some formats write a whole number without its fraction, and others the other way round.
+        // Some formats write a whole number without a fraction, or an integer with one.
         case .double(let value): Integer(exactly: value)
         case .float(let value): Integer(exactly: value)
         default: nil
         }
     }
 
-    /// The floating point number, rounded if it was written as an integer; `nil` when this is no number.
+    /// The value as a floating-point number, rounded if it is an integer; `nil` if it is not a number.
     package var floatingPoint: Double? {
         switch self {
         case .int(let value): Double(value)

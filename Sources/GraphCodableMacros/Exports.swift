@@ -1,2 +1,2 @@
-// What the macro's code calls.
+// The code that the macro generates calls the core.
 @_exported import GraphCodable

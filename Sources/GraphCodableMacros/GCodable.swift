@@ -1,5 +1,5 @@
 #if Macros
-/// Makes a type archivable, without any code.
+/// Adds archiving to a type.
 ///
 /// ```swift
 /// @GCodable
@@ -13,21 +13,24 @@
 /// }
 /// ```
 ///
-/// Each stored property is archived under its own name. Left out are constants with a value, computed, lazy and static
-/// properties, and those marked with ``CodableIgnored()``.
+/// Each stored property is archived under its name. Constants with an initial value, computed, lazy and static
+/// properties, and properties marked with ``CodableIgnored()`` are not archived.
 ///
-/// - A property with an initial value keeps it where an archive has no such key; so does an optional, which is then nil.
-/// - A weak or unowned reference is archived only if something else archives its object. A weak one is set when all objects are
-///   there.
-/// - A variable of a class that is an optional or a collection, and has a value, may be part of a cycle: it is decoded at once
-///   where that is possible, and when all objects are there where it is not. See ``GraphCodable/GDecoder/decodeOrDefer(for:_:)``.
-/// - A subclass archives its own properties and calls its superclass, whether that has the macro or is written by hand.
-/// - An enumeration is archived as the name of its case and the associated values; one with raw values as its raw value.
-/// - An `init(from:)` or `encode(to:)` that the type declares itself takes the place of the macro's.
+/// - A property with an initial value keeps it if the archive doesn't have the key. An optional without one becomes
+///   nil.
+/// - A weak or unowned reference is archived only if a strong reference elsewhere archives its object. A weak reference
+///   is set after all objects have been decoded.
+/// - A variable with an initial value whose type is an optional or a collection may be part of a cycle. A class decodes
+///   it immediately if possible, and otherwise sets it after all objects have been decoded. See
+///   ``GraphCodable/GDecoder/decodeOrDefer(for:_:)``.
+/// - A subclass archives its own properties and calls its superclass, whether or not the superclass uses the macro.
+/// - An enumeration is archived as the name of its case and the associated values; one with raw values as its raw
+///   value.
+/// - If the type declares `init(from:)` or `encode(to:)` itself, the macro doesn't generate that method.
 ///
-/// The macro adds `init(from:)` and `encode(to:)`. A structure keeps its memberwise initializer, and a class without a superclass
-/// the `init()` that Swift gives it. The macro sees the source of the type
-/// only, not what a type's name stands for. It cannot be attached to a type that is declared in a function.
+/// The macro adds `init(from:)` and `encode(to:)`. A structure keeps its memberwise initializer, and a class without a
+/// superclass its implicit `init()`. The macro sees only the source of the type, so it doesn't know what a type's name
+/// refers to. You cannot attach it to a type that is declared in a function.
 @attached(
     extension, conformances: GEncodable, GDecodable,
     names: named(init(from:)), named(encode(to:)), named(GCodableKey))
@@ -36,14 +39,15 @@
     names: named(init), named(encode(to:)), named(GCodableKey))
 public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
-/// Makes a type archivable that has a version.
+/// Adds archiving with a version to a type.
 ///
-/// See ``GCodable()``. A class conforms to `GVersion` as well.
+/// Works as ``GCodable()``. A class also conforms to `GVersion`.
 ///
-/// - Parameter version: The version that is archived with the type, for `GDecoder.encodedVersion`, 1 or more. If the type has a
-///   method `migrate(from version: UInt32, _ decoder: any GDecoder) throws`, it is called at the end of the initializer when
-///   the archive was written by an older version, 0 if that had none. In a structure or an enumeration the method is `mutating`.
-///   A class and its subclasses share one version. An enumeration with raw values has none.
+/// - Parameter version: The version that is archived with the type and returned by `GDecoder.encodedVersion`; 1 or
+///   greater. If the type has a method `migrate(from version: UInt32, _ decoder: any GDecoder) throws`, the initializer
+///   calls it last if an older version wrote the archive, with 0 if the type had no version then. In a structure or an
+///   enumeration the method is `mutating`. A class and its subclasses share one version. An enumeration with raw values
+///   cannot have one.
 @attached(
     extension, conformances: GEncodable, GDecodable, GVersion,
     names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(GCodableKey))
@@ -52,9 +56,9 @@ public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", typ
     names: named(init), named(encode(to:)), named(encodeVersion), named(GCodableKey))
 public macro GCodable(version: UInt32) = #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
-/// Makes a type archivable that has a name of its own in archives, so that the type or its module can be renamed.
+/// Adds archiving to a type and gives it an archive name, so that the type or its module can be renamed.
 ///
-/// See ``GCodable()``. The type conforms to `GNamed` as well.
+/// Works as ``GCodable()``. The type also conforms to `GNamed`.
 ///
 /// ```swift
 /// // It was called Memo, in the module Notes, before it had a name of its own.
@@ -65,8 +69,8 @@ public macro GCodable(version: UInt32) = #externalMacro(module: "GraphCodableMac
 /// ```
 ///
 /// - Parameters:
-///   - name: The name in archives from now on. It should never change. A subclass does not inherit it.
-///   - aliases: Older names: those that were chosen, and `Module.Class` as the type was called in the program.
+///   - name: The name in archives from now on. Never change it. Subclasses don't inherit it.
+///   - aliases: Older names: earlier archive names, and `Module.Class` for the time when the type had none.
 @attached(
     extension, conformances: GEncodable, GDecodable, GNamed,
     names: named(init(from:)), named(encode(to:)), named(archiveName), named(GCodableKey))
@@ -76,9 +80,14 @@ public macro GCodable(version: UInt32) = #externalMacro(module: "GraphCodableMac
 public macro GCodable(name: String, aliases: [String] = []) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
-/// Makes a type archivable that has a name of its own in archives, and a version.
+/// Adds archiving to a type and gives it an archive name and a version.
 ///
-/// See ``GCodable()``, ``GCodable(name:aliases:)`` and ``GCodable(version:)``.
+/// Works as ``GCodable()``.
+///
+/// - Parameters:
+///   - name: The name in archives. See ``GCodable(name:aliases:)``.
+///   - aliases: Older names. See ``GCodable(name:aliases:)``.
+///   - version: The version that is archived with the type. See ``GCodable(version:)``.
 @attached(
     extension, conformances: GEncodable, GDecodable, GVersion, GNamed,
     names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(archiveName), named(GCodableKey))

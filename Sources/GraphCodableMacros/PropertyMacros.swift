@@ -1,34 +1,35 @@
 #if Macros
-/// Archives a property, or a case of an enumeration, under another name than its own.
+/// Archives a property, or a case of an enumeration, under a key other than its name.
 ///
-/// Use it when a property gets a new name and old archives must still be read, and new archives by old programs.
+/// Use it when you rename a property but programs must still exchange archives with older versions.
 ///
-/// - Parameter key: The name, as a string literal.
+/// - Parameter key: The key, as a string literal.
 @attached(peer)
 public macro CodingKey(_ key: String) = #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")
 
-/// Names that a property, or a case of an enumeration, had in older archives.
+/// Declares the names that a property, or a case of an enumeration, had in older archives.
 ///
-/// - Parameter names: The names, as string literals. The first one that an archive has is taken, after the present name.
+/// - Parameter names: The names, as string literals. If an archive doesn't have the current name, the first of these
+///   that it has is used.
 @attached(peer)
 public macro CodableAlias(_ names: String...) = #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")
 
-/// The value of a property where an archive has none.
+/// Sets the value that a property gets if the archive has none.
 ///
-/// A property with an initial value needs no such attribute: it keeps that value.
+/// A property with an initial value doesn't need this attribute: it keeps that value.
 ///
-/// - Parameter value: The value, which is computed each time that it is needed.
+/// - Parameter value: The value. The expression is evaluated each time it is needed.
 @attached(peer)
 public macro CodableDefault<Value>(_ value: Value) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")
 
-/// Leaves a property out of archives. It must have an initial value.
+/// Leaves a property out of archives. The property must have an initial value.
 @attached(peer)
 public macro CodableIgnored() = #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")
 
-/// The case that a value becomes when an archive names a case that this version of the enumeration does not have.
+/// Marks the case that replaces cases which this version of the enumeration doesn't know.
 ///
-/// The case has no associated values.
+/// The case must not have associated values.
 @attached(peer)
 public macro CodableFallback() = #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")
 #endif

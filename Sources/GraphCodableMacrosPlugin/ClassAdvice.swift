@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What the macro says about references that cannot be set later.
+/// The diagnostics about references that cannot be set later and about generic parameters.
 struct ClassAdvice<Context: MacroExpansionContext> {
     private let type: ClassDeclSyntax
     private let context: Context
@@ -70,7 +70,7 @@ struct ClassAdvice<Context: MacroExpansionContext> {
         TypeSyntax(OptionalTypeSyntax(wrappedType: type.trimmed)).with(\.trailingTrivia, type.trailingTrivia)
     }
 
-    /// The declaration with `weak var` and an optional type.
+    /// Returns the declaration with `weak var` and an optional type.
     private func weak(_ property: StoredProperty) -> VariableDeclSyntax {
         var declaration = property.declaration
         declaration.modifiers = DeclModifierListSyntax(
@@ -93,7 +93,7 @@ struct ClassAdvice<Context: MacroExpansionContext> {
 
     private func isArchivable(_ parameter: GenericParameterSyntax) -> Bool {
         let name = parameter.name.text
-        // Only a parameter whose values are stored need be archivable.
+        // Only a parameter whose values are stored must be archivable.
         let isStored = type.memberBlock.members.contains { member in
             member.decl.as(VariableDeclSyntax.self)?.bindings.contains { binding in
                 binding.typeAnnotation?.type.tokens(viewMode: .sourceAccurate).contains { $0.text == name } ?? false

@@ -2,18 +2,18 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What a class gets.
+/// The members that the macro adds to a class.
 ///
-/// Own properties that must have a value come first, then those of the superclass, then those that can be set later: in
-/// this order Swift initializes an object, and in the same order they are encoded, so that decoding is fastest.
+/// Properties that must be initialized come first, then those of the superclass, then those that can be set later.
+/// Swift requires this order for initialization; encoding uses the same order because that makes decoding fastest.
 struct ClassExpansion {
     let members: [String]
 
-    /// What a class inherits.
+    /// What the class inherits.
     struct Inheritance {
         /// Whether the superclass is archivable.
         let isSubclass: Bool
-        /// What else it conforms to that the macro would add.
+        /// The conformances the macro would add that the superclass already has.
         let conformances: Set<String>
     }
 
@@ -32,13 +32,13 @@ struct ClassExpansion {
         }
         let code = PropertyCode(StoredProperty.all(of: list, in: context), in: context)
         ClassAdvice(type, in: context).give(about: code.properties)
-        // What is set through an accessor needs the whole object.
+        // Setting a property through an accessor requires a fully initialized object.
         let isObservable = type.attributes.contains("Observable")
         let isLate = { (property: StoredProperty) in
             property.canWait || property.hasInitialValue && (property.mayBeWrapped || isObservable)
         }
         let early = code.properties.filter { !isLate($0) }
-        // Weak references are the last: where their objects are is known when all others have been made.
+        // Weak references come last, when all other objects have been created.
         let late =
             code.properties.filter { isLate($0) && $0.ownership == .strong }
             + code.properties.filter { isLate($0) && $0.ownership != .strong }
@@ -56,13 +56,13 @@ struct ClassExpansion {
             encoding: early.map(code.encode) + (isSubclass ? ["try super.encode(to: encoder)"] : [])
                 + late.map(code.encode),
             hook: MigrationHook(list, arguments, in: context))
-        // A subclass that adds nothing inherits the methods, and with the initializer all the others.
+        // A subclass that adds nothing inherits the methods, and with the initializer all other initializers.
         let addsNothing = isSubclass && code.properties.isEmpty && arguments.version == nil
         let needsInitializer = !list.hasDecodingInitializer && !(addsNothing && !list.hasDesignatedInitializer)
         let parts =
             [code.keys.declaration]
             + arguments.properties { conformance in
-                // One version counts for a class and its subclasses, so none of them may have another.
+                // A class and its subclasses share one version, so a subclass must not override it.
                 guard conformance != "GVersion" else { return "\(type.modifiers.access)static" }
                 let isInherited = inheritance.conformances.contains(conformance)
                 return (isOpen ? "open " : type.modifiers.access) + (isInherited ? "override " : "")

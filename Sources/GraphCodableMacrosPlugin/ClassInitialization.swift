@@ -2,10 +2,10 @@
 import SwiftSyntax
 
 extension ClassDeclSyntax {
-    /// Whether Swift would give the class an `init()`, which it does not when there is an `init(from:)`.
+    /// Whether the class would have an implicit `init()` if the macro didn't add `init(from:)`.
     ///
-    /// A name in the inheritance clause may be that of a superclass, whose `init()` would have to be overridden. So only classes
-    /// that name none but well-known protocols count.
+    /// A name in the inheritance clause may be a superclass whose `init()` would need an override. So the result is
+    /// true only if the first inherited type is a well-known protocol, or there is none.
     var losesImplicitInitializer: Bool {
         let members = memberBlock.members
         let conditional = members.conditionalMembers
@@ -15,7 +15,7 @@ extension ClassDeclSyntax {
                 \.hasInitialValues)
     }
 
-    /// Whether a class that does not inherit from an archivable one has a superclass, as far as the source shows.
+    /// Whether the class, which has no archivable superclass, has another superclass, as far as the source shows.
     var hasPlainSuperclass: Bool {
         guard let superclassCandidate else { return false }
         return superclassCandidate == "NSObject"
@@ -42,7 +42,7 @@ extension ClassDeclSyntax {
 }
 
 extension VariableDeclSyntax {
-    /// Whether every property that instances store has a value, or is nil without one.
+    /// Whether every stored instance property has an initial value or is implicitly nil.
     fileprivate var hasInitialValues: Bool {
         guard isStoredInInstances else { return true }
         let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
@@ -55,7 +55,7 @@ extension VariableDeclSyntax {
 }
 
 extension MemberBlockItemListSyntax {
-    /// Whether there is an initializer that keeps those of the superclass from being inherited.
+    /// Whether there is a designated initializer, which prevents inheriting those of the superclass.
     var hasDesignatedInitializer: Bool {
         contains { member in
             member.decl.as(InitializerDeclSyntax.self).map { !$0.modifiers.contains(.convenience) } ?? false

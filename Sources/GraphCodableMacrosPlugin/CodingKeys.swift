@@ -1,9 +1,10 @@
 #if Macros
 import SwiftSyntax
 
-/// The keys of a type, as the enumeration that the expansion declares.
+/// The keys of a type, which the expansion declares as an enumeration.
 ///
-/// A property's key is a case of the property's own name. Its raw value is the name too, unless `@CodingKey` gives another one.
+/// A property's key is the case with the property's name. Its raw value is the name too, unless `@CodingKey` sets
+/// another.
 struct CodingKeys {
     static let typeName = "GCodableKey"
 
@@ -11,14 +12,14 @@ struct CodingKeys {
 
     /// Adds a key.
     ///
-    /// - Returns: False when there is such a key already.
+    /// - Returns: False if the key already exists.
     mutating func insert(name: String, rawValue: String) -> Bool {
         guard !cases.contains(where: { $0.rawValue == rawValue }) else { return false }
         cases.append((name, rawValue))
         return true
     }
 
-    /// The declaration, or nothing when there are no keys.
+    /// The declaration, or `nil` if there are no keys.
     var declaration: String? {
         guard !cases.isEmpty else { return nil }
         let lines = cases.map { name, rawValue in
@@ -31,23 +32,23 @@ struct CodingKeys {
             """
     }
 
-    /// An expression for a key.
+    /// Returns an expression for a key.
     static func expression(_ name: String) -> String { "\(typeName).\(name)" }
 }
 
 extension String {
-    /// The name without the backticks that let a keyword be a name.
+    /// The name without backticks.
     var trimmingBackticks: String {
         hasPrefix("`") && hasSuffix("`") && count > 2 ? String(dropFirst().dropLast()) : self
     }
 
-    /// The name in backticks, if it is a keyword: labels may be keywords, names of cases may not.
+    /// The name, in backticks if it is a keyword: a label may be a keyword, the name of a case may not.
     var escaped: String { keywords.contains(self) ? "`\(self)`" : self }
 
     /// The text as a string literal.
     var literal: String { StringLiteralExprSyntax(content: self).description }
 
-    /// The lines, each moved to the right by a level.
+    /// The text, indented by one level.
     var indented: String {
         split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")

@@ -1,7 +1,7 @@
 #if Macros
 import SwiftSyntax
 
-/// `init(from:)` and `encode(to:)` from their statements.
+/// Generates `init(from:)` and `encode(to:)` from their statements.
 struct CodingMethods {
     let access: String
     let decoding: [String]
@@ -21,7 +21,7 @@ struct CodingMethods {
         """
     }
 
-    /// - Parameter isOpen: Whether other modules may override it.
+    /// - Parameter isOpen: Whether other modules may override the method.
     func encodingMethod(_ modifier: String = "", isOpen: Bool = false) -> String {
         """
         \(isOpen ? "open " : access)\(modifier)func encode(to \(encoding.isEmpty ? "_" : "encoder"): any GEncoder) throws {
@@ -32,7 +32,7 @@ struct CodingMethods {
 }
 
 extension MemberBlockItemListSyntax {
-    /// Whether the program has written the initializer itself.
+    /// Whether the type declares the initializer itself.
     var hasDecodingInitializer: Bool {
         contains { member in
             guard let initializer = member.decl.as(InitializerDeclSyntax.self) else { return false }
@@ -40,7 +40,7 @@ extension MemberBlockItemListSyntax {
         }
     }
 
-    /// Whether the program has written the method itself.
+    /// Whether the type declares the method itself.
     var hasEncodingMethod: Bool {
         contains { member in
             guard let function = member.decl.as(FunctionDeclSyntax.self), function.name.text == "encode" else {
@@ -59,7 +59,7 @@ extension FunctionParameterClauseSyntax {
 }
 
 extension DeclModifierListSyntax {
-    /// The access level that a member needs in order to fulfil a requirement, with a space behind it; empty for internal.
+    /// The access level that a member needs to satisfy a requirement, followed by a space; empty for internal.
     var access: String {
         for modifier in self {
             switch modifier.name.tokenKind {

@@ -3,9 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension MemberBlockItemListSyntax {
-    /// Reports stored properties and cases inside `#if`, which the macro cannot archive: it does not know which are compiled.
+    /// Reports stored properties and cases inside `#if`: the macro doesn't know which of them are compiled.
     ///
-    /// A type that writes both methods by hand may have them.
+    /// A type that declares both methods itself may have them.
     func reportConditionalMembers(in context: some MacroExpansionContext) {
         guard !hasDecodingInitializer || !hasEncodingMethod else { return }
         for member in conditionalMembers {
@@ -27,7 +27,7 @@ extension MemberBlockItemListSyntax {
         }
     }
 
-    /// The members in all branches of all `#if` of the type.
+    /// The members in all branches of all `#if` blocks of the type.
     var conditionalMembers: [MemberBlockItemSyntax] {
         compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.flatMap(\.clauses).flatMap { clause in
             guard case .decls(let members)? = clause.elements else { return [MemberBlockItemSyntax]() }
@@ -39,7 +39,7 @@ extension MemberBlockItemListSyntax {
 extension VariableDeclSyntax {
     private var isIgnored: Bool { attributes.contains("CodableIgnored") }
 
-    /// Whether any of the properties would be archived if it stood outside.
+    /// Whether any of the properties would be archived outside the `#if`.
     fileprivate var isArchived: Bool {
         let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
         return isStoredInInstances && !isIgnored

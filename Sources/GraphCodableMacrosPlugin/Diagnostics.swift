@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What the macro says about the code that it is attached to, or what one of its fix-its does.
+/// The text of a diagnostic or of a fix-it.
 struct Message: DiagnosticMessage, FixItMessage {
     let id: String
     let message: String
@@ -17,10 +17,11 @@ extension MacroExpansionContext {
     /// Reports a problem.
     ///
     /// - Parameters:
-    ///   - id: What tells this kind of problem from others.
+    ///   - id: Identifies the kind of problem.
     ///   - message: What is wrong and what to do.
-    ///   - node: Where it is shown.
-    ///   - fixIt: The text of a fix-it, what it replaces, and by what.
+    ///   - node: Where to show the message.
+    ///   - severity: The severity, an error by default.
+    ///   - fixIt: The title of a fix-it, the code that it replaces, and the replacement.
     func report(
         _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
         fixIt: (message: String, old: Syntax, new: Syntax)? = nil

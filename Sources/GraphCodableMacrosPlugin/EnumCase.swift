@@ -2,12 +2,12 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A case of an enumeration that is archived.
+/// An archived case of an enumeration.
 struct EnumCase {
     struct Value {
         let label: String?
         let key: String
-        /// The name of the key's case.
+        /// The name of the case in the enumeration of keys.
         var keyName: String { key.escaped }
         let type: PropertyType?
         let defaultValue: String?
@@ -26,7 +26,7 @@ struct EnumCase {
         return values.isEmpty ? ".\(name)" : ".\(name)(\(bindings))"
     }
 
-    /// The cases of an enumeration, whose names in archives are told from each other.
+    /// Returns the cases of an enumeration, and reports duplicate names.
     static func all(of enumeration: EnumDeclSyntax, in context: some MacroExpansionContext) -> [EnumCase] {
         enumeration.memberBlock.members.reportConditionalMembers(in: context)
         var cases: [EnumCase] = []
@@ -37,7 +37,7 @@ struct EnumCase {
             for element in declaration.elements {
                 let item = EnumCase(element, markers)
                 if cases.contains(where: { $0.name == item.name }), !enumeration.memberBlock.members.hasEncodingMethod {
-                    // The compiler takes one of them for the other, whatever labels a pattern has.
+                    // The compiler confuses such cases in patterns, regardless of their labels.
                     context.report(
                         "sameName",
                         """

@@ -2,10 +2,10 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What an enumeration gets.
+/// The members that the macro adds to an enumeration.
 ///
-/// A value is archived as the name of its case, without a key, and the associated values by their labels. An enumeration with raw
-/// values is archived as its raw value, which the library does by itself.
+/// A value is archived as the name of its case, without a key, and the associated values by their labels. The library
+/// archives an enumeration with raw values as its raw value, without generated code.
 struct EnumExpansion {
     let members: String
     /// The types of the associated values.
@@ -48,7 +48,7 @@ struct EnumExpansion {
     private static func keys(_ cases: [EnumCase]) -> CodingKeys {
         var keys = CodingKeys()
         for value in cases.flatMap(\.values) {
-            // Cases share the keys of equal names.
+            // Cases share the keys of equal labels.
             _ = keys.insert(name: value.keyName, rawValue: value.key)
         }
         return keys
@@ -82,7 +82,7 @@ struct EnumExpansion {
         return fallback.map { "decoder.decode(for: \(key), default: \($0))" } ?? "decoder.decode(for: \(key))"
     }
 
-    /// What becomes of a case that a newer program has written.
+    /// Returns the branch for a case that a newer program wrote.
     static func unknown(_ cases: [EnumCase]) -> String {
         cases.first(where: \.markers.isFallback).map { "default:\n    self = .\($0.name)" }
             ?? """
@@ -113,7 +113,7 @@ struct EnumExpansion {
 }
 
 extension EnumDeclSyntax {
-    /// Whether the first inherited type is one of raw values.
+    /// Whether the first inherited type is a raw value type.
     fileprivate var hasRawType: Bool {
         guard let first = inheritanceClause?.inheritedTypes.first?.type.trimmedDescription else { return false }
         let names = [

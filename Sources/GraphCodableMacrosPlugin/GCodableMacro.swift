@@ -2,10 +2,10 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Makes a type archivable: `init(from:)` and `encode(to:)` from the stored properties or the cases.
+/// Makes a type archivable by generating `init(from:)` and `encode(to:)` from its stored properties or cases.
 ///
-/// A structure or an enumeration gets both in an extension, so that a structure keeps its memberwise initializer. A class gets
-/// them as members, because an extension cannot declare a required initializer.
+/// A structure or an enumeration gets both in an extension, so that a structure keeps its memberwise initializer. A
+/// class gets them as members, because an extension cannot declare a required initializer.
 enum GCodableMacro {
     fileprivate static let conformances = ["GEncodable", "GDecodable"]
 }
@@ -21,7 +21,7 @@ extension GCodableMacro: ExtensionMacro {
         var members = ""
         var requirements = ""
         let expected = conformances + arguments.conformances
-        // A protocol of classes is of no use to others, which have the property all the same.
+        // Only classes can conform to `GVersion`; other types just have the property.
         let missing = protocols.map(\.lastName).filter { name in
             expected.contains(name) && (name != "GVersion" || declaration.is(ClassDeclSyntax.self))
         }
@@ -50,7 +50,7 @@ extension GCodableMacro: ExtensionMacro {
 }
 
 extension GCodableMacro {
-    /// Reports a type that the extension would not see.
+    /// Reports a type that is private to another one, which the extension could not see.
     private static func reportPrivate(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
         guard !context.lexicalContext.isEmpty,
             let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
@@ -68,7 +68,7 @@ extension GCodableMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         guard let type = declaration.as(ClassDeclSyntax.self) else { return [] }
-        // What a class does not lack, and does not declare itself, it has from its superclass.
+        // If the compiler requests no conformance and the class doesn't declare it, the superclass has it.
         let missing = protocols.map(\.lastName)
         let declared = (type.inheritanceClause?.inheritedTypes ?? []).map(\.type.lastName)
         let arguments = TypeArguments(node)
@@ -81,7 +81,7 @@ extension GCodableMacro: MemberMacro {
 }
 
 extension TypeSyntax {
-    /// The name without attributes and without the types around it.
+    /// The name without attributes and enclosing types.
     var lastName: String {
         if let attributed = self.as(AttributedTypeSyntax.self) {
             return attributed.baseType.lastName
@@ -91,7 +91,7 @@ extension TypeSyntax {
 }
 
 extension AttributeListSyntax {
-    /// The global actor that a type belongs to, as an attribute.
+    /// The attribute of the global actor that isolates the type.
     fileprivate var isolation: String? {
         lazy.compactMap { element -> String? in
             guard case .attribute(let attribute) = element, attribute.name.hasSuffix("Actor") else { return nil }

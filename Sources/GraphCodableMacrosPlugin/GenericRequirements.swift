@@ -1,10 +1,10 @@
 #if Macros
 import SwiftSyntax
 
-/// The generic parameters of a structure or an enumeration that must be archivable, as a `where` clause.
+/// Generates the `where` clause that requires the generic parameters of a structure or an enumeration to be archivable.
 enum GenericRequirements {
-    /// - Parameter types: The types of what is stored.
-    /// - Returns: The clause with a space before it; empty if nothing is required.
+    /// - Parameter types: The types of the stored values.
+    /// - Returns: The clause with a leading space; empty if nothing is required.
     static func clause(
         _ parameters: GenericParameterClauseSyntax?, _ requirements: GenericWhereClauseSyntax?, types: [TypeSyntax]
     ) -> String {

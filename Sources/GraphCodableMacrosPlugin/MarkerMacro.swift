@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// An attribute that only tells ``GCodableMacro`` something about a property or a case.
+/// An attribute without an expansion, which ``GCodableMacro`` evaluates.
 struct MarkerMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The attributes of a property or a case that tell the macro something.
+/// The macro's attributes of a property or a case.
 struct Markers {
     private(set) var key: String?
     private(set) var aliases: [String] = []

@@ -2,12 +2,12 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The method `migrate(from:_:)` of a type, which puts right what an older version wrote.
+/// The type's method `migrate(from:_:)`, which converts what an older version wrote.
 struct MigrationHook {
-    /// The call, at the end of `init(from:)`.
+    /// The call at the end of `init(from:)`.
     let call: String
 
-    /// The hook, if the type has a version and the method, and the macro writes `init(from:)`.
+    /// Creates the hook if the type has a version and the method, and the macro generates `init(from:)`.
     ///
     /// Reports a version without the method, and a method without a version.
     init?(_ members: MemberBlockItemListSyntax, _ arguments: TypeArguments, in context: some MacroExpansionContext) {
@@ -26,7 +26,7 @@ struct MigrationHook {
                 }
                 """
         case (_?, nil):
-            // The first version often has nothing to migrate.
+            // The first version usually has nothing to migrate.
             if let expression = arguments.versionExpression, expression.digits != "1" {
                 context.report(
                     "migrate",
@@ -52,7 +52,7 @@ struct MigrationHook {
 }
 
 extension ExprSyntax {
-    /// The digits, if it is a literal of an integer.
+    /// The digits, if the expression is an integer literal.
     fileprivate var digits: String? {
         self.as(IntegerLiteralExprSyntax.self)?.literal.text.filter(\.isHexDigit)
     }

@@ -2,12 +2,12 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The statements that encode and decode stored properties.
+/// Generates the statements that encode and decode stored properties.
 struct PropertyCode {
     let properties: [StoredProperty]
     let keys: CodingKeys
 
-    /// Reports properties with equal keys.
+    /// Creates the keys of the properties, and reports duplicates.
     init(_ properties: [StoredProperty], in context: some MacroExpansionContext) {
         var keys = CodingKeys()
         var kept: [StoredProperty] = []
@@ -50,7 +50,7 @@ struct PropertyCode {
 
     // MARK: Decoding
 
-    /// Decodes a property where it stands.
+    /// Returns a statement that decodes a property immediately.
     func decode(_ property: StoredProperty) -> String {
         let (key, prelude) = decodingKey(property)
         let target = "self.\(property.name)"
@@ -72,7 +72,7 @@ struct PropertyCode {
         return "\(prelude)\(target) = try decoder.decode(for: \(key), default: \(fallback))"
     }
 
-    /// Decodes a property of an object that can be set later.
+    /// Returns a statement that decodes a property of a class that can be set later.
     func decodeWhenReady(_ property: StoredProperty) -> String {
         let (key, prelude) = decodingKey(property)
         let call =
@@ -93,7 +93,7 @@ struct PropertyCode {
 
     private func existential(_ property: StoredProperty) -> String { "(\(property.type?.text ?? "Any")).self" }
 
-    /// The key to decode: the property's own, or the first of its aliases that the archive has.
+    /// Returns the key to decode: the property's own, or the first alias that the archive has.
     private func decodingKey(_ property: StoredProperty) -> (key: String, prelude: String) {
         let own = CodingKeys.expression(property.name)
         guard !property.markers.aliases.isEmpty else { return (own, "") }

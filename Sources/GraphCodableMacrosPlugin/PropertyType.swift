@@ -1,11 +1,11 @@
 #if Macros
 import SwiftSyntax
 
-/// What the macro can see of a property's type. It sees the source only: a name may stand for anything.
+/// What the macro can see of a property's type. It sees only the source: a name may refer to anything.
 struct PropertyType {
     let syntax: TypeSyntax
 
-    /// The type that a declaration states, or that its initial value obviously has: `[Node]()`, `Set<Node>()`.
+    /// Uses the annotated type, or the type that the initial value obviously has: `[Node]()`, `Set<Node>()`.
     init?(annotation: TypeSyntax?, value: ExprSyntax?) {
         if let annotation {
             syntax = annotation.trimmed
@@ -26,7 +26,8 @@ struct PropertyType {
 
     var isOptional: Bool { wrapped != nil }
 
-    /// Whether a variable is nil without an initial value: only for `T?` and `T!`, not for `Optional<T>`.
+    /// Whether a variable of the type is nil without an initial value. This applies to `T?` and `T!`, not to
+    /// `Optional<T>`.
     var isImplicitlyNil: Bool {
         unparenthesized.is(OptionalTypeSyntax.self) || unparenthesized.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
     }
@@ -44,11 +45,11 @@ struct PropertyType {
         return wrapped?.isExistential ?? elements.contains(where: \.isExistential)
     }
 
-    /// Whether the type, or what an optional of it wraps, is a function or a tuple, which no archive can hold.
+    /// Whether the type is a function, which cannot be archived, or an optional of one.
     var isFunction: Bool { wrapped?.isFunction ?? unparenthesized.is(FunctionTypeSyntax.self) }
     var isTuple: Bool { wrapped?.isTuple ?? unparenthesized.is(TupleTypeSyntax.self) }
 
-    /// Whether the type is one of the usual ones that refer to no object.
+    /// Whether the type is a common one that contains no objects.
     var isPlain: Bool {
         if let wrapped {
             return wrapped.isPlain
@@ -59,7 +60,7 @@ struct PropertyType {
         return Self.plainNames.contains(text)
     }
 
-    /// Whether the type is a class, or an optional or a collection of it.
+    /// Whether the type has this name, or is an optional or a collection of such a type.
     func leads(to name: String) -> Bool {
         if let wrapped {
             return wrapped.leads(to: name)
@@ -70,7 +71,7 @@ struct PropertyType {
         return text == "Self" || unparenthesized.as(IdentifierTypeSyntax.self)?.name.text == name
     }
 
-    /// What an optional wraps.
+    /// The type that an optional wraps.
     private var wrapped: PropertyType? {
         if let optional = unparenthesized.as(OptionalTypeSyntax.self) {
             return PropertyType(optional.wrappedType)
@@ -81,7 +82,7 @@ struct PropertyType {
         return arguments(of: ["Optional"]).first
     }
 
-    /// What a collection consists of: elements, or keys and values.
+    /// The element type of a collection, or its key and value types.
     private var elements: [PropertyType] {
         if let array = unparenthesized.as(ArrayTypeSyntax.self) {
             return [PropertyType(array.element)]
@@ -96,7 +97,7 @@ struct PropertyType {
         guard let type = unparenthesized.as(IdentifierTypeSyntax.self), names.contains(type.name.text) else {
             return []
         }
-        // What an argument is depends on the version of swift-syntax; a type is its text in each.
+        // The type of `argument` depends on the version of swift-syntax; its text does not.
         return (type.genericArgumentClause?.arguments ?? []).map { argument in
             PropertyType("\(raw: argument.argument.trimmedDescription)" as TypeSyntax)
         }

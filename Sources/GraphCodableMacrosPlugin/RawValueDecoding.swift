@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The initializer of an enumeration with raw values, which needs one only for other raw values than those of its cases.
+/// Generates the initializer of an enumeration with raw values. It is needed only for aliases and a fallback.
 struct RawValueDecoding {
     let initializer: String?
 

@@ -15,9 +15,9 @@ struct StoredProperty {
     let isConstant: Bool
     /// The type, if the declaration shows it.
     let type: PropertyType?
-    /// Whether the declaration gives the property a value, as every variable of a type `T?` has.
+    /// Whether the property has an initial value; every variable of a type `T?` has one.
     let hasInitialValue: Bool
-    /// Whether there is an attribute that may be a property wrapper.
+    /// Whether an attribute of the property may be a property wrapper.
     let mayBeWrapped: Bool
     let declaration: VariableDeclSyntax
     let binding: PatternBindingSyntax
@@ -30,7 +30,8 @@ struct StoredProperty {
 
     /// Whether the property can wait for an object that is still being initialized.
     ///
-    /// A variable that has a value can be set later. Only an optional or a collection can lead in a cycle and have one.
+    /// A variable with an initial value can be set later. Only optionals and collections can be part of a cycle and
+    /// have one.
     var canWait: Bool {
         guard !isConstant, hasInitialValue, let type else { return false }
         return ownership != .strong || (type.isOptional || type.isCollection) && !type.isPlain
@@ -38,7 +39,7 @@ struct StoredProperty {
 }
 
 extension StoredProperty {
-    /// The archived properties of a type, in the order of their declarations.
+    /// Returns the archived properties of a type, in declaration order.
     static func all(of members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) -> [StoredProperty] {
         members.reportConditionalMembers(in: context)
         return members.flatMap { member -> [StoredProperty] in
@@ -66,7 +67,7 @@ extension StoredProperty {
                     at: binding)
                 continue
             }
-            // `let a, b: Int` gives its type to both.
+            // `let a, b: Int` applies the type to both.
             let annotation = declaration.bindings.dropFirst(index).lazy.compactMap(\.typeAnnotation?.type).first
             let type = PropertyType(annotation: annotation, value: binding.initializer?.value)
             let property = StoredProperty(
@@ -80,7 +81,7 @@ extension StoredProperty {
         return properties
     }
 
-    /// Reports what cannot be archived, or cannot be left out.
+    /// Returns whether to archive the property. Reports what cannot be archived, or cannot be ignored.
     private func isArchivable(in context: some MacroExpansionContext) -> Bool {
         if markers.isIgnored {
             if !hasInitialValue, !mayBeWrapped {
@@ -124,11 +125,11 @@ extension StoredProperty {
 }
 
 extension VariableDeclSyntax {
-    /// Whether it declares properties that instances store, and that have a value of their own.
+    /// Whether the declaration adds storage to instances. A lazy property doesn't count.
     var isStoredInInstances: Bool {
         !modifiers.contains { modifier in
             switch modifier.name.tokenKind {
-            // An override with observers stores nothing: the superclass does.
+            // An override with observers adds no storage.
             case .keyword(.static), .keyword(.class), .keyword(.lazy), .keyword(.override): true
             default: false
             }
@@ -148,7 +149,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether there is a getter; observers leave a property stored.
+    /// Whether there is a getter. A property with observers is still stored.
     var isComputed: Bool {
         switch accessorBlock?.accessors {
         case .getter:
@@ -164,7 +165,7 @@ extension PatternBindingSyntax {
 }
 
 extension AttributeListSyntax.Element {
-    /// Whether the attribute is none that the language or this macro knows.
+    /// Whether the attribute is neither part of the language nor of this macro.
     fileprivate var mayBePropertyWrapper: Bool {
         guard case .attribute(let attribute) = self else { return false }
         let name = attribute.name

@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What a structure gets.
+/// The members that the macro adds to a structure.
 struct StructExpansion {
     let members: String
     let properties: [StoredProperty]
@@ -11,7 +11,8 @@ struct StructExpansion {
         let list = structure.memberBlock.members
         let code = PropertyCode(StoredProperty.all(of: list, in: context), in: context)
         properties = code.properties
-        // A wrapped property that has a value is set through its wrapper, for which all others must be there.
+        // A wrapped property with an initial value is set through its wrapper, so all others must be initialized before
+        // it.
         let isLate = { (property: StoredProperty) in property.mayBeWrapped && property.hasInitialValue }
         let ordered = code.properties.filter { !isLate($0) } + code.properties.filter(isLate)
         let methods = CodingMethods(

@@ -1,9 +1,9 @@
 #if Macros
 import SwiftSyntax
 
-/// The arguments of the attribute, as they are written.
+/// The arguments of the attribute, as source text.
 struct TypeArguments {
-    /// The version as the source has it.
+    /// The version as written.
     let versionExpression: ExprSyntax?
     let name: String?
     let aliases: String?
@@ -20,14 +20,14 @@ struct TypeArguments {
 
     var version: String? { versionExpression?.trimmedDescription }
 
-    /// The conformances that the arguments need besides.
+    /// The additional conformances that the arguments require.
     var conformances: [String] {
         (version == nil ? [] : ["GVersion"]) + (name == nil ? [] : ["GNamed"])
     }
 
-    /// The properties that fulfil them.
+    /// Returns the properties that satisfy these conformances.
     ///
-    /// - Parameter modifiers: For the property of a protocol: access, `override`, `static` or `class`.
+    /// - Parameter modifiers: Returns the modifiers for a protocol's property: access, `override`, `static` or `class`.
     func properties(_ modifiers: (_ conformance: String) -> String) -> [String] {
         let name = name.map { name in
             let list = [name] + [aliases.map { "aliases: \($0)" }].compactMap { $0 }

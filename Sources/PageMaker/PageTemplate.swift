@@ -1,20 +1,20 @@
 import Foundation
 
-/// The page in two parts, between which the archive goes.
+/// The page in two parts. The archive is inserted between them.
 struct PageTemplate {
     let beginning: String
     let end: String
 
-    /// Puts the page together.
+    /// Reads and assembles the page.
     ///
     /// - Parameter folder: The folder with `page.html`, `style.css` and `main.js`.
-    /// - Throws: ``PageError`` when something in it cannot be used.
+    /// - Throws: ``PageError`` if the files contain something that cannot be used; errors of reading the files.
     init(folder: URL) throws {
         let template = try String(contentsOf: folder.appending(path: "page.html"), encoding: .utf8)
         let style = try "\n" + String(contentsOf: folder.appending(path: "style.css"), encoding: .utf8)
         let script = try "\n" + ScriptBundle(main: folder.appending(path: "main.js")).text
         for (name, text) in [("script", script), ("style", style)] {
-            // Browsers hash what they have read: newlines alone, and nothing behind an end tag.
+            // Browsers normalize newlines and stop at an end tag, so either would change the hash.
             guard !text.lowercased().contains("</\(name)"), !text.contains("\r") else {
                 throw PageError(message: "the \(name) holds its own end tag or a carriage return")
             }
@@ -33,9 +33,9 @@ struct PageTemplate {
         (beginning, end) = (filled[0], filled[1])
     }
 
-    /// A Swift file that holds the page.
+    /// The Swift source file that contains the page.
     ///
-    /// A string literal compiles at once; an array of as many bytes, which SwiftPM makes of embedded resources, does not.
+    /// A string literal compiles quickly; the array of bytes that SwiftPM generates for an embedded resource does not.
     var swiftSource: String {
         """
         // Made by PageMaker.
@@ -54,7 +54,7 @@ struct PageTemplate {
     }
 }
 
-/// What is wrong with the sources of the page.
+/// An error in the sources of the page.
 struct PageError: Error, CustomStringConvertible {
     let message: String
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// SHA-256 (FIPS 180-4), by which the page's policy names the only script and the only style that may be used.
+/// SHA-256 (FIPS 180-4). The page's content security policy names its only script and its only style by their hashes.
 enum SHA256 {
-    /// A source of a content security policy.
+    /// Returns the source expression for a content security policy.
     static func source(of text: String) -> String {
         let bytes = digest(Array(text.utf8)).flatMap { word in
             (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) }
@@ -57,7 +57,7 @@ enum SHA256 {
     private static let constants: [UInt32] = {
         let primes = (2...311).filter { number in !(2..<number).contains { number % $0 == 0 } }
         return primes.map { prime in
-            // The cube root times 2^32, found bit by bit in integers.
+            // The cube root times 2^32, computed bit by bit with integers.
             var root: UInt128 = 0
             for bit in (0..<36).reversed() {
                 let candidate = root | 1 << UInt128(bit)

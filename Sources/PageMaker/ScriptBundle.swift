@@ -1,11 +1,12 @@
 import Foundation
 
-/// The JavaScript modules of the page as one script, because a page that is opened from the disk may not load modules.
+/// The JavaScript modules of the page, bundled as one script because browsers don't load modules for a page opened from
+/// disk.
 ///
-/// Each module becomes a function that is called once and returns what the module exports. A module imports names in one line,
-/// `import { a, b } from './c.js';`, and exports declarations: `export function a() …`.
+/// Each module becomes a function that is called once and returns the module's exports. An import must be one line,
+/// `import { a, b } from './c.js';`, and an export a declaration: `export function a() …`.
 struct ScriptBundle {
-    /// The script.
+    /// The text of the script.
     var text: String {
         "'use strict';\n(() => {\n" + modules.joined() + "})();\n"
     }
@@ -14,15 +15,16 @@ struct ScriptBundle {
     private var numbers: [URL: Int] = [:]
     private var open: Set<URL> = []
 
-    /// - Parameter main: The module that is run; those that it imports come before it.
-    /// - Throws: ``PageError`` for imports in a cycle, and for statements of other forms.
+    /// - Parameter main: The module to run. The modules that it imports come before it.
+    /// - Throws: ``PageError`` for cyclic imports and for unsupported forms of import and export; errors of reading the
+    ///   files.
     init(main: URL) throws {
         _ = try add(main.standardizedFileURL)
     }
 
-    /// Adds a module behind those that it imports.
+    /// Adds a module after the modules that it imports.
     ///
-    /// - Returns: Its number.
+    /// - Returns: The module's number.
     private mutating func add(_ url: URL) throws -> Int {
         if let number = numbers[url] { return number }
         let name = url.lastPathComponent

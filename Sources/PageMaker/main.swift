@@ -1,4 +1,4 @@
-// Makes Swift out of the page of `graphz explore`. The build calls it: PageMaker FOLDER OUTPUT
+// Generates a Swift file from the page of `graphz explore`. The build calls it: PageMaker FOLDER OUTPUT
 
 import Foundation
 
