@@ -5,11 +5,11 @@ import Foundation
 #endif
 
 extension JSONEncoder {
-    /// Encodes a value and its version.
+    /// Encodes a value with its version.
     ///
-    /// - Parameter value: The value.
-    /// - Returns: The document.
-    /// - Throws: What `encode(_:)` throws.
+    /// - Parameter value: The value to encode.
+    /// - Returns: The encoded document.
+    /// - Throws: The errors of `encode(_:)`.
     public func encode(versioned value: any VersionedCodable) throws -> Data {
         try value.encodeTransparently { try self.encode($0) }
     }
@@ -22,18 +22,18 @@ extension JSONDecoder {
     ///   - type: The type of the newest version.
     ///   - data: The document.
     /// - Returns: The value, migrated to the newest version.
-    /// - Throws: As ``VersionedCodable/decodeTransparently(from:using:)``.
+    /// - Throws: The errors of ``VersionedCodable/decodeTransparently(from:using:)``.
     public func decode<Expected: VersionedCodable>(versioned type: Expected.Type, from data: Data) throws -> Expected {
         try Expected.decodeTransparently(from: data, using: { try self.decode($0, from: $1) })
     }
 }
 
 extension PropertyListEncoder {
-    /// Encodes a value and its version.
+    /// Encodes a value with its version.
     ///
-    /// - Parameter value: The value.
-    /// - Returns: The document.
-    /// - Throws: What `encode(_:)` throws.
+    /// - Parameter value: The value to encode.
+    /// - Returns: The encoded document.
+    /// - Throws: The errors of `encode(_:)`.
     public func encode(versioned value: any VersionedCodable) throws -> Data {
         try value.encodeTransparently { try self.encode($0) }
     }
@@ -46,7 +46,7 @@ extension PropertyListDecoder {
     ///   - type: The type of the newest version.
     ///   - data: The document.
     /// - Returns: The value, migrated to the newest version.
-    /// - Throws: As ``VersionedCodable/decodeTransparently(from:using:)``.
+    /// - Throws: The errors of ``VersionedCodable/decodeTransparently(from:using:)``.
     public func decode<Expected: VersionedCodable>(versioned type: Expected.Type, from data: Data) throws -> Expected {
         try Expected.decodeTransparently(from: data, using: { try self.decode($0, from: $1) })
     }

@@ -1,10 +1,9 @@
 import GraphCodable
 
-/// A `GCodable` class or struct whose instances inside a graph are migrated one by one.
+/// A `GCodable` class or struct that migrates each of its instances in a graph individually.
 ///
-/// The current type keeps its name. What earlier versions of it wrote is described by types in namespaces of their own, each
-/// of which is the ``PreviousVersion`` of the next:
-///
+/// The current type keeps its name. Types in a namespace of their own describe what earlier versions wrote. Each of
+/// them is the ``PreviousVersion`` of the next:
 /// ```swift
 /// enum PersonVersions {
 ///     struct V1: GVersionedCodable {
@@ -21,38 +20,39 @@ import GraphCodable
 ///     func encode(to encoder: GEncoder) throws { ... }
 /// }
 /// ```
+/// An archive stores a version for each class and struct. When the decoder encounters an object of an older version,
+/// the type of that version reads the fields, and the value is converted from version to version. Only the last step
+/// creates the object in the graph, so all references to it and from it remain valid.
 ///
-/// An archive keeps a version for each class and struct. When an object of an older version is decoded, its fields are read by
-/// the type of that version, and the value is carried from version to version. Only the last step makes the object
-/// that goes into the graph, so that all references to it, and from it, hold.
-///
-/// `GVersionedCodable` implements `init(from:)`; a type implements ``init(decoding:)`` instead. A class whose inheritance is
-/// disabled is archived without its version and can therefore not be migrated.
+/// `GVersionedCodable` implements `init(from:)`; a type implements ``init(decoding:)`` instead. A class whose
+/// inheritance is disabled is archived without a version, so it cannot be migrated.
 public protocol GVersionedCodable: GEncodable, GDecodable {
-    /// The type that reads what the version before this one wrote; ``NothingEarlier`` for the oldest.
+    /// The type that decodes the version before this one; ``NothingEarlier`` for the oldest version.
     associatedtype PreviousVersion: GVersionedCodable
 
-    /// The version of what `encode(to:)` writes and ``init(decoding:)`` reads. Start with 1: 0 stands for a type that had no versions yet.
+    /// The version of the fields that `encode(to:)` writes and ``init(decoding:)`` reads. Start with 1: 0 means that
+    /// the type had no versions yet.
     static var encodeVersion: UInt32 { get }
 
-    /// Makes a value from what this version's `encode(to:)` wrote.
+    /// Creates a value from the fields that this version's `encode(to:)` wrote.
     ///
-    /// - Parameter decoder: What to read from; not to be used after the call.
-    /// - Throws: What the decoder's methods throw, and any error of the type's own.
+    /// - Parameter decoder: The decoder to read from. Don't use it after the call.
+    /// - Throws: The errors of the decoder's methods, and any error of the type's own.
     init(decoding decoder: GDecoder) throws
 
-    /// Makes a value from one of the previous version.
+    /// Creates a value from a value of the previous version.
     ///
     /// - Parameter previous: The older value.
-    /// - Throws: Any error of the type's own; it ends the decoding.
+    /// - Throws: Any error. It ends the decoding.
     init(from previous: PreviousVersion) throws
 
-    /// Takes over what the previous version decoded with `deferDecode`; does nothing by default.
+    /// Copies the values that the previous version decoded with `deferDecode`.
     ///
-    /// It is called for classes, with a previous version that is a class, when all objects have been initialized.
+    /// The decoder calls this method after all objects have been initialized, if both this type and the previous
+    /// version are classes. The default implementation does nothing.
     ///
-    /// - Parameter previous: The object from which this one was made.
-    /// - Throws: Any error of the type's own; it ends the decoding.
+    /// - Parameter previous: The object that this one was created from.
+    /// - Throws: Any error. It ends the decoding.
     func finishMigration(from previous: PreviousVersion) throws
 }
 
@@ -60,11 +60,13 @@ extension GVersionedCodable {
     /// Does nothing.
     public func finishMigration(from previous: PreviousVersion) throws {}
 
-    /// Reads a value of the version that was encoded, and migrates it.
+    /// Decodes a value of any known version, and migrates it.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: ``VersioningError`` when the archived version is not one of those in the chain of previous versions; what
-    ///   the initializers throw.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: ``VersioningError`` if no type in the chain of previous versions has the archived version, or if the
+    ///   chain does not end; the errors of the initializers.
+    /// - Complexity: O(*v*) in addition to the initializers, where *v* is the number of versions between the archived
+    ///   and the newest one.
     public init(from decoder: GDecoder) throws {
         let found = try decoder.encodedVersion
         if found == Self.encodeVersion {
@@ -98,26 +100,29 @@ extension GVersionedCodable {
 }
 
 extension GVersionedCodable where PreviousVersion == NothingEarlier {
-    /// Throws: there is nothing earlier.
+    /// Throws an error, because there is no earlier version.
     ///
-    /// - Parameter previous: Never given.
+    /// - Parameter previous: Never passed.
+    /// - Throws: ``VersioningError`` with the code `olderThanKnown`.
     public init(from previous: NothingEarlier) throws {
         throw VersioningError(.olderThanKnown, "\(Self.self) has no previous version.")
     }
 }
 
 extension NothingEarlier: GVersionedCodable {
-    /// Throws: there is nothing to decode.
+    /// Throws an error, because there is nothing to decode.
     ///
     /// - Parameter decoder: Not used.
+    /// - Throws: ``VersioningError`` with the code `olderThanKnown`.
     public init(decoding decoder: GDecoder) throws {
         throw VersioningError(
             .olderThanKnown, "NothingEarlier stands for the absence of a version; it cannot be decoded.")
     }
 
-    /// Throws: there is nothing to encode.
+    /// Throws an error, because there is nothing to encode.
     ///
     /// - Parameter encoder: Not used.
+    /// - Throws: ``VersioningError`` with the code `misuse`.
     public func encode(to encoder: GEncoder) throws {
         throw VersioningError(.misuse, "NothingEarlier stands for the absence of a version; it cannot be encoded.")
     }

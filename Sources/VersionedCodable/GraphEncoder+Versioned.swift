@@ -7,13 +7,14 @@ import Foundation
 import GraphCodable
 
 extension GraphEncoder {
-    /// Encodes a value and its version into a raw archive.
+    /// Encodes a value with its version into a raw archive.
     ///
-    /// The archive is that of `CodableValue(Versioned(value))`, which can also be given to the methods that write `.graphz`.
+    /// The archive is the same as for `CodableValue(Versioned(value))`. Pass that to the methods that write `.graphz`
+    /// files.
     ///
-    /// - Parameter value: The value.
+    /// - Parameter value: The value to encode.
     /// - Returns: The archive.
-    /// - Throws: What `encode(codable:)` throws.
+    /// - Throws: The errors of `encode(codable:)`.
     public func encode(versioned value: any VersionedCodable) throws -> Data {
         try value.encodeTransparently { try self.encode(codable: $0) }
     }
@@ -26,7 +27,7 @@ extension GraphDecoder {
     ///   - type: The type of the newest version.
     ///   - bytes: The archive.
     /// - Returns: The value, migrated to the newest version.
-    /// - Throws: As ``VersionedCodable/decodeTransparently(from:using:)``, and what `decode(_:codable:)` throws.
+    /// - Throws: The errors of ``VersionedCodable/decodeTransparently(from:using:)`` and of `decode(_:codable:)`.
     public func decode<Expected: VersionedCodable, Input: Sequence>(
         versioned type: Expected.Type, from bytes: Input
     ) throws -> Expected where Input.Element == UInt8 {
@@ -35,11 +36,11 @@ extension GraphDecoder {
 }
 
 extension CyclicEncoder {
-    /// Flattens a value and its version.
+    /// Flattens a value with its version.
     ///
-    /// - Parameter value: The value.
+    /// - Parameter value: The value to flatten.
     /// - Returns: The flattened graph.
-    /// - Throws: What `flatten(_:)` throws.
+    /// - Throws: The errors of `flatten(_:)`.
     public func flatten(versioned value: any VersionedCodable) throws -> FlattenedContainer {
         try value.encodeTransparently { try self.flatten($0) }
     }
@@ -52,7 +53,7 @@ extension CyclicDecoder {
     ///   - type: The type of the newest version.
     ///   - container: The flattened graph.
     /// - Returns: The value, migrated to the newest version.
-    /// - Throws: As ``VersionedCodable/decodeTransparently(from:using:)``, and what `decode(_:from:)` throws.
+    /// - Throws: The errors of ``VersionedCodable/decodeTransparently(from:using:)`` and of `decode(_:from:)`.
     public func decode<Expected: VersionedCodable>(
         versioned type: Expected.Type, from container: FlattenedContainer
     ) throws -> Expected {

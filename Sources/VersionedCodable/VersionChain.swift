@@ -1,24 +1,24 @@
 import GraphCodable
 
-/// The types that a document may be decoded as, newest first.
+/// The types that can decode a document, newest first.
 ///
-/// `VersionedCodable` and `GVersionedCodable` decode in different ways; what a found version means is the same for both.
+/// `VersionedCodable` and `GVersionedCodable` decode in different ways, but interpret versions in the same way.
 struct VersionChain {
-    /// A type of the chain, and the version that it decodes.
+    /// A type in the chain, and the version that it decodes.
     struct Link {
         let type: Any.Type
         let version: Int?
     }
 
-    /// More than any program has; a generic type could have previous versions without end.
+    /// More than any program has. Generic types could form an infinite chain of previous versions.
     private static let maximumCount = 1_000
 
     private(set) var links: [Link] = []
     private var seen: Set<ObjectIdentifier> = []
 
-    /// Adds the type that comes before the last one.
+    /// Adds the predecessor of the last type.
     ///
-    /// - Throws: `VersioningError` when that type is in the chain already, or the chain does not end.
+    /// - Throws: `VersioningError` if the chain contains the type already, or does not end.
     mutating func append(_ type: Any.Type, version: Int?) throws {
         guard seen.insert(ObjectIdentifier(type)).inserted, links.count < Self.maximumCount else {
             throw VersioningError(
@@ -34,7 +34,7 @@ struct VersionChain {
 
     private var newest: Any.Type { links.first?.type ?? NothingEarlier.self }
 
-    /// The error for a document of a version that none of the types has.
+    /// Returns the error for a document whose version no type has.
     ///
     /// - Parameter found: The version of the document.
     func unsupported(_ found: Int?, codingPath: CodingPath) -> VersioningError {
@@ -62,7 +62,7 @@ struct VersionChain {
             found: found, known: below ?? above, tried: links.map(\.type), codingPath: codingPath)
     }
 
-    /// The types with their versions; of many, the first and the last.
+    /// The types with their versions; only the first and the last of a long list.
     private var tried: String {
         let names = links.map { "\($0.type) (\($0.version.map { "version \($0)" } ?? "no version"))" }
         return (names.count <= 12 ? names : names.prefix(6) + ["…"] + names.suffix(5)).joined(separator: ", ")

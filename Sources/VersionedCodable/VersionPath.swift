@@ -1,18 +1,17 @@
-/// Where in a document the version of a type is kept: a key, or several keys that lead to a place inside.
-///
+/// The path to the version of a type within a document: one key, or several keys for a nested place.
 /// ```swift
 /// static let versionPath: VersionPath = "formatVersion"
 /// static let versionPath: VersionPath = ["metadata", "version"]
 /// ```
 public struct VersionPath: Hashable, Sendable {
-    /// The keys, outermost first; at least one.
+    /// The keys, outermost first. There is at least one.
     let keys: [String]
 
-    /// Makes a path.
+    /// Creates a path.
     ///
     /// - Parameters:
-    ///   - key: The first key, beside the type's own keys.
-    ///   - more: The keys inside of it that lead to the version.
+    ///   - key: The first key, at the level of the type's own keys.
+    ///   - more: The keys of the nested values, down to the version.
     public init(_ key: String, _ more: String...) {
         keys = [key] + more
     }
@@ -22,18 +21,18 @@ public struct VersionPath: Hashable, Sendable {
 }
 
 extension VersionPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    /// A single key.
+    /// Creates a path with a single key.
     public init(stringLiteral key: String) {
         keys = [key]
     }
 
-    /// Several keys. Without any, it is the standard path.
+    /// Creates a path with several keys, or the standard path if the array is empty.
     public init(arrayLiteral keys: String...) {
         self.keys = keys.isEmpty ? Self.standard.keys : keys
     }
 }
 
 extension VersionPath: CustomStringConvertible {
-    /// The keys with dots between them.
+    /// The keys, separated by dots.
     public var description: String { keys.joined(separator: ".") }
 }

@@ -1,14 +1,17 @@
 import GraphCodable
 
-/// A value together with its version, as it stands in a document.
+/// A value with its version, in the form in which documents contain it.
 ///
-/// The coders' `encode(versioned:)` and `decode(versioned:from:)` make it where it is needed. Use it yourself for a versioned
-/// value inside of another: a property of the type `Versioned<Poem>` has a version of its own and is migrated by itself.
+/// The coders' methods `encode(versioned:)` and `decode(versioned:from:)` use this wrapper automatically. Use it
+/// yourself for a versioned value inside another: a property of type `Versioned<Poem>` has its own version and migrates
+/// independently.
 public struct Versioned<Value: VersionedCodable> {
     /// The value.
     public var value: Value
 
     /// Wraps a value.
+    ///
+    /// - Parameter value: The value to wrap.
     public init(_ value: Value) {
         self.value = value
     }
@@ -17,10 +20,10 @@ public struct Versioned<Value: VersionedCodable> {
 extension Versioned: Sendable where Value: Sendable {}
 
 extension Versioned: Codable {
-    /// Writes the value's own keys and then the version, if it has one.
+    /// Encodes the value's own keys and then the version, if the type has one.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: What the coder or the value throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The errors of the coder and of the value.
     public func encode(to encoder: any Encoder) throws {
         try value.encode(to: encoder)
         guard let version = Value.version else { return }
@@ -34,22 +37,24 @@ extension Versioned: Codable {
         }
     }
 
-    /// Reads the version, then a value of that version, and migrates it.
+    /// Decodes the version, then a value of that version, and migrates it.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: ``VersioningError`` when the document's version is not one of those in the chain of previous versions;
-    ///   what the coder throws; what the initializers throw.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: ``VersioningError`` if no type in the chain of previous versions has the document's version, if the
+    ///   chain does not end, or if the version is not an integer; the errors of the coder and of the initializers.
+    /// - Complexity: O(*v*) in addition to decoding and migrating, where *v* is the number of versions up to the newest
+    ///   one.
     public init(from decoder: any Decoder) throws {
         let reader = VersionedReader(decoder: decoder)
         value = try reader.read(Value.self, migrating: try reader.stepCount(from: Value.self))
     }
 }
 
-/// Reads a document as the type of its version.
+/// Decodes a document as the type of its version.
 private struct VersionedReader {
     let decoder: any Decoder
 
-    /// How many versions before the newest one the document's is.
+    /// Returns the number of migrations from the document's version to the newest one.
     func stepCount(from newest: any VersionedCodable.Type) throws -> Int {
         var chain = VersionChain()
         var found: Int?
@@ -75,9 +80,9 @@ private struct VersionedReader {
         return try Value(from: read(Value.PreviousVersion.self, migrating: stepCount - 1))
     }
 
-    /// The version that a document has at a place; `nil` when there is nothing there.
+    /// Returns the version that the document has at a path, or `nil` if it has none there.
     private func version(at path: VersionPath) throws -> Int? {
-        // A document that is no keyed value has no version.
+        // A document that is not a keyed value has no version.
         guard var container = try? decoder.container(keyedBy: VersionKey.self) else { return nil }
         for key in path.keys.dropLast() {
             guard container.contains(VersionKey(key)),
@@ -96,7 +101,7 @@ private struct VersionedReader {
     }
 }
 
-/// A key on the way to the version.
+/// A key on the path to the version.
 private struct VersionKey: CodingKey {
     let stringValue: String
 

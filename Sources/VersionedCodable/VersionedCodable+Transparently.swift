@@ -1,6 +1,5 @@
 extension VersionedCodable {
-    /// Decodes a document of any known version with a coder of any kind.
-    ///
+    /// Decodes a document of any known version with any coder.
     /// ```swift
     /// extension HyperCardDecoder {
     ///     func decode<Expected: VersionedCodable>(versioned type: Expected.Type, from data: Data) throws -> Expected {
@@ -8,13 +7,12 @@ extension VersionedCodable {
     ///     }
     /// }
     /// ```
-    ///
     /// - Parameters:
-    ///   - data: The document, in whatever form the coder takes.
+    ///   - data: The document, in the form that the coder accepts.
     ///   - decode: Decodes a value of the given type from the document.
     /// - Returns: The value, migrated to this version.
-    /// - Throws: ``VersioningError`` when the document's version is not one of those in the chain of previous versions; what
-    ///   `decode` and the initializers throw.
+    /// - Throws: ``VersioningError`` if no type in the chain of previous versions has the document's version, if the
+    ///   chain does not end, or if the version is not an integer; the errors of `decode` and of the initializers.
     public static func decodeTransparently<Input>(
         from data: Input, using decode: (any Decodable.Type, Input) throws -> any Decodable
     ) throws -> Self {
@@ -24,8 +22,7 @@ extension VersionedCodable {
         return versioned.value
     }
 
-    /// Encodes the value and its version with a coder of any kind.
-    ///
+    /// Encodes the value and its version with any coder.
     /// ```swift
     /// extension HyperCardEncoder {
     ///     func encode(versioned value: any VersionedCodable) throws -> Data {
@@ -33,10 +30,10 @@ extension VersionedCodable {
     ///     }
     /// }
     /// ```
-    ///
-    /// - Parameter encode: Encodes a value; it is given a wrapper, which writes the version after the value's own keys.
-    /// - Returns: What `encode` returns.
-    /// - Throws: What `encode` throws.
+    /// - Parameter encode: Encodes the value that it receives, a wrapper that writes the version after the value's own
+    ///   keys.
+    /// - Returns: The result of `encode`.
+    /// - Throws: The errors of `encode`.
     public func encodeTransparently<Output>(using encode: (any Encodable) throws -> Output) rethrows -> Output {
         try encode(Versioned(self))
     }

@@ -1,37 +1,37 @@
 import GraphCodable
 
-/// What is wrong with the version of a document, or with the versions that a program knows.
+/// An error in the version of a document, or in a program's chain of versions.
 ///
-/// A document whose version no type has is reported as `newerThanKnown`, `olderThanKnown` or `gap`;
-/// ``isUnsupportedVersion`` holds for all three, and ``triedTypes`` names the types.
+/// If no type has a document's version, the code is `newerThanKnown`, `olderThanKnown` or `gap`.
+/// ``isUnsupportedVersion`` is true for all three, and ``triedTypes`` contains the types.
 ///
-/// Errors are told apart by ``code``. New codes may be added in any release, so a `switch` over codes needs a `default`.
+/// Distinguish errors by their ``code``. Any release may add codes, so a `switch` over codes needs a `default`.
 public struct VersioningError: GraphError {
-    /// What kind of problem it is.
+    /// The kind of problem.
     public let code: Code
-    /// What was wrong and what to do.
+    /// A description of what is wrong and what to do.
     public let message: String
-    /// The version that the document has, if it has one.
+    /// The version of the document, if it has one.
     public let foundVersion: Int?
-    /// The version of the program's types that comes nearest; `nil` when that has none.
+    /// The nearest version that the program knows, or `nil` if there is none.
     public let knownVersion: Int?
-    /// The types whose versions the document's was compared with, newest first; empty when that is not the problem.
+    /// The types whose versions were compared with the document's, newest first. Empty for other problems.
     public let triedTypes: [Any.Type]
-    /// The way from the root to the value, as keys and indices; empty when it is not known.
+    /// The path from the root to the value, as keys and indices. Empty if it is unknown.
     public let codingPath: CodingPath
-    /// The error that caused this one, if there was one.
+    /// The error that caused this one, if any.
     public let underlyingError: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of problem.
-    ///   - message: What was wrong and what to do.
-    ///   - found: The version that the document has.
-    ///   - known: The version of the program's types that comes nearest.
-    ///   - tried: The types whose versions the document's was compared with.
-    ///   - codingPath: The way from the root to the value.
-    ///   - underlyingError: The cause, if another error was.
+    ///   - message: What is wrong and what to do.
+    ///   - found: The version of the document.
+    ///   - known: The nearest version that the program knows.
+    ///   - tried: The types whose versions were compared with the document's.
+    ///   - codingPath: The path from the root to the value.
+    ///   - underlyingError: The error that caused this one, if any.
     public init(
         _ code: Code, _ message: String, found: Int? = nil, known: Int? = nil, tried: [Any.Type] = [],
         codingPath: CodingPath = CodingPath(), underlyingError: (any Error)? = nil
@@ -45,16 +45,13 @@ public struct VersioningError: GraphError {
         self.underlyingError = underlyingError
     }
 
-    /// Makes the error of a migration that finds no use for what an older version held, to be thrown by
-    /// `init(from previous:)`.
-    ///
+    /// Creates the error to throw from `init(from previous:)` when a newer version cannot use an older value.
     /// ```swift
     /// guard let poem = old.poem else {
     ///     throw VersioningError.fieldNoLongerValid(
     ///         DecodingError.Context(codingPath: [CodingKeys.poem], debugDescription: "A poem is needed."))
     /// }
     /// ```
-    ///
     /// - Parameter context: The field, and what is wrong with it.
     /// - Returns: An error with the code ``Code/fieldNoLongerValid``.
     public static func fieldNoLongerValid(_ context: DecodingError.Context) -> VersioningError {
@@ -63,10 +60,11 @@ public struct VersioningError: GraphError {
             underlyingError: context.underlyingError)
     }
 
-    /// Whether the document is of a version that no type of the chain has.
+    /// A Boolean value that indicates whether no type in the chain has the document's version.
     public var isUnsupportedVersion: Bool { [.newerThanKnown, .olderThanKnown, .gap].contains(code) }
 
-    /// Whether the document has a version that cannot be read, rather than the program a mistake.
+    /// A Boolean value that indicates whether the input may have caused the error, rather than incorrect use of the
+    /// API.
     public var isInputAtFault: Bool { code != .misuse }
 
     /// The kind of a ``VersioningError``.
@@ -84,24 +82,25 @@ public struct VersioningError: GraphError {
         /// The code's name.
         public var description: String { kind.rawValue }
 
-        /// Lets a `catch` or a `case` name the code: `catch VersioningError.Code.newerThanKnown`.
+        /// Returns whether an error has a code. Allows a `catch` or a `case` to match it: `catch
+        /// VersioningError.Code.newerThanKnown`.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? VersioningError)?.code == code
         }
 
-        /// The document is of a later version than the newest type.
+        /// The document's version is later than the newest type's.
         public static var newerThanKnown: Code { Code(.newerThanKnown) }
-        /// The document is of an earlier version than the oldest type.
+        /// The document's version is earlier than the oldest type's.
         public static var olderThanKnown: Code { Code(.olderThanKnown) }
-        /// The document is of a version between those of the types in the chain.
+        /// The document's version lies between those of two types in the chain.
         public static var gap: Code { Code(.gap) }
-        /// A field of an older version has a value that a newer version cannot take over.
+        /// A newer version cannot use the value of a field of an older version.
         public static var fieldNoLongerValid: Code { Code(.fieldNoLongerValid) }
-        /// What is kept in the place of the version is no whole number.
+        /// The value in the place of the version is not an integer.
         public static var unreadableVersion: Code { Code(.unreadableVersion) }
-        /// A type is one of its own previous versions.
+        /// A type is one of its own previous versions, or the chain does not end.
         public static var endlessChain: Code { Code(.endlessChain) }
-        /// A type was used in a way that it does not allow.
+        /// A type was used in a way that it doesn't allow.
         public static var misuse: Code { Code(.misuse) }
     }
 }
