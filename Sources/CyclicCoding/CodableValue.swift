@@ -1,6 +1,6 @@
 import GraphCodable
 
-/// A `Codable` value as a field of a `GCodable` type, or as the root of an archive.
+/// A wrapper for a `Codable` value as a field of a `GCodable` type, or as the root of an archive.
 ///
 /// ```swift
 /// func encode(to encoder: GEncoder) throws {
@@ -11,14 +11,16 @@ import GraphCodable
 /// }
 /// ```
 ///
-/// The value is flattened as by ``CyclicEncoder``: inside of it identity is kept, and cycle breakers break cycles. An
-/// object that is itself the value of several fields is archived once. Objects further inside two different fields are not
-/// recognised as the same.
+/// The value is flattened as by ``CyclicEncoder``: identity is preserved within it, and cycle breakers break cycles. An
+/// object that is itself the value of several fields is archived once. Objects nested in two different fields are not
+/// recognized as the same object.
 public struct CodableValue<Value> {
-    /// The value.
+    /// The wrapped value.
     public let value: Value
 
     /// Wraps a value.
+    ///
+    /// - Parameter value: The value to wrap.
     public init(_ value: Value) {
         self.value = value
     }
@@ -26,24 +28,26 @@ public struct CodableValue<Value> {
 
 extension CodableValue: Sendable where Value: Sendable {}
 
-// A raw value is optional only in name: every string makes a key.
+// The initializer never returns nil: every string is a valid raw value.
 extension CodingUserInfoKey {
-    /// Where ``FlattenedContainer`` finds a `GraphDecodingPolicy` in the `userInfo` of another coder, such as `JSONDecoder`.
+    /// The `userInfo` key for a `GraphDecodingPolicy` that ``FlattenedContainer`` uses when another coder, such as
+    /// `JSONDecoder`, decodes it.
     public static var decodingPolicy: CodingUserInfoKey {
         CodingUserInfoKey(rawValue: "CyclicCoding.decodingPolicy").unsafelyUnwrapped
     }
 
-    /// Where ``CodableValue`` finds its ``RegisteredTypes`` in the `userInfo` of a `GraphEncoder` or `GraphDecoder`.
+    /// The `userInfo` key of a `GraphEncoder` or `GraphDecoder` for the ``RegisteredTypes`` that ``CodableValue`` uses.
     public static var registeredTypes: CodingUserInfoKey {
         CodingUserInfoKey(rawValue: "CyclicCoding.registeredTypes").unsafelyUnwrapped
     }
 }
 
 extension CodableValue: GEncodable where Value: Encodable {
-    /// Flattens the value and writes that.
+    /// Flattens the value and encodes the result.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: As ``CyclicEncoder/flatten(_:)``.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The errors of ``CyclicEncoder/flatten(_:)``.
+    /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: GEncoder) throws {
         let cyclicEncoder = CyclicEncoder(types: encoder.userInfo[.registeredTypes] as? RegisteredTypes ?? [])
         cyclicEncoder.userInfo = encoder.userInfo
@@ -52,10 +56,12 @@ extension CodableValue: GEncodable where Value: Encodable {
 }
 
 extension CodableValue: GDecodable where Value: Decodable {
-    /// Reads a flattened value and restores it.
+    /// Decodes a flattened value and restores it.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: As ``CyclicDecoder/decode(_:from:)``, and `GraphCodableError` when the archive holds something else.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The errors of ``CyclicDecoder/decode(_:from:)``; `GraphCodableError` if the archive contains something
+    ///   else.
+    /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: GDecoder) throws {
         let container = try FlattenedContainer(from: decoder)
         let cyclicDecoder = CyclicDecoder(
@@ -66,6 +72,6 @@ extension CodableValue: GDecodable where Value: Decodable {
 }
 
 extension CodableValue: GIdentifiable where Value: AnyObject {
-    /// The identity of the object.
+    /// The identity of the wrapped object.
     public var gcodableID: ObjectIdentifier? { ObjectIdentifier(value) }
 }

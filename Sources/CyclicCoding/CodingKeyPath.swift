@@ -1,8 +1,8 @@
 import GraphCodable
 
-/// The way to a value: the last key and the way to what contains it. Shared by all values below.
+/// The path to a value: the last key and the path to its container. Values in the same container share that path.
 final class CodingKeyPath {
-    /// The most keys from either end of a long path that are shown.
+    /// The maximum number of keys shown from either end of a long path.
     fileprivate static let shownCount = 32
 
     private(set) var parent: CodingKeyPath?
@@ -19,7 +19,7 @@ final class CodingKeyPath {
     }
 
     deinit {
-        // Released with its last step, a long path would be released recursively.
+        // Without this loop, releasing the last step of a long path would release the others recursively.
         var next = parent
         parent = nil
         while isKnownUniquelyReferenced(&next), let current = next {
@@ -30,9 +30,10 @@ final class CodingKeyPath {
 }
 
 extension CodingKeyPath? {
-    /// The keys, outermost first; of more than 64 the first and the last ones.
+    /// The keys, outermost first. A path of more than 64 keys is reduced to the first and the last ones.
     ///
-    /// A path through a hundred thousand objects helps nobody, and would be made for each failure that a program catches.
+    /// A path through a hundred thousand objects helps nobody, and would be created for each failure that a program
+    /// catches.
     var keys: [any CodingKey] {
         var keys: [any CodingKey] = []
         var path = self
@@ -89,12 +90,12 @@ struct NameKey: CodingKey {
         nil
     }
 
-    /// The key under which a superclass is encoded, unless it is given one.
+    /// The key for a superclass that is encoded without a key of its own.
     static let `super` = NameKey("super")
 }
 
 extension CodingPath {
-    /// The path of a `Codable` value.
+    /// Creates the path of a `Codable` value.
     init(_ keys: [any CodingKey], root: String? = nil) {
         self.init(
             (root.map { [.type($0)] } ?? [])

@@ -1,12 +1,14 @@
 extension CodingUserInfoKey {
-    /// Where a cycle breaker finds the session of a ``CyclicEncoder`` or ``CyclicDecoder`` that another coder wraps.
+    /// The `userInfo` key under which a cycle breaker finds the session of a ``CyclicEncoder`` or ``CyclicDecoder``
+    /// that another coder wraps.
     static let flatteningSession = CodingUserInfoKey(rawValue: "CyclicCoding.flatteningSession").unsafelyUnwrapped
     static let restoringSession = CodingUserInfoKey(rawValue: "CyclicCoding.restoringSession").unsafelyUnwrapped
 }
 
-/// The place of a value: decoded in its stead, to find that place through a decoder that wraps the cyclic one.
+/// The position of a value. A cycle breaker decodes it in place of the value, to find the position through a decoder
+/// that wraps the cyclic one.
 struct FlatPlace: Decodable {
-    /// `nil` when the wrapping decoder does not pass on what it is asked for.
+    /// `nil` if the wrapping decoder doesn't forward the request.
     let decoder: FlatDecoder?
 
     init(from decoder: any Decoder) throws {
@@ -14,7 +16,7 @@ struct FlatPlace: Decodable {
     }
 }
 
-/// The objects in cycle breakers that coders without identity are encoding.
+/// The objects of cycle breakers that coders without identity are encoding.
 enum PlainBreakers {
     @TaskLocal private static var inProgress: Set<ObjectIdentifier> = []
 

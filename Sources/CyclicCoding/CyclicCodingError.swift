@@ -1,27 +1,27 @@
 import GraphCodable
 
-/// What went wrong while flattening or restoring a graph, where, and what to do about it.
+/// An error in flattening or restoring a graph, with its location and advice.
 ///
-/// What any coder may report, such as a missing key or a value of another type, is a `DecodingError` or an `EncodingError`,
-/// so that types need not know which coder they meet. This error is for what is particular to graphs. Errors are told
-/// apart by ``code``. New codes may be added in any release, so a `switch` over codes needs a `default`.
+/// Errors that any coder may report, such as a missing key or a type mismatch, are a `DecodingError` or an
+/// `EncodingError`, so types need not know the coder. This error covers problems particular to graphs. Distinguish
+/// errors by their ``code``. Any release may add codes, so a `switch` over codes needs a `default`.
 public struct CyclicCodingError: GraphError {
-    /// What kind of problem it is.
+    /// The kind of problem.
     public let code: Code
-    /// What was wrong and what to do. It does not repeat the place.
+    /// A description of what is wrong and what to do, without the location.
     public let message: String
-    /// The way from the root to the value, as keys, indices and class names; empty when it is not known.
+    /// The path from the root to the value, as keys, indices and class names. Empty if it is unknown.
     public let codingPath: CodingPath
-    /// The error that caused this one, if there was one.
+    /// The error that caused this one, if any.
     public let underlyingError: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of problem.
-    ///   - message: What was wrong and what to do, without the place.
-    ///   - codingPath: The way from the root to the value.
-    ///   - underlyingError: The cause, if another error was.
+    ///   - message: What is wrong and what to do, without the location.
+    ///   - codingPath: The path from the root to the value.
+    ///   - underlyingError: The error that caused this one, if any.
     public init(
         _ code: Code, _ message: String, codingPath: CodingPath = CodingPath(), underlyingError: (any Error)? = nil
     ) {
@@ -31,7 +31,8 @@ public struct CyclicCodingError: GraphError {
         self.underlyingError = underlyingError
     }
 
-    /// Whether the container cannot be used, rather than the types of the program.
+    /// A Boolean value that indicates whether the container may have caused the error, rather than incorrect use of the
+    /// API.
     public var isInputAtFault: Bool { code != .misuse }
 }
 
@@ -51,24 +52,25 @@ extension CyclicCodingError {
         /// The code's name.
         public var description: String { kind.rawValue }
 
-        /// Lets a `catch` or a `case` name the code: `catch CyclicCodingError.Code.undecodableCycle`.
+        /// Returns whether an error has a code. Allows a `catch` or a `case` to match it: `catch
+        /// CyclicCodingError.Code.undecodableCycle`.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? CyclicCodingError)?.code == code
         }
 
-        /// Objects need each other to be decoded; one of the references has to become a cycle breaker.
+        /// Decoding some objects requires each other. Replace one of the references by a cycle breaker.
         public static var undecodableCycle: Code { Code(.undecodableCycle) }
-        /// A flattened container breaks a rule: it refers to objects that it does not have, for instance.
+        /// A flattened container violates a rule, for example by referring to objects that it doesn't have.
         public static var malformed: Code { Code(.malformed) }
-        /// The container names a class that the decoder was not told about.
+        /// The container names a class that is not registered with the decoder.
         public static var typeNotRegistered: Code { Code(.typeNotRegistered) }
-        /// An object is not of the class that was asked for.
+        /// An object is not an instance of the requested class.
         public static var wrongClass: Code { Code(.wrongClass) }
         /// Values are nested too deeply.
         public static var depthExceeded: Code { Code(.depthExceeded) }
-        /// A small container stands for more values than are allowed.
+        /// The container exceeds a limit: it has too many objects, or a small container represents too many values.
         public static var limitExceeded: Code { Code(.limitExceeded) }
-        /// A type was used in a way that it does not allow, such as a cycle breaker with a coder that knows no identity.
+        /// A type was used in a way that it doesn't allow.
         public static var misuse: Code { Code(.misuse) }
     }
 }

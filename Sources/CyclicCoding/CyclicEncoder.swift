@@ -1,36 +1,36 @@
 import GraphCodable
 import Synchronization
 
-/// Flattens a graph of `Codable` values and objects, which may share objects and form cycles, into plain values.
+/// Flattens a graph of `Codable` values and objects, with shared objects and cycles, into plain values.
 ///
 /// ```swift
 /// let flattened = try CyclicEncoder().flatten(things)
 /// let data = try JSONEncoder().encode(flattened)
 /// ```
 ///
-/// Each object is encoded once. One that is met once stands where it is met; one that is met more often has a number. How
-/// deep objects are linked does not matter: the encoder does not follow references recursively. For that reason the
-/// `encode(to:)` of an object runs after the one of the value that refers to it, and its errors cannot be caught there.
+/// Each object is encoded once. An object with a single reference is stored in place; an object with several gets a
+/// number. Objects may be linked to any depth, because the encoder doesn't follow references recursively. Therefore an
+/// object's `encode(to:)` runs after the method of the value that refers to it, which cannot catch its errors.
 ///
-/// An encoder can be used again, and from several threads at once.
+/// An encoder is reusable and thread-safe.
 public final class CyclicEncoder: Sendable {
     private struct State {
         var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     }
 
-    /// The classes whose instances are encoded with their class.
+    /// The classes whose instances are encoded with their own class.
     public let types: RegisteredTypes
     private let state = Mutex(State())
 
-    /// Makes an encoder.
+    /// Creates an encoder.
     ///
-    /// - Parameter types: The classes whose instances are encoded with their class, so that they are decoded as what they
-    ///   are; none by default.
+    /// - Parameter types: The classes whose instances are encoded with their own class, so that decoding restores it;
+    ///   none by default.
     public init(types: RegisteredTypes = []) {
         self.types = types
     }
 
-    /// What `encode(to:)` finds in the encoder's `userInfo`.
+    /// The values that `encode(to:)` finds in the encoder's `userInfo`.
     @preconcurrency public var userInfo: [CodingUserInfoKey: any Sendable] {
         get { state.withLock { $0.userInfo } }
         set { state.withLock { $0.userInfo = newValue } }
@@ -38,11 +38,11 @@ public final class CyclicEncoder: Sendable {
 
     /// Flattens a graph.
     ///
-    /// - Parameter root: The value or object from which everything can be reached.
+    /// - Parameter root: The value or object from which everything else is reachable.
     /// - Returns: The graph as plain values, for ``CyclicDecoder`` or any coder.
-    /// - Throws: `EncodingError` when a cycle has no cycle breaker; its underlying error is a ``CyclicCodingError`` with the
-    ///   code `undecodableCycle`. ``CyclicCodingError`` with the code `depthExceeded` when values, not objects, are nested
-    ///   too deeply; whatever an `encode(to:)` throws.
+    /// - Throws: `EncodingError` if a cycle has no cycle breaker; its underlying error is a ``CyclicCodingError`` with
+    ///   the code `undecodableCycle`. ``CyclicCodingError`` with the code `depthExceeded` if values, not objects, are
+    ///   nested too deeply. Any error of an `encode(to:)`.
     /// - Complexity: O(*n*) for *n* values.
     public func flatten<Root: Encodable>(_ root: Root) throws -> FlattenedContainer {
         let session = FlatteningSession(types: types, userInfo: userInfo)

@@ -1,54 +1,54 @@
 import CodingTree
 import GraphCodable
 
-/// Counts what decoding does, and ends it when that is out of proportion to the container.
+/// Counts the steps of a decoding, and ends it when they are out of proportion to the size of the container.
 ///
-/// A container can be small and yet stand for any number of values: ten objects that each refer to the next one ten
-/// times are ten thousand million values, if they are read as values. So each value that is decoded counts, as often as that
-/// happens, with what it costs to follow a reference to it, with the coding paths that failures take, and with comparing elements of
-/// sets and keys of dictionaries whose hashes are equal.
+/// A small container can represent any number of values: ten objects that each refer to the next one ten times are ten
+/// thousand million values if they are decoded as values. So each decoded value counts every time it is decoded.
+/// Following references, creating coding paths for failures, and comparing elements of sets and keys of dictionaries
+/// with equal hashes count as well.
 struct DecodingWork {
-    /// What every decoding may do: 131,072 values, which take a tenth of a second.
+    /// The number of steps allowed for any container: 131,072 values, which take a tenth of a second.
     private static let free = 1 << 17
-    /// What a value costs in the units of `GraphDecodingPolicy.maximumCostPerByte`.
+    /// The cost of a step in the units of `GraphDecodingPolicy.maximumCostPerByte`.
     private static let costOfStep = 80
 
     private let container: FlattenedContainer
     private var done = 0
-    /// What may be done; until that much is done nothing needs to know how large the container is.
+    /// The number of allowed steps. The size of the container is computed only when this many are used up.
     private var limit: Int
     private var isLimitFinal = false
     /// How often each value of the container may be decoded.
     private let factor: Int
 
     /// - Parameters:
-    ///   - container: What is decoded.
-    ///   - policy: Its limit of cost says how often each value may be decoded.
-    ///   - costLeft: What may be spent beyond that, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
+    ///   - container: The container to decode.
+    ///   - policy: The policy whose cost limit determines how often each value may be decoded.
+    ///   - costLeft: The additional cost allowed, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
     init(_ container: FlattenedContainer, _ policy: GraphDecodingPolicy, costLeft: Int) {
         self.container = container
         limit = min(Self.free, costLeft / Self.costOfStep)
-        // An encoder's container needs two for each value; programs that try several types need more.
+        // A container from an encoder needs two steps for each value; programs that try several types need more.
         factor = policy.maximumCostPerByte < 128 ? 3 : 6
     }
 
-    /// What was done beyond the usual for such a container, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
+    /// The cost above the usual for such a container, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
     var excessCost: Int {
-        // It costs more to look than so little can have cost.
+        // For so few steps, computing the size of the container would cost more.
         guard done > 32 else { return 0 }
         return max(done - factor * container.size, 0).multipliedClamped(by: Self.costOfStep)
     }
 
-    /// Counts what cannot be refused where it happens; the next value is.
+    /// Adds steps without checking the limit. The next charge checks it.
     mutating func add(_ amount: Int) {
         done = done.addingClamped(amount)
     }
 
-    /// Counts a value that is decoded.
+    /// Adds the steps for a decoded value.
     ///
     /// - Parameters:
-    ///   - amount: How much it counts.
-    ///   - path: Where the value is.
+    ///   - amount: The number of steps.
+    ///   - path: The path to the value.
     /// - Throws: `CyclicCodingError` with the code `limitExceeded`.
     @inline(__always)
     mutating func charge(_ amount: Int = 1, at path: @autoclosure () -> CodingKeyPath?) throws {
@@ -58,7 +58,7 @@ struct DecodingWork {
         }
     }
 
-    /// Counts pairs of elements with equal hashes, which are about to be compared.
+    /// Adds the steps for comparing pairs of elements with equal hashes.
     mutating func charge(equalHashes pairs: Int, at path: CodingKeyPath?) throws {
         // A few comparisons take as long as a value.
         try charge(pairs / 4, at: path)
@@ -82,7 +82,7 @@ struct DecodingWork {
 }
 
 extension FlattenedContainer {
-    /// How many values there are; 16 bytes of a text count as one.
+    /// The number of values, plus one for every 16 bytes of text.
     fileprivate var size: Int {
         var size = 0
         var pending = [referenced, [root]]
@@ -102,7 +102,7 @@ extension FlattenedContainer {
 }
 
 extension TreeValue {
-    /// What it costs to hand out this value without those inside of it.
+    /// The number of steps for handing out this value, without its nested values.
     var ownSize: Int {
         switch self {
         case .string(let text), .wideInteger(let text): text.utf8.count / 16

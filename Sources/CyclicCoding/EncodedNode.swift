@@ -1,6 +1,6 @@
 import CodingTree
 
-/// What one `Encoder` has been given so far.
+/// The content that one `Encoder` has received so far.
 final class EncodedNode {
     /// A value, or a nested container that is still being filled.
     enum Child {
@@ -29,7 +29,7 @@ final class EncodedNode {
         self.keys = keys
     }
 
-    /// A value that wrote nothing has no fields.
+    /// Returns the content as a tree. An encoder that received nothing produces empty fields.
     func finish() -> TreeValue {
         switch content {
         case .empty: .fields(.empty)
@@ -58,7 +58,7 @@ final class EncodedNode {
         content = .fields(fields)
     }
 
-    /// The nested container of a key: the one that is there, or a new one.
+    /// Returns the nested container for a key, and creates it if necessary.
     func nested(for key: String) -> EncodedNode {
         var fields = takeFields()
         defer { content = .fields(fields) }
@@ -70,7 +70,7 @@ final class EncodedNode {
         return node
     }
 
-    /// The fields, of which this node then holds no copy, so that they are changed in place.
+    /// Removes the fields from this node, so that they are uniquely referenced and can be modified in place.
     private func takeFields() -> FieldsBuilder<Child> {
         if case .fields(let fields) = content {
             content = .empty

@@ -1,6 +1,6 @@
 import CodingTree
 
-/// The decoder that `init(from:)` gets.
+/// The decoder that `init(from:)` receives.
 final class FlatDecoder: Decoder {
     let session: RestoringSession
     let value: TreeValue
@@ -27,7 +27,7 @@ final class FlatDecoder: Decoder {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         let content = try session.content(of: value, at: path)
         if case .fields(let fields) = content, fields.values.isEmpty {
-            // A value that wrote nothing at all left no trace of what it would have written.
+            // A value that encodes nothing is stored as empty fields, whatever kind of container it requested.
             return FlatUnkeyedDecodingContainer(decoder: self, elements: [])
         }
         guard case .array(let elements) = content else { throw session.mismatch([Any].self, content, at: path) }
@@ -38,7 +38,7 @@ final class FlatDecoder: Decoder {
         FlatSingleValueDecodingContainer(decoder: self)
     }
 
-    /// A decoder for a nested container.
+    /// Returns a decoder for a nested container.
     func nested(_ value: TreeValue, _ key: any CodingKey) -> FlatDecoder {
         FlatDecoder(session: session, value: value, path: CodingKeyPath(path, key))
     }

@@ -1,6 +1,6 @@
 import CodingTree
 
-/// The encoder that `encode(to:)` gets.
+/// The encoder that `encode(to:)` receives.
 final class FlatEncoder: Encoder {
     let session: FlatteningSession
     let node: EncodedNode
@@ -30,7 +30,7 @@ final class FlatEncoder: Encoder {
         FlatSingleValueEncodingContainer(encoder: self)
     }
 
-    /// An encoder for a nested container.
+    /// Returns an encoder for a nested container.
     func nested(_ node: EncodedNode, _ key: any CodingKey) -> FlatEncoder {
         FlatEncoder(session: session, node: node, path: CodingKeyPath(path, key))
     }

@@ -1,6 +1,6 @@
 import CodingTree
 
-/// Hands out the keyed values of one value.
+/// Decodes the keyed values of a value.
 struct FlatKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: FlatDecoder
     let fields: TreeFields

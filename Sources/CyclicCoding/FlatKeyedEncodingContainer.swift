@@ -1,6 +1,6 @@
 import CodingTree
 
-/// Takes the keyed values of one value.
+/// Collects the keyed values of a value.
 struct FlatKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: FlatEncoder
 

@@ -1,6 +1,6 @@
 import CodingTree
 
-/// Hands out the only value of a value.
+/// Decodes the single value of a value.
 struct FlatSingleValueDecodingContainer: SingleValueDecodingContainer {
     let decoder: FlatDecoder
 

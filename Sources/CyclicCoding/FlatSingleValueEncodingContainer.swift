@@ -1,6 +1,6 @@
 import CodingTree
 
-/// Takes the only value of a value.
+/// Collects the single value of a value.
 struct FlatSingleValueEncodingContainer: SingleValueEncodingContainer {
     let encoder: FlatEncoder
 

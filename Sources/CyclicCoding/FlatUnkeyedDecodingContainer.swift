@@ -1,6 +1,6 @@
 import CodingTree
 
-/// Hands out the unkeyed values of one value, one after another.
+/// Decodes the unkeyed values of a value in order.
 struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     let decoder: FlatDecoder
     let elements: [TreeValue]
@@ -19,7 +19,7 @@ struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
     private var nextPath: CodingKeyPath { CodingKeyPath(decoder.path, IndexKey(currentIndex)) }
 
-    /// Decodes the next value; after a failure it is still the next one.
+    /// Decodes the next value. Doesn't advance if that fails.
     private mutating func take<Value>(_ decode: (FlatDecoder, TreeValue, CodingKeyPath) throws -> Value) throws -> Value
     {
         let path = nextPath

@@ -1,6 +1,6 @@
 import CodingTree
 
-/// Takes the unkeyed values of one value.
+/// Collects the unkeyed values of a value.
 struct FlatUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     let encoder: FlatEncoder
 

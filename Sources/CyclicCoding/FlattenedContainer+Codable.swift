@@ -6,13 +6,13 @@ extension FlattenedContainer: Codable {
         case format, referenced, root
     }
 
-    /// The number of the layout that `encode(to:)` writes.
+    /// The version of the layout that `encode(to:)` writes.
     private static let format = 1
 
-    /// Writes the container with any coder.
+    /// Encodes the container with any coder.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: What the coder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The errors of the coder.
     /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -23,18 +23,18 @@ extension FlattenedContainer: Codable {
         }
     }
 
-    /// Reads what `encode(to:)` wrote, or what the package CyclicCoding by Greg Omelaenko wrote.
+    /// Decodes a container that `encode(to:)` wrote, or one that the package CyclicCoding by Greg Omelaenko wrote.
     ///
-    /// A container without the key `format` in which every value has the layout of that package, such as
-    /// `{"value": {"int": 5}}`, is read as such.
+    /// A container without the key `format` is decoded as that package's if every value has its layout, such as
+    /// `{"value": {"int": 5}}`.
     ///
-    /// How much time nested values of many kinds may take is limited by the `GraphDecodingPolicy` that the coder's `userInfo` has for
-    /// the key `decodingPolicy`, or by the default policy.
+    /// A `GraphDecodingPolicy` limits the time that nested values of many kinds may take: the one in the coder's
+    /// `userInfo` for the key `decodingPolicy`, or else the default policy.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: `DecodingError` when there is something else, or the layout of a later release;
-    ///   ``CyclicCodingError`` with the code `depthExceeded` when values are more than 512 levels deep, `limitExceeded` when
-    ///   reading them takes too long.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the content is something else, or has the layout of a later release;
+    ///   ``CyclicCodingError`` with the code `depthExceeded` if values are nested more than 512 levels deep, and
+    ///   `limitExceeded` if decoding them takes too long.
     /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

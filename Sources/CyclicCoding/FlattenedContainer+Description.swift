@@ -1,16 +1,16 @@
 import CodingTree
 
 extension FlattenedContainer: CustomStringConvertible {
-    /// The objects with a number, then the root.
+    /// The referenced objects, then the root.
     ///
-    /// A reference prints as `#0`. Keys are sorted, so that the text is the same however the container was stored.
+    /// A reference prints as `#0`. Keys are sorted, so the text doesn't depend on how the container was stored.
     public var description: String {
         "referenced: \(TreeValue.array(referenced).text(indent: "")),\nroot: \(root.text(indent: ""))"
     }
 }
 
 extension TreeValue {
-    /// - Parameter indent: What the line on which the text begins is indented by.
+    /// - Parameter indent: The indentation of the line on which the text begins.
     fileprivate func text(indent: String) -> String {
         switch self {
         case .null: "null"
@@ -29,7 +29,7 @@ extension TreeValue {
         }
     }
 
-    /// An array of simple values is one line; any other has a line for each element.
+    /// Formats an array of simple values in one line, and any other with one line per element.
     private static func text(of elements: [TreeValue], indent: String) -> String {
         guard !elements.allSatisfy(\.isSimple) else {
             return "[\(elements.map { $0.text(indent: indent) }.joined(separator: ", "))]"
@@ -39,7 +39,7 @@ extension TreeValue {
         return "[\n\(lines.joined(separator: ",\n"))\n\(indent)]"
     }
 
-    /// Fields are one line, unless one of them takes several.
+    /// Formats fields in one line, unless one of them has several.
     private static func text(of fields: TreeFields, indent: String) -> String {
         let inner = indent + "  "
         let sorted = zip(fields.keys.keys, fields.values).sorted { $0.0 < $1.0 }

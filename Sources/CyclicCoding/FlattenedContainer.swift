@@ -1,11 +1,11 @@
 import CodingTree
 import GraphCodable
 
-/// An object graph as plain values, in which objects that are met more than once have a number.
+/// An object graph as plain values, in which objects with several references have a number.
 ///
-/// ``CyclicEncoder`` makes it and ``CyclicDecoder`` reads it. In between, any coder can write it: it is `Codable` and
-/// `GCodable`. Two containers are equal when they hold the same values; the order of keys and the width of numbers, which
-/// formats such as JSON do not keep, make no difference. It prints as
+/// ``CyclicEncoder`` creates a container and ``CyclicDecoder`` restores the graph. In between, any coder can store it:
+/// it is `Codable` and `GCodable`. Containers are equal if they have the same values. The order of keys and the width
+/// of numbers make no difference, because formats such as JSON don't preserve them. The description looks like this:
 ///
 /// ```
 /// referenced: [{  }],
@@ -16,7 +16,7 @@ import GraphCodable
 /// ]
 /// ```
 public struct FlattenedContainer: Sendable, Equatable {
-    /// The objects with a number, in the order in which they were met.
+    /// The numbered objects, in the order in which they were first encountered.
     let referenced: [TreeValue]
     let root: TreeValue
 
@@ -31,19 +31,21 @@ extension FlattenedContainer: GCodable {
         case referenced, root
     }
 
-    /// Writes the objects and the root.
+    /// Encodes the objects and the root.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: `GraphCodableError` with the code `depthExceeded` when values are nested too deeply.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: `GraphCodableError` with the code `depthExceeded` if values are nested too deeply.
+    /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(referenced, for: Key.referenced)
         try encoder.encode(root, for: Key.root)
     }
 
-    /// Reads the objects and the root.
+    /// Decodes the objects and the root.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: `GraphCodableError` when the archive holds something else, or is damaged.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `GraphCodableError` if the archive contains something else, or is damaged.
+    /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: GDecoder) throws {
         referenced = try TreeValue.decodeObjects(decoder, for: Key.referenced)
         root = try TreeValue.decodeRoot(decoder, for: Key.root)

@@ -6,24 +6,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Encodes the objects of one graph, one after another, each into a tree of its own.
+/// Encodes the objects of one graph in turn, each into its own tree.
 ///
-/// In these trees a reference holds an object's place in ``objects`` and how it is referred to; ``GraphFlattener`` turns
-/// them into numbers.
+/// In these trees a reference consists of the object's index in ``objects`` and the kind of reference.
+/// ``GraphFlattener`` replaces them by numbers.
 final class FlatteningSession {
-    /// The most levels of values inside one object.
+    /// The maximum number of nested values within one object.
     static let maximumDepth = 512
 
     let types: RegisteredTypes
     let userInfo: [CodingUserInfoKey: any Sendable]
     let keys = KeyTransitions()
     private(set) var objects: [MetObject] = []
-    /// The objects that are to be encoded, in the order in which they were met.
+    /// The objects to encode, in the order in which they were encountered.
     private(set) var queue: [Int] = []
     private var places: [ObjectIdentifier: Int] = [:]
     let stack = GrowingStack()
     private var depth = 0
-    /// The object that a cycle breaker is encoding through another encoder.
+    /// The object that a cycle breaker is encoding through a wrapping encoder.
     private var brokenObject: ObjectIdentifier?
 
     /// The object that is being encoded; `nil` for the root value.
@@ -34,7 +34,7 @@ final class FlatteningSession {
         self.userInfo = userInfo
     }
 
-    /// What types find: the user's values, and this session for cycle breakers that other encoders wrap.
+    /// The user's values, and this session for cycle breakers whose encoder wraps this one.
     var visibleUserInfo: [CodingUserInfoKey: Any] {
         var values: [CodingUserInfoKey: Any] = userInfo
         values[.flatteningSession] = self
@@ -60,7 +60,7 @@ final class FlatteningSession {
 
     // MARK: Values
 
-    /// Encodes a value: an object as a reference, anything else in place.
+    /// Encodes an object as a reference, and any other value in place.
     func encode<Value: Encodable>(_ value: Value, at path: CodingKeyPath?) throws -> TreeValue {
         if Value.self is AnyObject.Type, let object = value as AnyObject as? any (Encodable & AnyObject) {
             let isBroken = brokenObject == ObjectIdentifier(object)
@@ -72,7 +72,7 @@ final class FlatteningSession {
         return try encodeContent(of: value, at: path)
     }
 
-    /// The node of a type that would otherwise need an encoder for its single value; `nil` for other types.
+    /// Returns the node for a common type without creating an encoder for it; `nil` for other types.
     private func scalar<Value>(_ value: Value) -> TreeValue? {
         if Value.self == String.self {
             return (value as? String).map { .string($0) }
@@ -111,7 +111,8 @@ final class FlatteningSession {
 
     // MARK: References
 
-    /// Runs a closure that encodes an object through an encoder which wraps this session's; the reference breaks a cycle.
+    /// Runs a closure that encodes an object through a wrapping encoder, and marks the reference as one that breaks a
+    /// cycle.
     func breaking(_ object: any AnyObject, _ encode: () throws -> Void) rethrows {
         let outer = brokenObject
         brokenObject = ObjectIdentifier(object)
@@ -142,12 +143,12 @@ final class FlatteningSession {
 
     // MARK: Paths
 
-    /// The keys from the root to a value of the object that is being encoded.
+    /// Returns the keys from the root to a value of the current object.
     func codingPath(of path: CodingKeyPath?) -> [any CodingKey] {
         keys(to: current) + path.keys
     }
 
-    /// The keys from the root to where an object was first met.
+    /// Returns the keys from the root to the first reference to an object.
     func keys(to object: Int?) -> [any CodingKey] {
         var parts: [[any CodingKey]] = []
         var next = object
@@ -159,11 +160,11 @@ final class FlatteningSession {
     }
 }
 
-/// An object of the graph. It is kept alive until the graph is flattened: a temporary's address could otherwise be used
-/// again, and the newcomer would pass for the same object.
+/// An object of the graph. It is kept alive until the graph is flattened. Otherwise the address of a temporary object
+/// could be reused, and a new object would be mistaken for it.
 struct MetObject {
     let object: any Encodable & AnyObject
-    /// The object whose encoding met this one first, and the way from there; `nil` for the root value.
+    /// The object with the first reference to this one, and the path from there; `nil` for the root value.
     var referrer: Int?
     var path: CodingKeyPath?
     var isQueued = false
@@ -179,9 +180,9 @@ struct MetObject {
 /// How a value refers to an object.
 enum ReferenceStrength: Int {
     case strong
-    /// By a cycle breaker.
+    /// A reference of a cycle breaker.
     case breaking
-    /// By `encodeConditional`: only if something else encodes the object.
+    /// A reference of `encodeConditional`, which requires that something else encodes the object.
     case conditional
 }
 

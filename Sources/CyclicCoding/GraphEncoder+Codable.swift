@@ -8,14 +8,15 @@ import Foundation
 extension GraphEncoder {
     /// Encodes a graph of `Codable` values and objects into a raw archive, with identity and cycles.
     ///
-    /// The archive is that of a ``CodableValue``. To compress it, give `CodableValue(root)` to the methods of
-    /// `GraphCodableCompression` that write `.graphz`.
+    /// The archive is that of a ``CodableValue``. To compress it, pass `CodableValue(root)` to the methods of
+    /// `GraphCodableCompression` that write `.graphz` files.
     ///
     /// - Parameters:
-    ///   - root: The value or object from which everything can be reached.
-    ///   - types: The classes whose instances are encoded with their class; by default those in the encoder's `userInfo`.
+    ///   - root: The value or object from which everything else is reachable.
+    ///   - types: The classes whose instances are encoded with their own class; by default those in the encoder's
+    ///     `userInfo`.
     /// - Returns: The archive, as any collection of bytes, such as `Bytes`.
-    /// - Throws: As ``CyclicEncoder/flatten(_:)``, and `GraphCodableError` with the code `depthExceeded`.
+    /// - Throws: The errors of ``CyclicEncoder/flatten(_:)``; `GraphCodableError` with the code `depthExceeded`.
     /// - Complexity: O(*n*) for *n* values.
     @_disfavoredOverload
     public func encode<Root: Encodable, Output: RangeReplaceableCollection>(
@@ -27,10 +28,11 @@ extension GraphEncoder {
     /// Encodes a graph of `Codable` values and objects into `Data`.
     ///
     /// - Parameters:
-    ///   - root: The value or object from which everything can be reached.
-    ///   - types: The classes whose instances are encoded with their class; by default those in the encoder's `userInfo`.
+    ///   - root: The value or object from which everything else is reachable.
+    ///   - types: The classes whose instances are encoded with their own class; by default those in the encoder's
+    ///     `userInfo`.
     /// - Returns: The archive.
-    /// - Throws: As the generic `encode(codable:)`.
+    /// - Throws: The errors of the generic `encode(codable:)`.
     /// - Complexity: O(*n*) for *n* values.
     public func encode<Root: Encodable>(codable root: Root, types: RegisteredTypes? = nil) throws -> Data {
         try encoder(types: types).encode(CodableValue(root))
@@ -50,10 +52,11 @@ extension GraphDecoder {
     ///
     /// - Parameters:
     ///   - type: The type of the root.
-    ///   - bytes: The archive, as `encode(codable:)` made it.
-    ///   - types: The classes that were registered when it was made; by default those in the decoder's `userInfo`.
+    ///   - bytes: An archive that `encode(codable:)` created.
+    ///   - types: The classes that were registered with the encoder; by default those in the decoder's `userInfo`.
     /// - Returns: The root.
-    /// - Throws: As ``CyclicDecoder/decode(_:from:)``, and `GraphCodableError` when the bytes are not such an archive.
+    /// - Throws: The errors of ``CyclicDecoder/decode(_:from:)``; `GraphCodableError` if the bytes are not such an
+    ///   archive.
     /// - Complexity: O(*n*) for *n* bytes.
     public func decode<Root: Decodable, Input: Sequence>(
         _ type: Root.Type, codable bytes: Input, types: RegisteredTypes? = nil

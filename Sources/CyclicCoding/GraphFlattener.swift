@@ -1,20 +1,20 @@
 import CodingTree
 import GraphCodable
 
-/// Decides which objects get a number, checks that the graph can be decoded, and puts the trees together.
+/// Decides which objects get a number, checks that the graph can be decoded, and joins the trees.
 struct GraphFlattener {
-    /// The most levels of values that objects in place of their references may add up to.
+    /// The maximum depth of values and objects that are stored in place.
     ///
-    /// A chain of objects that are each met once is cut here by a number, so that no coder has to follow it to its end: many
-    /// refuse, or crash, when values nest deeper than a few hundred levels.
+    /// A longer chain of objects with single references is split by giving one of them a number. Many coders refuse
+    /// values that are nested deeper than a few hundred levels, or crash.
     private static let maximumInlineDepth = 64
 
     private let session: FlatteningSession
     private let root: TreeValue
-    /// For each object, how often it is met, and how many levels deep it is met first.
+    /// For each object, the number of references to it, and the depth of one of them.
     private var counts: [Int]
     private var levels: [Int]
-    /// For each object, its number in the container; -1 for one that stands in place.
+    /// For each object, its number in the container; -1 for an object that is stored in place.
     private var numbers: [Int]
     /// For each object, the objects that must be decoded before it.
     private var needed: [[Int]]
@@ -56,7 +56,7 @@ struct GraphFlattener {
             countReferences(in: value, of: referrer, level: level)
         case .reference(let number):
             let reference = MetReference(number: number)
-            // A conditional reference to an object that nothing else encodes will be nil.
+            // A conditional reference to an object that nothing else encodes becomes nil.
             guard session.objects[reference.place].isQueued else { return }
             counts[reference.place] += 1
             levels[reference.place] = level + 1
@@ -68,10 +68,10 @@ struct GraphFlattener {
         }
     }
 
-    /// Gives numbers to objects that are met more than once, and where a chain of others gets too long.
+    /// Gives numbers to objects with several references, and to others where a chain gets too long.
     private mutating func numberObjects() -> [Int] {
         var numbered: [Int] = []
-        // An object comes after the one that refers to it first, so that the referrer's level is known.
+        // An object follows the one with the first reference to it, so the level of that one is known.
         for place in session.queue {
             let outer = session.objects[place].referrer.map { levels[$0] } ?? 0
             let level = outer + levels[place]
@@ -113,7 +113,7 @@ struct GraphFlattener {
         case notStarted, inProgress, done
     }
 
-    /// Looks for a cycle without a cycle breaker, depth first and without recursion.
+    /// Searches for a cycle without a cycle breaker, depth first and without recursion.
     private func checkCycles() throws {
         var visits = Array(repeating: Visit.notStarted, count: session.objects.count)
         var path: [(place: Int, next: Int)] = []
@@ -141,7 +141,7 @@ struct GraphFlattener {
         }
     }
 
-    /// The error for objects that each refer to the next one, and the last to the first.
+    /// Returns the error for a cycle: each object refers to the next one, and the last to the first.
     private func undecodableCycle(_ cycle: ArraySlice<Int>) -> any Error {
         guard let first = cycle.first else {
             return CyclicCodingError(.undecodableCycle, "Objects need each other to be decoded.")

@@ -1,19 +1,20 @@
 import CodingTree
 import GraphCodable
 
-/// A set, or a dictionary that is coded as a list of keys and values.
+/// A set, or a dictionary that is encoded as a list of keys and values.
 ///
-/// The standard library inserts one element after another while it decodes. When many hashes are equal that takes time quadratic in their
-/// number, and nobody could stop it. So these are made here, when all elements are there and their hashes have been looked at.
+/// The standard library inserts elements while it decodes them. If many hashes are equal, that takes quadratic time and
+/// nothing can stop it. So the session decodes all elements first, checks their hashes, and then creates the
+/// collection.
 protocol HashedCollection {
-    /// Decodes the collection as the standard library does.
+    /// Decodes the collection like the standard library.
     ///
     /// - Parameters:
     ///   - elements: The values of the list.
-    ///   - session: What decodes them.
-    ///   - path: Where the list is.
-    /// - Returns: The collection; `nil` when the standard library has to report what is wrong with it.
-    /// - Throws: What decoding an element throws; `limitExceeded` when too many hashes are equal.
+    ///   - session: The session that decodes the elements.
+    ///   - path: The path to the list.
+    /// - Returns: The collection; `nil` if the standard library has to report an error.
+    /// - Throws: The errors of decoding an element; `limitExceeded` if too many hashes are equal.
     static func restored(
         from elements: [TreeValue], by session: RestoringSession, at path: CodingKeyPath?
     ) throws -> Self?
@@ -48,9 +49,9 @@ extension Dictionary: HashedCollection where Key: Decodable, Value: Decodable {
 }
 
 extension RestoringSession {
-    /// A set or dictionary of more than a few elements; `nil` for all other values.
+    /// Decodes a set or dictionary with more than a few elements. Returns `nil` for all other values.
     func hashedCollection<Value>(_ type: Value.Type, _ value: TreeValue, at path: CodingKeyPath?) throws -> Value? {
-        // Casts to protocols take long; most values are no lists.
+        // Casts to protocols are slow, and most values are not lists.
         switch value.untyped {
         case .array(let elements) where elements.count > EqualHashes.freeCount: break
         case .reference: break

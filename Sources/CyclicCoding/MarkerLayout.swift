@@ -6,13 +6,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How a flattened container stands in formats that know only numbers, texts, arrays and keyed values.
+/// The representation of a flattened container in formats that only have numbers, strings, arrays and keyed values.
 ///
-/// Arrays, keyed values and scalars are themselves. What formats lack is an object whose key begins with one `#`: a
-/// reference `{"#": 0}`, a named type `{"#type": "Name", "#value": …}`, `{"#data": "base64"}`, a floating point number
-/// that is no number `{"#double": "nan"}`, a long integer `{"#integer": "…"}`. A user's key that begins with `#` gets another
-/// `#` in front. A floating point number with an integral value is a plain number: which it was is told by the type that
-/// is decoded.
+/// Arrays, keyed values and scalars represent themselves. Anything else is an object with a key that begins with a
+/// single `#`: a reference `{"#": 0}`, a named type `{"#type": "Name", "#value": …}`, `{"#data": "base64"}`, a
+/// floating-point number that is not finite `{"#double": "nan"}`, a wide integer `{"#integer": "…"}`. A user's key that
+/// begins with `#` gets another `#` as a prefix. A floating-point number with an integral value is a plain number: the
+/// requested type determines how it is decoded.
 struct MarkerLayout {
     let stack: GrowingStack
 
@@ -25,12 +25,12 @@ struct MarkerLayout {
 
     // MARK: Writing
 
-    /// A user's key as it is written.
+    /// Returns the escaped form of a user's key.
     static func escaped(_ key: String) -> String {
         key.hasPrefix("#") ? "#" + key : key
     }
 
-    /// The object that stands for a value which formats lack.
+    /// Returns the object that represents a value which the formats lack.
     static func marked(_ tree: TreeValue) -> [String: TreeValue] {
         switch tree {
         case .wideInteger(let digits): [integer: .string(digits)]
@@ -45,7 +45,7 @@ struct MarkerLayout {
 
     // MARK: Reading
 
-    /// The container that was written; `nil` when keys that begin with `#` mean nothing.
+    /// Returns the container, or `nil` if keys that begin with `#` have no meaning.
     func container(objects: [TreeValue], root: TreeValue) throws -> FlattenedContainer? {
         guard let objects = try trees(objects), let root = try tree(root) else { return nil }
         return FlattenedContainer(referenced: objects, root: root)
@@ -80,7 +80,7 @@ struct MarkerLayout {
         return try trees(fields.values).map { .fields(TreeFields(keys: FieldKeys(keys), values: $0)) }
     }
 
-    /// The value that an object with markers stands for.
+    /// Returns the value that an object with markers represents.
     private func unmarked(_ fields: TreeFields, _ key: String) throws -> TreeValue? {
         if fields.values.count == 2, case .string(let name)? = fields[Self.type], let content = fields[Self.value] {
             return try tree(content).map { .typed(name, $0) }

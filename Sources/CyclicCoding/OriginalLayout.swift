@@ -1,16 +1,16 @@
 import CodingTree
 import GraphCodable
 
-/// How the package CyclicCoding by Greg Omelaenko writes a flattened container with other coders.
+/// The layout in which the package CyclicCoding by Greg Omelaenko writes a flattened container with other coders.
 ///
-/// A value is an object whose only key is its kind, such as `{"int": 5}`, `{"keyed": {"name": …}}` or `{"unkeyed": […]}`.
-/// Inside of others, and as the root, it is `{"value": {"int": 5}}`, and `{"reference": 0}` stands for an object. The
-/// objects themselves stand in `referenced` without `value`. Such containers are read, and not written.
+/// A value is an object whose only key is its kind, such as `{"int": 5}`, `{"keyed": {"name": …}}` or `{"unkeyed":
+/// […]}`. A nested value and the root are wrapped, `{"value": {"int": 5}}`, and `{"reference": 0}` refers to an object.
+/// The objects in `referenced` are not wrapped. Such containers can be read but not written.
 struct OriginalLayout {
     let stack: GrowingStack
     let objectCount: Int
 
-    /// The container that was written; `nil` when any value has another layout.
+    /// Returns the container, or `nil` if any value has another layout.
     func container(objects: [TreeValue], root: TreeValue) throws -> FlattenedContainer? {
         guard let root = try inner(root) else { return nil }
         var referenced: [TreeValue] = []
@@ -21,13 +21,13 @@ struct OriginalLayout {
         return FlattenedContainer(referenced: referenced, root: root)
     }
 
-    /// The only key of an object, and its value.
+    /// Returns the only key of an object and its value.
     private func only(_ tree: TreeValue) -> (key: String, value: TreeValue)? {
         guard case .fields(let fields) = tree, fields.values.count == 1 else { return nil }
         return (fields.keys.keys[0], fields.values[0])
     }
 
-    /// A value inside another, or a reference.
+    /// Returns a nested value or a reference.
     private func inner(_ tree: TreeValue) throws -> TreeValue? {
         switch only(tree) {
         case ("value", let content)?:

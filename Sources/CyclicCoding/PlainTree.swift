@@ -1,10 +1,10 @@
 import CodingTree
 
-/// A tree of nil, booleans, numbers, strings, arrays and keyed values, as any coder can write it.
+/// A tree of nil, booleans, numbers, strings, arrays and keyed values, which any coder can write.
 struct PlainTree: Codable {
     let tree: TreeValue
 
-    /// Makes a tree of a value, in which markers stand for what formats lack.
+    /// Creates a tree from a value. Markers represent values that the formats lack.
     init(marking value: TreeValue) {
         tree = value
     }
@@ -28,7 +28,7 @@ struct PlainTree: Codable {
         case .string(let value): try container.encode(value)
         case .array(let elements): try container.encode(elements.map(PlainTree.init(marking:)))
         case .fields(let fields):
-            // A dictionary, not a keyed container: coders leave the keys of dictionaries as they are.
+            // This is a dictionary rather than a keyed container because coders don't convert the keys of dictionaries.
             var dictionary: [String: PlainTree] = [:]
             for (key, value) in zip(fields.keys.keys, fields.values) {
                 dictionary[MarkerLayout.escaped(key)] = PlainTree(marking: value)

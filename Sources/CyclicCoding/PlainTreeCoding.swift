@@ -1,31 +1,32 @@
 import CodingTree
 import GraphCodable
 
-/// What reading or writing a tree with some coder has to know: how deep it is, and where there is stack.
+/// The state of reading or writing a tree with another coder: its depth and the stack.
 ///
-/// `Codable` hands nothing on from a value to those inside it, so this is found through a task-local value.
+/// `Codable` doesn't pass context from a value to its nested values, so a task-local value holds this state.
 final class PlainTreeCoding: @unchecked Sendable {
-    // Unchecked: it is used by the thread that made it alone; no task is started while it is current.
+    // Unchecked, because only the thread that created it uses it, and no task is started while it is current.
     @TaskLocal static var current: PlainTreeCoding?
 
-    /// The most levels; as many as Foundation's JSON decoder takes.
+    /// The maximum number of levels; the same as in Foundation's JSON decoder.
     private static let maximumDepth = 512
 
-    /// What a value turned out to be.
+    /// The kind of a value.
     private enum Kind {
         case scalar, array, fields
     }
 
     let stack = GrowingStack()
     private var depth = 0
-    /// What the last value at each level was: values side by side mostly resemble each other.
+    /// The kind of the last value at each level. Neighboring values are usually of the same kind.
     private var lastKinds = Array(repeating: Kind.array, count: maximumDepth + 1)
-    /// What failures have cost: a coder makes a path for each, and Foundation's takes time quadratic in its length.
+    /// The cost of failures so far. A coder creates a path for each failure; in Foundation's decoder the time is
+    /// quadratic in its length.
     private var failureCost = 0
-    /// What they may cost.
+    /// The maximum cost of failures.
     private var maximumFailureCost: Int
-    /// How much more for each value: by default what one failure costs 64 levels deep, which is the most that a
-    /// CyclicEncoder makes of objects.
+    /// The amount by which each value raises the maximum: by default the cost of one failure 64 levels deep, the depth
+    /// to which CyclicEncoder nests objects.
     private let failureCostOfValue: Int
 
     private init(_ policy: GraphDecodingPolicy) {
@@ -57,7 +58,8 @@ final class PlainTreeCoding: @unchecked Sendable {
         maximumFailureCost += failureCostOfValue
         let container = try decoder.singleValueContainer()
         guard !container.decodeNil() else { return .null }
-        // Coders tell kinds apart only by failing, and each failure costs a path. What was there last is tried first.
+        // A coder reveals the kind of a value only by failing, and each failure costs a path. So the last kind is tried
+        // first.
         let last = lastKinds[depth]
         if let tree = try tree(last, from: decoder, container) {
             return tree
@@ -81,7 +83,7 @@ final class PlainTreeCoding: @unchecked Sendable {
         }
     }
 
-    /// The value, if it is of a kind.
+    /// Returns the value if it has the given kind.
     private func tree(
         _ kind: Kind, from decoder: any Decoder, _ container: any SingleValueDecodingContainer
     ) throws -> TreeValue? {
@@ -98,7 +100,8 @@ final class PlainTreeCoding: @unchecked Sendable {
         }
     }
 
-    /// The value, if it is a text, a boolean or a number. Booleans come before numbers because some formats mix them up.
+    /// Returns the value if it is a string, a boolean or a number. Booleans come before numbers because some formats
+    /// don't distinguish them.
     private func scalar(_ container: any SingleValueDecodingContainer) throws -> TreeValue? {
         if let string = try? container.decode(String.self) {
             return .string(string)

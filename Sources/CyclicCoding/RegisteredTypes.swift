@@ -1,10 +1,10 @@
 import GraphCodable
 
-/// The classes whose instances are encoded together with their own class.
+/// The classes whose instances are encoded with their own class.
 ///
-/// `Codable` decodes an object as the class that a program asks for, so that an instance of a subclass comes back as one
-/// of the base class. A class that is registered with the encoder is written with its name, and a decoder with which it is
-/// registered makes an instance of that very class. No other classes can be made: nothing is looked up by its name.
+/// `Codable` decodes an object as the class that a program requests, so an instance of a subclass is restored as one of
+/// the base class. If a class is registered, the encoder writes its name, and the decoder creates an instance of
+/// exactly that class. A decoder never looks up other classes by name.
 ///
 /// ```swift
 /// let types: RegisteredTypes = [Circle.self, Square.self]
@@ -18,23 +18,26 @@ public struct RegisteredTypes: ExpressibleByArrayLiteral, Sendable {
     private var types: [String: Element] = [:]
     private var names: [ObjectIdentifier: String] = [:]
 
-    /// Makes a register without classes.
+    /// Creates an empty list of classes.
     public init() {}
 
-    /// Makes a register of classes, each under its qualified name.
+    /// Creates a list of classes, each registered under its qualified name.
+    ///
+    /// - Parameter elements: The classes.
     public init(arrayLiteral elements: Element...) {
         for element in elements {
             register(element)
         }
     }
 
-    /// Adds a class.
+    /// Registers a class.
     ///
     /// - Parameters:
     ///   - type: The class.
-    ///   - name: What the class is called in archives; by default its qualified name. Give a name of your own if
-    ///     the class may be renamed, or is private. A name can be given to one class only: the latest one has it. A class
-    ///     may have several names for decoding; it is encoded under the latest.
+    ///   - name: The archive name of the class; by default its qualified name. Choose a name if the class may be
+    ///     renamed, or is private. A name belongs to the class that was registered with it last. A class may have
+    ///     several names for decoding; it is encoded with the latest.
+    /// - Complexity: O(1) on average.
     public mutating func register(_ type: Element, as name: String? = nil) {
         let name = name ?? StableName.make(from: _typeName(type, qualified: true), mainModuleName: nil)
         types[name] = type

@@ -2,7 +2,7 @@ import CodingTree
 import GraphCodable
 
 extension RestoringSession {
-    /// Decodes an object: the one that a number stands for, or one that stands in place.
+    /// Decodes the object with a number, or one that is stored in place.
     func object<Object: Decodable>(
         _ type: Object.Type, from value: TreeValue, at path: CodingKeyPath?
     ) throws -> Object {
@@ -45,7 +45,7 @@ extension RestoringSession {
         }
     }
 
-    /// Makes an object; one with the name of a class as an instance of that class.
+    /// Creates an object. If the container names its class, the object is an instance of that class.
     private func make<Object: Decodable>(
         _ type: Object.Type, from value: TreeValue, at path: CodingKeyPath?
     ) throws -> Object {
@@ -64,7 +64,7 @@ extension RestoringSession {
                 "The class \(name) is not registered. Register it with the decoder's RegisteredTypes.",
                 codingPath: CodingPath(codingPath(of: path)))
         }
-        // The class is checked before anything is made.
+        // The class is checked before any object is created.
         guard let concrete = registered as? Object.Type else { throw wrongClass(name, asked: type, at: path) }
         return try run { try concrete.init(from: FlatDecoder(session: self, value: content, path: path)) }
     }

@@ -8,18 +8,19 @@ import Foundation
 
 /// Decodes the objects of one container.
 ///
-/// An object is in one of three states: not started, in progress, done. Objects that are done are kept until the decoding
-/// ends, because a cycle breaker does not.
+/// Each object is in one of three states: not started, in progress, done. Completed objects are kept alive until the
+/// end, because cycle breakers don't retain them.
 final class RestoringSession {
     enum State {
         case notStarted, inProgress
         case done(AnyObject)
     }
 
-    /// How deep the value at hand lies in the object that is being made.
+    /// The depth of the current value in the object that is being created.
     struct Nesting {
         var depth = 0
-        /// How many of the values around it are read where the container refers to an object: copies of what stands elsewhere.
+        /// The number of enclosing values that the container stores as references to objects, and that are decoded as
+        /// copies.
         var copies = 0
     }
 
@@ -60,7 +61,7 @@ final class RestoringSession {
         work = DecodingWork(container, policy, costLeft: costLeft)
     }
 
-    /// What types find: the user's values, and this session for cycle breakers that other decoders wrap.
+    /// The user's values, and this session for cycle breakers whose decoder wraps this one.
     var visibleUserInfo: [CodingUserInfoKey: Any] {
         var values: [CodingUserInfoKey: Any] = userInfo
         values[.restoringSession] = self
@@ -78,7 +79,7 @@ final class RestoringSession {
         return value
     }
 
-    /// Decodes an object when every other one has been, and keeps it until then.
+    /// Decodes an object after all others, and keeps it alive until the end of the decoding.
     func deferObject<Object: Decodable & AnyObject>(
         _ type: Object.Type, from decoder: FlatDecoder, _ body: @escaping (Object) -> Void
     ) {
@@ -90,7 +91,7 @@ final class RestoringSession {
         }
     }
 
-    /// Calls an initializer of the program, where there is stack for it.
+    /// Calls an initializer of the program with sufficient stack.
     @inline(__always)
     func run<Value>(_ initializer: () throws -> Value) throws -> Value {
         initializerDepth += 1
@@ -129,7 +130,7 @@ final class RestoringSession {
         return try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
     }
 
-    /// A value of a type that would otherwise need a decoder for its single value; `nil` for other types.
+    /// Decodes a common type without creating a decoder for it. Returns `nil` for other types.
     private func scalar<Value>(_ type: Value.Type, _ value: TreeValue, at path: CodingKeyPath?) throws -> Value? {
         if type == String.self {
             return try string(value, at: path) as? Value
@@ -145,7 +146,7 @@ final class RestoringSession {
         return nil
     }
 
-    /// The value that a reference stands for, when it is read as if it had been in place.
+    /// Returns the referenced content if the value is a reference, as if it were stored in place.
     func content(of value: TreeValue, at path: CodingKeyPath?) throws -> TreeValue {
         var content = value.untyped
         var steps = 0
@@ -221,8 +222,8 @@ final class RestoringSession {
     // MARK: Paths and errors
 
     func codingPath(of path: CodingKeyPath?) -> [any CodingKey] {
-        // Programs may try one thing after another; each failure makes a path. The count is that of a long path, because how
-        // much is done must not depend on the depth.
+        // Programs may try one type after another, and each failure creates a path. All paths have the same cost,
+        // because the limit must not depend on the depth.
         work.add(Self.pathCost)
         return path.keys
     }

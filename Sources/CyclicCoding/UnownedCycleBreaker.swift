@@ -1,6 +1,6 @@
-/// An unowned reference that ends a cycle, so that it can be decoded.
+/// An unowned reference that breaks a cycle, so that the cycle can be decoded.
 ///
-/// Use it in place of an `unowned` variable, and the empty subscript to get at the object:
+/// Use it in place of an `unowned` variable. The empty subscript returns the object:
 ///
 /// ```swift
 /// class Card: Codable {
@@ -9,18 +9,18 @@
 /// card.owner[].name
 /// ```
 ///
-/// While `init(from:)` runs it is empty; ``CyclicDecoder`` fills it when all objects have been made. For other coders see
-/// ``WeakCycleBreaker``.
+/// It is empty while `init(from:)` runs; ``CyclicDecoder`` sets it after all objects have been created. For other
+/// coders see ``WeakCycleBreaker``.
 public struct UnownedCycleBreaker<Object: AnyObject> {
-    // A weak reference, so that a mistake is reported rather than read from memory that is gone.
+    // A weak reference, so that a mistake is reported instead of accessing released memory.
     private var breaker: WeakCycleBreaker<Object>
 
-    /// Makes a cycle breaker that refers to nothing yet.
+    /// Creates an empty cycle breaker.
     public init() {
         breaker = WeakCycleBreaker()
     }
 
-    /// Makes a cycle breaker.
+    /// Creates a cycle breaker.
     ///
     /// - Parameter object: The object to refer to.
     public init(object: Object) {
@@ -29,8 +29,8 @@ public struct UnownedCycleBreaker<Object: AnyObject> {
 
     /// The object.
     ///
-    /// Reading it is a programming error, which ends the program, when none was set, when it has been released, and
-    /// while it is being decoded: do not read it in `init(from:)`.
+    /// - Precondition: The object has been set and still exists. While it is being decoded, in `init(from:)`, the cycle
+    ///   breaker is empty. Otherwise the program ends.
     public subscript() -> Object {
         get {
             guard let object = breaker[] else {
@@ -49,20 +49,20 @@ public struct UnownedCycleBreaker<Object: AnyObject> {
 }
 
 extension UnownedCycleBreaker: Encodable where Object: Encodable {
-    /// Writes the object.
+    /// Encodes the object.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: As ``WeakCycleBreaker/encode(to:)``.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The errors of ``WeakCycleBreaker/encode(to:)``.
     public func encode(to encoder: any Encoder) throws {
         try breaker.encode(to: encoder)
     }
 }
 
 extension UnownedCycleBreaker: Decodable where Object: Decodable {
-    /// Makes a cycle breaker, which a ``CyclicDecoder`` fills when all objects have been made.
+    /// Creates a cycle breaker, which a ``CyclicDecoder`` sets after all objects have been created.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: As ``WeakCycleBreaker/init(from:)``.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The errors of ``WeakCycleBreaker/init(from:)``.
     public init(from decoder: any Decoder) throws {
         breaker = try WeakCycleBreaker(from: decoder)
     }

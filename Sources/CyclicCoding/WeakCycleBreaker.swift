@@ -1,6 +1,6 @@
-/// A weak reference that ends a cycle, so that it can be decoded.
+/// A weak reference that breaks a cycle, so that the cycle can be decoded.
 ///
-/// Use it in place of a `weak` variable, and the empty subscript to get at the object:
+/// Use it in place of a `weak` variable. The empty subscript returns the object:
 ///
 /// ```swift
 /// struct Action: Codable {
@@ -9,44 +9,44 @@
 /// action.queue[] = self
 /// ```
 ///
-/// While `init(from:)` runs it is empty; ``CyclicDecoder`` fills it when all objects have been made. Any other coder, such
-/// as `JSONEncoder`, encodes and decodes the object in place, as if it were an optional; only cycles are an error there.
+/// It is empty while `init(from:)` runs; ``CyclicDecoder`` sets it after all objects have been created. Any other
+/// coder, such as `JSONEncoder`, encodes and decodes the object in place, like an optional; cycles are an error there.
 public struct WeakCycleBreaker<Object: AnyObject> {
     private var storage = BreakerStorage<Object>()
 
-    /// Makes a cycle breaker.
+    /// Creates a cycle breaker.
     ///
     /// - Parameter object: The object to refer to; none by default.
     public init(object: Object? = nil) {
         storage.object = object
     }
 
-    /// The object, or `nil` when there is none, or it has been released.
+    /// The object, or `nil` if none was set or it has been released.
     public subscript() -> Object? {
         get {
             storage.object
         }
         set {
-            // A copy of this value must not change with it.
+            // Copies of this value must keep their object.
             storage = BreakerStorage()
             storage.object = newValue
         }
     }
 }
 
-/// Where the object of a cycle breaker is put when it has been decoded.
+/// The shared storage through which a decoder sets the object of a cycle breaker.
 final class BreakerStorage<Object: AnyObject> {
     weak var object: Object?
 }
 
 extension WeakCycleBreaker: Encodable where Object: Encodable {
-    /// Writes the object, or nil.
+    /// Encodes the object, or nil.
     ///
-    /// A ``CyclicEncoder`` is recognized even if another encoder wraps it, as long as that passes on `userInfo`.
+    /// A ``CyclicEncoder`` is recognized even if another encoder wraps it, as long as the wrapper forwards `userInfo`.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: What the encoder throws; `EncodingError` when the object is being encoded already by an encoder that knows
-    ///   no identity, which would follow the cycle for ever.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The errors of the encoder; `EncodingError` if an encoder without identity is already encoding the
+    ///   object, and would follow the cycle forever.
     public func encode(to encoder: any Encoder) throws {
         guard let object = storage.object else {
             var container = encoder.singleValueContainer()
@@ -66,12 +66,12 @@ extension WeakCycleBreaker: Encodable where Object: Encodable {
 }
 
 extension WeakCycleBreaker: Decodable where Object: Decodable {
-    /// Makes a cycle breaker, which a ``CyclicDecoder`` fills when all objects have been made.
+    /// Creates a cycle breaker, which a ``CyclicDecoder`` sets after all objects have been created.
     ///
-    /// With any other decoder nothing else refers to the object, so that it is gone at once.
+    /// With any other decoder nothing retains the object, so it is released immediately.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The errors of the decoder.
     public init(from decoder: any Decoder) throws {
         self.init()
         let container = try decoder.singleValueContainer()

@@ -4,6 +4,7 @@ import GraphCodable
 ///
 /// The current type keeps its name. Types in a namespace of their own describe what earlier versions wrote. Each of
 /// them is the ``PreviousVersion`` of the next:
+///
 /// ```swift
 /// enum PersonVersions {
 ///     struct V1: GVersionedCodable {
@@ -20,6 +21,7 @@ import GraphCodable
 ///     func encode(to encoder: GEncoder) throws { ... }
 /// }
 /// ```
+///
 /// An archive stores a version for each class and struct. When the decoder encounters an object of an older version,
 /// the type of that version reads the fields, and the value is converted from version to version. Only the last step
 /// creates the object in the graph, so all references to it and from it remain valid.

@@ -1,4 +1,5 @@
 /// The path to the version of a type within a document: one key, or several keys for a nested place.
+///
 /// ```swift
 /// static let versionPath: VersionPath = "formatVersion"
 /// static let versionPath: VersionPath = ["metadata", "version"]

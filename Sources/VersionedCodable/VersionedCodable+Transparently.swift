@@ -1,5 +1,6 @@
 extension VersionedCodable {
     /// Decodes a document of any known version with any coder.
+    ///
     /// ```swift
     /// extension HyperCardDecoder {
     ///     func decode<Expected: VersionedCodable>(versioned type: Expected.Type, from data: Data) throws -> Expected {
@@ -7,6 +8,7 @@ extension VersionedCodable {
     ///     }
     /// }
     /// ```
+    ///
     /// - Parameters:
     ///   - data: The document, in the form that the coder accepts.
     ///   - decode: Decodes a value of the given type from the document.
@@ -23,6 +25,7 @@ extension VersionedCodable {
     }
 
     /// Encodes the value and its version with any coder.
+    ///
     /// ```swift
     /// extension HyperCardEncoder {
     ///     func encode(versioned value: any VersionedCodable) throws -> Data {
@@ -30,6 +33,7 @@ extension VersionedCodable {
     ///     }
     /// }
     /// ```
+    ///
     /// - Parameter encode: Encodes the value that it receives, a wrapper that writes the version after the value's own
     ///   keys.
     /// - Returns: The result of `encode`.

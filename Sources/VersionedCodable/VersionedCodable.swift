@@ -1,4 +1,5 @@
 /// A `Codable` type whose encoding has a version, and that can be created from its previous version.
+///
 /// ```swift
 /// struct Poem: VersionedCodable {
 ///     static let version: Int? = 2
@@ -12,6 +13,7 @@
 /// }
 /// let poem = try JSONDecoder().decode(versioned: Poem.self, from: data)
 /// ```
+///
 /// A document is decoded as the type of its version, and then migrated step by step along the chain of previous
 /// versions. Each type needs a distinct version, but the numbers need not decrease along the chain. One type, usually
 /// the oldest, may have the version `nil` for documents that were written before they had versions.

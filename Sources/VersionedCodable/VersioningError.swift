@@ -46,12 +46,14 @@ public struct VersioningError: GraphError {
     }
 
     /// Creates the error to throw from `init(from previous:)` when a newer version cannot use an older value.
+    ///
     /// ```swift
     /// guard let poem = old.poem else {
     ///     throw VersioningError.fieldNoLongerValid(
     ///         DecodingError.Context(codingPath: [CodingKeys.poem], debugDescription: "A poem is needed."))
     /// }
     /// ```
+    ///
     /// - Parameter context: The field, and what is wrong with it.
     /// - Returns: An error with the code ``Code/fieldNoLongerValid``.
     public static func fieldNoLongerValid(_ context: DecodingError.Context) -> VersioningError {
