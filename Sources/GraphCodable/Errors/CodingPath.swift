@@ -1,31 +1,37 @@
-/// The way from the root of a graph to one of its values.
+/// The path from the root of a graph to one of its values.
 ///
-/// It prints as one would write it in Swift: `Screen.childs[2].parent`. What does not print in a name or a key is escaped.
+/// A path prints as you would write it in Swift: `Screen.childs[2].parent`. Unprintable characters in names and keys
+/// are escaped.
 public struct CodingPath: Sendable, Hashable {
     /// One step of a path.
     public enum Step: Sendable, Hashable {
-        /// The type at which the path begins, or an object's class.
+        /// The type at which the path begins, or the class of an object.
         case type(String)
-        /// A keyed value.
+        /// The key of a value.
         case key(String)
-        /// The position, from 0, of an unkeyed value, of an element or of a dictionary's pair.
+        /// The zero-based position of an unkeyed value, an element of a collection, or a key-value pair of a
+        /// dictionary.
         case index(Int)
     }
 
-    /// The steps, from the root on.
+    /// The steps, starting at the root.
     public var steps: [Step]
 
-    /// Makes a path of the given steps; of none by default.
+    /// Creates a path.
+    ///
+    /// - Parameter steps: The steps, starting at the root. The default is an empty path.
     public init(_ steps: [Step] = []) {
         self.steps = steps
     }
 
-    /// Whether the path has no steps.
+    /// A Boolean value that indicates whether the path has no steps.
     public var isEmpty: Bool { steps.isEmpty }
 }
 
 extension CodingPath: CustomStringConvertible {
-    /// The path as one would write it in Swift. The middle of a very long one is left out.
+    /// The path as you would write it in Swift. A path of more than 64 steps is abbreviated in the middle.
+    ///
+    /// - Complexity: O(*n*) for *n* steps.
     public var description: String {
         guard steps.count > 64 else { return Self.text(of: steps[...]) }
         let omitted = steps.count - 48

@@ -1,34 +1,35 @@
-/// Makes text from an archive safe to print: the one place that decides which characters are shown as they are.
+/// Escapes text from an archive so that it is safe to print. Only this type decides which characters are safe.
 ///
-/// Type names, keys, strings, metadata and the names of files may hold anything. A line end forges a line of a log, a control
-/// character drives a terminal, and a bidirectional one shows text in another order than it has.
+/// Type names, keys, strings, metadata and file names can contain anything. A line break can forge a line in a log, a
+/// control character can drive a terminal, and a bidirectional control can change the order in which text is shown.
 package enum EscapedText {
-    /// Text in which every character that does not print as itself is written as `\n`, `\t`, `\r` or `\u{…}`.
+    /// Returns the text with every unprintable character replaced by `\n`, `\t`, `\r` or `\u{…}`.
     ///
-    /// Applied twice it changes nothing more, so that text of which a part is escaped already can be made safe as a whole.
+    /// The operation is idempotent, so text that is already escaped in part can be escaped as a whole.
     ///
     /// - Complexity: O(*n*) for *n* bytes.
     package static func printable(_ text: some StringProtocol) -> String {
         escape(text, isQuoted: false)
     }
 
-    /// Printable text that can stand between quotation marks: these and backslashes are escaped as well, as in Swift.
+    /// Returns printable text that can be placed between quotation marks. Like Swift, it also escapes quotation marks
+    /// and backslashes.
     package static func escaped(_ text: some StringProtocol) -> String {
         escape(text, isQuoted: true)
     }
 
-    /// The text in quotation marks, escaped.
+    /// Returns the escaped text in quotation marks.
     package static func quoted(_ text: some StringProtocol) -> String {
         "\"\(escaped(text))\""
     }
 
-    /// Whether a scalar is not shown as it is: it does not print, breaks a line, or changes how others are shown.
+    /// Returns whether a scalar is invisible, breaks a line, or changes how other characters are shown.
     package static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x7F {
             return scalar.value < 0x20
         }
         switch scalar.value {
-        // Joiners and variation selectors are parts of words and of emoji.
+        // Joiners and variation selectors occur in words and emoji.
         case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF: return false
         default: break
         }

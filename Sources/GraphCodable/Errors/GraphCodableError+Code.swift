@@ -1,5 +1,5 @@
 extension GraphCodableError {
-    /// The kind of a ``GraphCodableError``.
+    /// The kind of problem that a ``GraphCodableError`` reports.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {
             case notAnArchive, unsupportedVersion, unsupportedFeature, truncated, malformed
@@ -14,45 +14,50 @@ extension GraphCodableError {
             self.kind = kind
         }
 
-        /// The code's name.
+        /// The name of the code.
         public var description: String { kind.rawValue }
 
-        /// Lets a `catch` or a `case` name the code: `catch GraphCodableError.Code.truncated`.
+        /// Matches an error by its code in a `catch` or `case` pattern, as in `catch GraphCodableError.Code.truncated`.
+        ///
+        /// - Parameters:
+        ///   - code: The code to match.
+        ///   - error: The error.
+        /// - Returns: `true` if `error` is a ``GraphCodableError`` with this code.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? GraphCodableError)?.code == code
         }
 
         /// The bytes do not begin with the signature of an archive.
         public static var notAnArchive: Code { Code(.notAnArchive) }
-        /// The archive has a format version that this release does not know.
+        /// This release does not support the archive's format version.
         public static var unsupportedVersion: Code { Code(.unsupportedVersion) }
-        /// The archive uses a feature that this release does not know.
+        /// The archive uses a feature that this release does not support.
         public static var unsupportedFeature: Code { Code(.unsupportedFeature) }
         /// The archive ends too early.
         public static var truncated: Code { Code(.truncated) }
-        /// The archive breaks a rule of its format.
+        /// The archive violates its format.
         public static var malformed: Code { Code(.malformed) }
-        /// The archive holds another kind of value than the one asked for.
+        /// The archive holds a different kind of value from the requested one.
         public static var typeMismatch: Code { Code(.typeMismatch) }
-        /// The archive holds a value that the type asked for cannot represent.
+        /// The archive holds a value that the requested type cannot represent.
         public static var valueOutOfRange: Code { Code(.valueOutOfRange) }
-        /// The archive holds nothing where a value is needed.
+        /// The archive has no value where one is required.
         public static var valueNotFound: Code { Code(.valueNotFound) }
-        /// A key was asked for that the archive does not hold at that place, or no longer.
+        /// The value being decoded has no such key, or the value of the key has already been decoded.
         public static var keyNotFound: Code { Code(.keyNotFound) }
-        /// A key was written twice in one value.
+        /// A value was encoded with the same key twice.
         public static var duplicateKey: Code { Code(.duplicateKey) }
-        /// A set or the keys of a dictionary hold the same element twice.
+        /// An archived set contains an element twice, or an archived dictionary contains a key twice.
         public static var duplicateElement: Code { Code(.duplicateElement) }
-        /// Objects need each other to be initialized; see ``GDecoder/decodeOrDefer(for:_:)``.
+        /// Objects require each other during initialization; see ``GDecoder/decodeOrDefer(for:_:)``.
         public static var unresolvableCycle: Code { Code(.unresolvableCycle) }
-        /// The archive names a class that the program does not have.
+        /// The archive names a class that does not exist in the program.
         public static var typeNotFound: Code { Code(.typeNotFound) }
-        /// A class cannot be found by its name, so that its archive could not be decoded.
+        /// A class cannot be found by its name, so an archive of its instances could not be decoded.
         public static var typeNotConstructible: Code { Code(.typeNotConstructible) }
-        /// The decoder may not make instances of this type.
+        /// The decoder is not allowed to instantiate the type.
         public static var typeNotAllowed: Code { Code(.typeNotAllowed) }
-        /// An object is not of the class that was asked for.
+        /// An object is not an instance of the requested class.
         public static var wrongClass: Code { Code(.wrongClass) }
         /// A limit of the encoder or decoder was exceeded.
         public static var limitExceeded: Code { Code(.limitExceeded) }
@@ -60,7 +65,7 @@ extension GraphCodableError {
         public static var depthExceeded: Code { Code(.depthExceeded) }
         /// A value cannot be encoded.
         public static var notEncodable: Code { Code(.notEncodable) }
-        /// An encoder or decoder was used in a way that it does not allow.
+        /// An encoder or decoder was used incorrectly.
         public static var misuse: Code { Code(.misuse) }
     }
 }

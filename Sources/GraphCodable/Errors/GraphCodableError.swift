@@ -1,7 +1,7 @@
-/// What went wrong while encoding or decoding an object graph, where, and what to do about it.
+/// An error that occurs while a graph is encoded or decoded.
 ///
-/// Errors are told apart by ``code``; the rest is there for people and logs. New codes may be added in any release, so a
-/// `switch` over codes needs a `default`.
+/// Distinguish errors by their ``code``; the other properties are meant for people and logs. Any release may add codes,
+/// so a `switch` over codes needs a `default`.
 ///
 /// ```swift
 /// do {
@@ -13,32 +13,33 @@
 /// }
 /// ```
 public struct GraphCodableError: GraphError {
-    /// What kind of problem it is.
+    /// The kind of problem.
     public let code: Code
-    /// One sentence, or a few: what was wrong and what to do. It does not repeat the place.
+    /// What is wrong and what to do about it, in one or a few sentences. The message does not repeat the location.
     ///
-    /// Line ends, control characters and others that do not print are escaped: text from the archive may be part of it.
+    /// Unprintable characters, such as line breaks and control characters, are escaped because the message may contain
+    /// text from the archive.
     public let message: String
-    /// The way from the root to the value, as keys, indices and class names; empty when it is not known.
+    /// The path from the root to the value, made of keys, indices and class names. The path is empty if it is unknown.
     public internal(set) var codingPath: CodingPath
-    /// The class of the object in which the problem was found, or the type of a root that is no object; `nil` when it is
-    /// not known.
+    /// The class of the object in which the problem was found, or the type of a root that is not an object. The value
+    /// is `nil` if the type is unknown.
     public internal(set) var typeName: String?
-    /// The offset in the raw archive, in bytes, at which the problem was found; `nil` when encoding.
+    /// The offset in bytes, in the raw archive, at which the problem was found. The value is `nil` during encoding.
     public let byteOffset: UInt64?
-    /// The error that caused this one, if there was one.
+    /// The error that caused this one, if any.
     public let underlyingError: (any Error)?
-    /// What ``codingPath`` will be found by.
+    /// The position from which ``codingPath`` is computed later.
     var place = ErrorPlace.unknown
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of problem.
-    ///   - message: What was wrong and what to do, without the place.
-    ///   - codingPath: The way from the root to the value.
-    ///   - byteOffset: The offset in the raw archive, in bytes.
-    ///   - underlyingError: The cause, if another error was.
+    ///   - message: What is wrong and what to do about it, without the location.
+    ///   - codingPath: The path from the root to the value.
+    ///   - byteOffset: The offset in bytes in the raw archive.
+    ///   - underlyingError: The error that caused this one, if any.
     public init(
         _ code: Code,
         _ message: String,
@@ -53,15 +54,16 @@ public struct GraphCodableError: GraphError {
         self.underlyingError = underlyingError
     }
 
-    /// Makes an error at an offset of an archive in memory.
+    /// Creates an error at an offset of an archive in memory.
     package init(_ code: Code, _ message: String, byteOffset: Int, underlyingError: (any Error)? = nil) {
         self.init(code, message, byteOffset: UInt64(clamping: byteOffset), underlyingError: underlyingError)
     }
 
-    /// Whether the archive cannot be used, rather than the program that reads it or the values that it encodes.
+    /// A Boolean value that indicates whether the archive is at fault, rather than the program that reads it or the
+    /// values that it encodes.
     ///
-    /// An archive that holds another graph than the program asks for counts as one that cannot be used. Limits, cycles and
-    /// keys that stand twice are a matter of the archive where the error has an offset in one.
+    /// An archive is also at fault if it holds a different graph from the one that the program requests. Exceeded
+    /// limits, cycles and duplicate keys are the archive's fault if the error has a byte offset.
     public var isInputAtFault: Bool {
         switch code {
         case .notEncodable, .typeNotConstructible, .misuse: false

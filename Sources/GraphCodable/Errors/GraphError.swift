@@ -1,4 +1,5 @@
-/// An error of one of the libraries of this package: what a program needs to know to answer any of them in one place.
+/// The common interface of the errors of this package's libraries, which lets a program handle all of them in one
+/// place.
 ///
 /// ```swift
 /// do {
@@ -9,45 +10,46 @@
 /// }
 /// ```
 ///
-/// Errors are told apart by their codes, which match errors as patterns do:
+/// Distinguish errors by their codes, which you can use as patterns:
 ///
 /// ```swift
 /// } catch GraphCodableError.Code.truncated {
 /// ```
 public protocol GraphError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of problems that the library knows. New ones may be added in any release.
+    /// The kinds of problems that the library reports. Any release may add new ones.
     associatedtype Code: Hashable & Sendable & CustomStringConvertible
 
-    /// What kind of problem it is.
+    /// The kind of problem.
     var code: Code { get }
-    /// One sentence, or a few: what was wrong and what to do, in printable characters. It does not repeat the place.
+    /// What is wrong and what to do about it, in one or a few sentences of printable characters. The message does not
+    /// repeat the location.
     var message: String { get }
-    /// The way from the root to the value; empty when it is not known.
+    /// The path from the root to the value. The path is empty if it is unknown.
     var codingPath: CodingPath { get }
-    /// The type that the problem was found in; `nil` when it is not known.
+    /// The type in which the problem was found, or `nil` if it is unknown.
     var typeName: String? { get }
-    /// The offset in the archive, in bytes, at which the problem was found; `nil` when it is not a matter of place.
+    /// The offset in bytes, in the archive, at which the problem was found, or `nil` if the problem has no location.
     var byteOffset: UInt64? { get }
-    /// The path of the file; `nil` when there is none.
+    /// The path of the file, or `nil` if no file is involved.
     var path: String? { get }
-    /// The error that caused this one, if there was one.
+    /// The error that caused this one, if any.
     var underlyingError: (any Error)? { get }
-    /// Whether it is the input that cannot be used, rather than the program or the system that cannot do its work: for a
-    /// server, whether the client is to be told.
+    /// A Boolean value that indicates whether the input is at fault, rather than the program or the system. A server
+    /// can use it to decide whether to report the error to its client.
     var isInputAtFault: Bool { get }
 }
 
 extension GraphError {
-    /// Empty: the path is not known.
+    /// The default: an empty path.
     public var codingPath: CodingPath { CodingPath() }
-    /// `nil`: the type is not known.
+    /// The default: `nil`.
     public var typeName: String? { nil }
-    /// `nil`: it is not a matter of place.
+    /// The default: `nil`.
     public var byteOffset: UInt64? { nil }
-    /// `nil`: there is no file.
+    /// The default: `nil`.
     public var path: String? { nil }
 
-    /// The file, the code, the place, the message and the cause in one line of printable characters.
+    /// The file, code, location, message and cause in one line of printable characters.
     public var description: String {
         var text = path.map { "\($0): " } ?? ""
         text += "\(code)"

@@ -14,7 +14,7 @@ import Darwin
 
 /// Messages for the developer that are not errors.
 enum Warning {
-    /// Prints a line on the standard error stream.
+    /// Prints a line to standard error.
     static func print(_ message: String) {
         fputs("GraphCodable: \(message)\n", stderr)
     }
