@@ -1,25 +1,25 @@
-/// The name of a type in archives, and the names that it had before.
+/// The name of a type in archives, together with its former names.
 ///
-/// A name is made of letters, digits, dots and other marks, but of no spaces, commas or brackets. One that can never match is
-/// refused with ``GraphCodableError/Code/misuse`` when a value of the type is encoded or decoded.
+/// A name consists of letters, digits, dots and other marks, but contains no spaces, commas or brackets. Encoding or
+/// decoding a value of a type whose name can never match throws ``GraphCodableError/Code/misuse``.
 public struct ArchiveName: Sendable, Hashable, ExpressibleByStringLiteral {
-    /// The name in archives from now on.
+    /// The name that new archives use.
     public let name: String
-    /// Other names that stand for the type in older archives.
+    /// Other names that identify the type in older archives.
     public let aliases: [String]
 
-    /// Makes a name.
+    /// Creates a name.
     ///
     /// - Parameters:
-    ///   - name: The name in archives from now on. It should never change.
-    ///   - aliases: Other names that stand for the type in older archives: names that were chosen earlier, and `Module.Class` or
-    ///     `Module.Outer.Class` as the type was called in the program. Generic arguments are left out.
+    ///   - name: The name that new archives use. It should never change.
+    ///   - aliases: Other names that identify the type in older archives: previously chosen names, and the former names
+    ///     of the type in the program, such as `Module.Class` or `Module.Outer.Class`. Omit generic arguments.
     public init(_ name: String, aliases: [String] = []) {
         self.name = name
         self.aliases = aliases
     }
 
-    /// Makes a name without older ones.
+    /// Creates a name without aliases.
     public init(stringLiteral name: String) {
         self.init(name)
     }

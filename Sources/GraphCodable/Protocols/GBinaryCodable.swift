@@ -1,19 +1,19 @@
-/// A type that is archived as the bytes that it writes with BinaryIO, rather than as values with keys.
+/// A type that BinaryIO encodes as raw bytes, rather than as values with keys.
 ///
-/// That is faster and smaller for types that consist of trivial parts, and only for these: what is inside has no keys, no
-/// identity and no versions. The conformance may be conditional:
+/// This is faster and smaller, but suits only types that consist of trivial parts: the contents have no keys, no
+/// identity and no versions. The conformance can be conditional:
 ///
 /// ```swift
 /// extension MyArray: GBinaryCodable where Element: GTrivialCodable {}
 /// ```
 ///
-/// A class cannot be archived in this way; its conformance has no effect.
+/// Classes cannot be archived this way. The conformance has no effect on a class.
 public protocol GBinaryEncodable: GEncodable, BinaryOType {}
 
-/// A type that is decoded from the bytes that it wrote with BinaryIO.
+/// A type that BinaryIO decodes from raw bytes.
 ///
-/// Archives from before the type conformed, which hold its values with keys, can still be decoded.
+/// Archives that were encoded with keys, before the type conformed, can still be decoded.
 public protocol GBinaryDecodable: GDecodable, BinaryIType {}
 
-/// A type that is archived as the bytes that it writes with BinaryIO.
+/// A type that BinaryIO encodes as raw bytes and decodes from them.
 public typealias GBinaryCodable = GBinaryEncodable & GBinaryDecodable

@@ -8,33 +8,33 @@
 /// }
 /// ```
 public protocol GDecodable {
-    /// Makes a value from what `encode(to:)` wrote.
+    /// Creates a value by decoding what `encode(to:)` wrote.
     ///
-    /// - Parameter decoder: What to read from; not to be used after the call.
-    /// - Throws: What the decoder's methods throw, and any error of the type's own.
+    /// - Parameter decoder: The decoder to read from. Do not use it after the call.
+    /// - Throws: The errors of the decoder's methods, and any errors of the type's own.
     init(from decoder: GDecoder) throws
 
-    /// The class that takes the place of this one when its instances are decoded; `Self` by default.
+    /// The class to decode instead of this one. The default is `Self`.
     ///
-    /// A class that was renamed stays in the program, empty, and names its successor here. See ``GObsolete``.
+    /// To rename a class, keep an empty class with the old name and return its successor here. See ``GObsolete``.
     static var replacementType: GDecodable.Type { get }
 
-    /// Reads a value where one is expected. Not to be called or implemented by users of the package: it is a requirement
-    /// only so that scalars and collections can read themselves without a cast.
+    /// Reads a value. Do not call or implement it: it is a requirement only so that scalars and collections can read
+    /// themselves without a cast.
     static func _decode(from reader: _GraphReader) throws -> Self
 
-    /// How an array of such values is archived as raw bytes, if it is. Not to be implemented by users of the package.
+    /// The kind of raw bytes as which an array of these values is archived, if any. Do not implement it.
     static var _packedElementKind: _PackedKind? { get }
 
-    /// Whether a raw value may stand for a value of this type. Not to be implemented by users of the package.
+    /// Whether a raw value may be stored in place of a value of this type. Do not implement it.
     static var _hasRawValue: Bool { get }
 
-    /// Whether nil is a value of this type. Not to be implemented by users of the package.
+    /// Whether nil is a value of this type. Do not implement it.
     static var _isOptional: Bool { get }
 }
 
 extension GDecodable {
-    /// The type itself: it replaces no other.
+    /// The default: the type itself.
     public static var replacementType: GDecodable.Type { Self.self }
 
     @inlinable
@@ -46,7 +46,7 @@ extension GDecodable {
     @inlinable
     public static var _hasRawValue: Bool { false }
 
-    /// A value that is not a class instance: a composite in place, or a reference to a value with identity.
+    /// Reads a value that is not a class instance: an inline composite, or a reference to a value with an identity.
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Self {
         switch try reader.openComposite(of: Self.self, hasRawValue: _hasRawValue) {
@@ -67,7 +67,7 @@ extension GDecodable {
 }
 
 extension GDecodable where Self: AnyObject {
-    /// An instance of a class: the object that the reference stands for.
+    /// Reads a class instance: the object to which a reference refers.
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Self {
         let object = try reader.decodeObject(as: Self.self)

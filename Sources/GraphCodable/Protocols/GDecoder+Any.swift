@@ -1,5 +1,5 @@
 extension GDecoder {
-    /// Decodes the value of a key as a protocol type.
+    /// Decodes the value for a key as a protocol type.
     ///
     /// ```swift
     /// shape = try decoder.decode(any: (any Shape).self, for: Key.shape)
@@ -7,41 +7,42 @@ extension GDecoder {
     /// named = try decoder.decode(any: [String: any Shape].self, for: Key.named)
     /// ```
     ///
-    /// The archive names the type of the value, so any type of the program that conforms to ``GDecodable`` may be
-    /// instantiated before the cast is checked. For archives from strangers use
+    /// The archive names the type of the value. The decoder can therefore instantiate any type of the program that
+    /// conforms to ``GDecodable`` before it checks the cast. For untrusted archives, use
     /// ``GraphDecodingPolicy/AllowedTypes/registered`` or a list.
     ///
     /// - Parameters:
-    ///   - type: The protocol type; or an optional, an array or a dictionary of it, nested as it was encoded. Where `Any` is
-    ///     asked for, an array of values with their types is an `[Any]`, and a dictionary an `[AnyHashable: Any]`.
+    ///   - type: The protocol type; or an optional, an array or a dictionary of it, nested as it was encoded. If you
+    ///     request `Any`, an array of values with their types decodes to `[Any]`, and a dictionary to `[AnyHashable:
+    ///     Any]`.
     ///   - key: The key.
     /// - Returns: The value.
-    /// - Throws: ``GraphCodableError``: `wrongClass` when the value is not of that type, `typeNotFound`,
-    ///   `typeNotAllowed`, `valueNotFound`; else as ``decode(for:)``.
+    /// - Throws: ``GraphCodableError``: `wrongClass` if the value is not of that type, `typeNotFound`, `typeNotAllowed`
+    ///   or `valueNotFound`; otherwise the same errors as ``decode(for:)``.
     public func decode<Value, Key: RawRepresentable>(any type: Value.Type, for key: Key) throws -> Value
     where Key.RawValue == String {
         try _reader.beginSlot(key.rawValue)
         return try recovering { try $0.decodeAny(type) }
     }
 
-    /// Decodes the next value without a key as a protocol type.
+    /// Decodes the next unkeyed value as a protocol type.
     ///
     /// - Parameter type: The protocol type.
     /// - Returns: The value.
-    /// - Throws: As ``decode(any:for:)``.
+    /// - Throws: The same errors as ``decode(any:for:)``.
     public func decode<Value>(any type: Value.Type) throws -> Value {
         try _reader.beginSlot()
         return try recovering { try $0.decodeAny(type) }
     }
 
-    /// Decodes the value of a key as a protocol type, at once if that is possible, and otherwise when all objects have been
+    /// Decodes the value for a key as a protocol type, immediately if possible, and otherwise after all objects are
     /// initialized.
     ///
     /// - Parameters:
     ///   - type: The protocol type, as in ``decode(any:for:)``.
     ///   - key: The key.
-    ///   - body: Takes the value. See ``decodeOrDefer(for:_:)``.
-    /// - Throws: As ``decode(any:for:)`` and ``decodeOrDefer(for:_:)``.
+    ///   - body: A closure that receives the value. See ``decodeOrDefer(for:_:)``.
+    /// - Throws: The same errors as ``decode(any:for:)`` and ``decodeOrDefer(for:_:)``.
     public func decodeOrDefer<Value, Key: RawRepresentable>(
         any type: Value.Type, for key: Key, _ body: @escaping (Value) throws -> Void
     ) throws where Key.RawValue == String {

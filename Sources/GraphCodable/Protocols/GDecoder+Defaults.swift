@@ -1,11 +1,12 @@
 extension GDecoder {
-    /// Decodes the value of a key, or takes a default where an older archive has none.
+    /// Decodes the value for a key, or returns a default if an older archive has none.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - defaultValue: What to return when the key is absent, or holds nil and `Value` is not an optional.
+    ///   - defaultValue: The value to return if the key is absent, or if its value is nil and `Value` is not an
+    ///     optional.
     /// - Returns: The value or the default.
-    /// - Throws: As ``decode(for:)``, but for `keyNotFound`.
+    /// - Throws: The same errors as ``decode(for:)``, except `keyNotFound`; and any error that `defaultValue` throws.
     @inlinable
     public func decode<Value: GDecodable, Key: RawRepresentable>(
         for key: Key, default defaultValue: @autoclosure () throws -> Value
@@ -19,27 +20,32 @@ extension GDecoder {
         return try decode(for: key) as Value? ?? defaultValue()
     }
 
-    /// The keys of the value that is being decoded whose values have not been decoded yet, in the order of encoding.
+    /// The keys of the value being decoded whose values have not been decoded yet, in the order of encoding.
     ///
-    /// At the end of `init(from:)` these are the keys that this version of the type does not know.
+    /// At the end of `init(from:)`, these are the keys that this version of the type does not know.
     ///
-    /// Throws ``GraphCodableError/Code/malformed`` when the archive is damaged.
+    /// Throws ``GraphCodableError/Code/malformed`` if the archive is damaged.
+    ///
+    /// - Complexity: O(*n*) for *n* keys.
     public var undecodedKeys: [String] {
         get throws {
             try _reader.state.pointee.session._withUnsafeGuaranteedRef { try $0.undecodedKeys() }
         }
     }
 
-    /// The number of values without a key that have not been decoded yet; the same as the property.
+    /// Returns the number of unkeyed values that have not been decoded yet, like the property of the same name.
+    ///
+    /// - Returns: The number of values.
     public func unkeyedCount() throws -> Int {
         unkeyedCount
     }
 
-    /// The version of the type that is being decoded, as it was when it was encoded; 0 for a type without versions.
+    /// Returns the version of the type being decoded at the time when it was encoded, or 0 for a type without versions.
+    /// It is the same as the property of this name.
     ///
-    /// - Parameter type: The type that is being decoded.
-    /// - Returns: Its version; the same as the property.
-    /// - Throws: ``GraphCodableError/Code/misuse`` outside of `init(from:)`.
+    /// - Parameter type: The type being decoded.
+    /// - Returns: Its version.
+    /// - Throws: ``GraphCodableError/Code/misuse`` outside `init(from:)`.
     public func encodedVersion(_ type: any GDecodable.Type) throws -> UInt32 {
         try encodedVersion
     }

@@ -1,34 +1,34 @@
-/// What a ``GDecodable`` type reads its values from.
+/// The decoder from which a ``GDecodable`` type reads its values.
 ///
-/// You do not conform to this protocol; a ``GraphDecoder`` hands a decoder to `init(from:)`. Values leave the decoder as
-/// they are decoded: each can be decoded once.
+/// Do not conform to this protocol; a ``GraphDecoder`` passes a decoder to `init(from:)`. You can decode each value
+/// only once.
 public protocol GDecoder: AnyObject {
-    /// What the program told the ``GraphDecoder``, for types whose decoding depends on it.
+    /// The context that the program set on the ``GraphDecoder``, for types whose decoding depends on it.
     var userInfo: [CodingUserInfoKey: any Sendable] { get }
 
-    /// The version of the type that is being decoded, as it was when it was encoded; 0 for a type without versions.
+    /// The version of the type being decoded at the time when it was encoded, or 0 for a type without versions.
     ///
-    /// Throws ``GraphCodableError/Code/misuse`` outside of `init(from:)`.
+    /// Throws ``GraphCodableError/Code/misuse`` outside `init(from:)`.
     var encodedVersion: UInt32 { get throws }
 
-    /// The class that was encoded, if it has been replaced by the one that is being decoded.
+    /// The class that was encoded, if the class being decoded has replaced it.
     ///
-    /// Throws ``GraphCodableError/Code/misuse`` outside of `init(from:)`.
+    /// Throws ``GraphCodableError/Code/misuse`` outside `init(from:)`.
     var replacedType: GDecodable.Type? { get throws }
 
-    /// The number of values without a key that have not been decoded yet.
+    /// The number of unkeyed values that have not been decoded yet.
     var unkeyedCount: Int { get }
 }
 
 extension GDecoder {
-    /// Decodes the value of a key.
+    /// Decodes the value for a key.
     ///
-    /// - Parameter key: The key under which it was encoded.
+    /// - Parameter key: The key with which the value was encoded.
     /// - Returns: The value.
-    /// - Throws: ``GraphCodableError``: `keyNotFound` when there is no such key, `typeMismatch`, `valueOutOfRange` or
-    ///   `wrongClass` when the archive holds something else, `unresolvableCycle` when the object needs itself,
-    ///   `malformed` when the archive is damaged; and whatever an `init(from:)` throws.
-    /// - Complexity: O(1) apart from the value's own decoding, when values are decoded in the order of encoding.
+    /// - Throws: ``GraphCodableError``: `keyNotFound` if there is no such key, `typeMismatch`, `valueOutOfRange` or
+    ///   `wrongClass` if the archive holds something else, `unresolvableCycle` if the object requires itself,
+    ///   `malformed` if the archive is damaged; and any error that an `init(from:)` throws.
+    /// - Complexity: O(1) apart from decoding the value itself, if you decode values in the order of encoding.
     @inlinable @inline(__always)
     public func decode<Value: GDecodable, Key: RawRepresentable>(for key: Key) throws -> Value
     where Key.RawValue == String {
@@ -43,10 +43,10 @@ extension GDecoder {
         }
     }
 
-    /// Decodes the next value without a key.
+    /// Decodes the next unkeyed value.
     ///
     /// - Returns: The value.
-    /// - Throws: As ``decode(for:)``; `valueNotFound` when there is no further value.
+    /// - Throws: The same errors as ``decode(for:)``, and `valueNotFound` if no value is left.
     @inlinable @inline(__always)
     public func decode<Value: GDecodable>() throws -> Value {
         let reader = _reader
@@ -60,11 +60,11 @@ extension GDecoder {
         }
     }
 
-    /// Decodes the value of a key, or `nil` when the key is absent or its value is nil.
+    /// Decodes the value for a key, or returns `nil` if the key is absent or its value is nil.
     ///
     /// - Parameter key: The key.
     /// - Returns: The value, or `nil`.
-    /// - Throws: As ``decode(for:)``, but for `keyNotFound`.
+    /// - Throws: The same errors as ``decode(for:)``, except `keyNotFound`.
     @inlinable @inline(__always)
     public func decodeIfPresent<Value: GDecodable, Key: RawRepresentable>(for key: Key) throws -> Value?
     where Key.RawValue == String {
@@ -72,47 +72,49 @@ extension GDecoder {
         return try decode(for: key) as Value?
     }
 
-    /// Decodes the next value without a key, or `nil` when there is none or it is nil.
+    /// Decodes the next unkeyed value, or returns `nil` if no value is left or the value is nil.
     ///
     /// - Returns: The value, or `nil`.
-    /// - Throws: As ``decode(for:)``, but for `valueNotFound`.
+    /// - Throws: The same errors as ``decode(for:)``, except `valueNotFound`.
     @inlinable @inline(__always)
     public func decodeIfPresent<Value: GDecodable>() throws -> Value? {
         guard unkeyedCount > 0 else { return nil }
         return try decode() as Value?
     }
 
-    /// Whether a key is there that has not been decoded yet.
+    /// Returns whether the value for a key is present and has not been decoded yet.
     ///
     /// - Parameter key: The key.
-    /// - Returns: True when there is a value, which may be nil.
-    /// - Throws: ``GraphCodableError/Code/malformed`` when the archive is damaged.
+    /// - Returns: `true` if there is a value, which may be nil.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if the archive is damaged.
     @inlinable @inline(__always)
     public func contains<Key: RawRepresentable>(_ key: Key) throws -> Bool where Key.RawValue == String {
         try _reader.contains(key.rawValue)
     }
 
-    /// Decodes the value of a key at once if that is possible, and otherwise when all objects have been initialized.
+    /// Decodes the value for a key, immediately if possible, and otherwise after all objects are initialized.
     ///
-    /// This is how cycles of strong references are resolved. A variable that refers to an object which is still being
-    /// initialized is set later, all others at once:
+    /// Use this method to resolve cycles of strong references. It sets a variable later only if it refers to an object
+    /// that is still being initialized:
     ///
     /// ```swift
     /// try decoder.decodeOrDefer(for: Key.next) { self.next = $0 }
     /// try decoder.decodeOrDefer(for: Key.neighbours) { self.neighbours = $0 }
     /// ```
     ///
-    /// Use it for variables that have a value already, such as an optional or an empty array, after the call of `super.init`.
-    /// ``deferDecode(for:_:)`` always waits, which is better for references that lead back in every archive: a weak
-    /// reference to a parent.
+    /// Call it after `super.init`, for variables that already have a value, such as an optional or an empty array.
+    /// ``deferDecode(for:_:)`` always waits, which is better for references that are part of a cycle in every archive,
+    /// such as a weak reference to a parent.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - body: Takes the value, before this method returns or before the decoding call returns. It is called once.
-    /// - Throws: As ``decode(for:)``; `unresolvableCycle` only for a cycle among the objects behind the value, which this
-    ///   method cannot break. When the value is decoded later, the decoding call throws.
-    /// - Complexity: As ``decode(for:)`` without a cycle. In one, what the value itself consists of is read twice, and the
-    ///   objects that were made are kept.
+    ///   - body: A closure that receives the value. It is called once, before this method returns or before the
+    ///     decoding call returns.
+    /// - Throws: The same errors as ``decode(for:)``. It throws `unresolvableCycle` only for a cycle among the objects
+    ///   behind the value, which this method cannot break. If the value is decoded later, the decoding call throws the
+    ///   error.
+    /// - Complexity: The same as ``decode(for:)`` without a cycle. In a cycle, the contents of the value itself are
+    ///   read twice, but the objects that were created are kept.
     @inlinable @inline(__always)
     public func decodeOrDefer<Value: GDecodable, Key: RawRepresentable>(
         for key: Key, _ body: @escaping (Value) throws -> Void
@@ -122,10 +124,10 @@ extension GDecoder {
         try reader.decodeOrDefer(body)
     }
 
-    /// Decodes the next value without a key at once if that is possible, and otherwise when all objects have been initialized.
+    /// Decodes the next unkeyed value, immediately if possible, and otherwise after all objects are initialized.
     ///
-    /// - Parameter body: Takes the value. See ``decodeOrDefer(for:_:)``.
-    /// - Throws: As ``decodeOrDefer(for:_:)``.
+    /// - Parameter body: A closure that receives the value. See ``decodeOrDefer(for:_:)``.
+    /// - Throws: The same errors as ``decodeOrDefer(for:_:)``.
     @inlinable @inline(__always)
     public func decodeOrDefer<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
         let reader = _reader
@@ -133,10 +135,10 @@ extension GDecoder {
         try reader.decodeOrDefer(body)
     }
 
-    /// Decodes the value of a key when all objects have been initialized.
+    /// Decodes the value for a key after all objects are initialized.
     ///
-    /// Use it for weak variables that lead back to a parent. Other variables that may be part of a cycle need not always wait;
-    /// see ``decodeOrDefer(for:_:)``.
+    /// Use it for weak variables that refer back to a parent. Other variables that may be part of a cycle need not
+    /// always wait; see ``decodeOrDefer(for:_:)``.
     ///
     /// ```swift
     /// try decoder.deferDecode(for: Key.parent) { self.parent = $0 }
@@ -144,8 +146,10 @@ extension GDecoder {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - body: Takes the value, after every `init(from:)` and before the decoding call returns.
-    /// - Throws: ``GraphCodableError/Code/keyNotFound`` at once; other errors when the value is decoded.
+    ///   - body: A closure that receives the value. It is called after every `init(from:)` and before the decoding call
+    ///     returns.
+    /// - Throws: ``GraphCodableError/Code/keyNotFound`` immediately; the decoding call throws the errors that occur
+    ///   when the value is decoded.
     @inlinable @inline(__always)
     public func deferDecode<Value: GDecodable, Key: RawRepresentable>(
         for key: Key, _ body: @escaping (Value) throws -> Void
@@ -155,10 +159,12 @@ extension GDecoder {
         try reader.deferValue { try body(try Value._decode(from: $0)) }
     }
 
-    /// Decodes the next value without a key when all objects have been initialized.
+    /// Decodes the next unkeyed value after all objects are initialized.
     ///
-    /// - Parameter body: Takes the value, after every `init(from:)` and before the decoding call returns.
-    /// - Throws: ``GraphCodableError/Code/valueNotFound`` at once; other errors when the value is decoded.
+    /// - Parameter body: A closure that receives the value. It is called after every `init(from:)` and before the
+    ///   decoding call returns.
+    /// - Throws: ``GraphCodableError/Code/valueNotFound`` immediately; the decoding call throws the errors that occur
+    ///   when the value is decoded.
     @inlinable @inline(__always)
     public func deferDecode<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
         let reader = _reader
@@ -166,14 +172,14 @@ extension GDecoder {
         try reader.deferValue { try body(try Value._decode(from: $0)) }
     }
 
-    /// Calls a closure when all objects have been initialized, after the values that were deferred before.
+    /// Calls a closure after all objects are initialized, and after the closures that were deferred before it.
     ///
-    /// Use it for what an object can do only when its neighbours are complete. For an object that is about to be hashed, because
-    /// it goes into a set, it is called before that.
+    /// Use it for work that an object can do only when its neighbours are complete. If the object is about to be
+    /// hashed, because it is being inserted into a set, the closure is called before that.
     ///
-    /// - Parameter body: Called after every `init(from:)` and before the decoding call returns, in the order of the calls
-    ///   of this method and of `deferDecode`. Errors that it throws end the decoding.
-    /// - Throws: ``GraphCodableError/Code/misuse`` outside of `init(from:)`.
+    /// - Parameter body: The closure. It is called after every `init(from:)` and before the decoding call returns, in
+    ///   the order of the calls of this method and of `deferDecode`. An error that it throws ends decoding.
+    /// - Throws: ``GraphCodableError/Code/misuse`` outside `init(from:)`.
     public func whenDecoded(_ body: @escaping () throws -> Void) throws {
         try _reader.deferCall(body)
     }

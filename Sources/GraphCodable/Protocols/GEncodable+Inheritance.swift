@@ -1,13 +1,13 @@
 extension GEncodable where Self: AnyObject {
-    /// Whether instances of the class can be archived as what they are.
+    /// A Boolean value that indicates whether instances of the class can be archived with their class.
     ///
-    /// False for a private or local class, which cannot be found by its name when it is decoded. Disable the inheritance
-    /// of such a class with ``GInheritance``, or register it with ``GTypesRepository``.
+    /// The value is `false` for private and local classes, which the decoder cannot find by name. Disable inheritance
+    /// for such a class with ``GInheritance``, or register it with ``GTypesRepository``.
     public static var supportsCodableInheritance: Bool {
         GTypesRepository.registeredName(of: self) != nil || TypeNames.isConstructible(self)
     }
 
-    /// Whether this instance can be archived as an instance of its own class.
+    /// A Boolean value that indicates whether this instance can be archived with its own class.
     public var supportsCodableInheritance: Bool {
         let type = type(of: self) as any (GEncodable & AnyObject).Type
         return GTypesRepository.registeredName(of: type) != nil || TypeNames.isConstructible(type)

@@ -1,6 +1,6 @@
 /// A type that can encode itself into an archive.
 ///
-/// Structs, enums and classes conform alike. Write each stored value with a key, or without one:
+/// Structs, enums and classes conform in the same way. Encode each stored value with or without a key:
 ///
 /// ```swift
 /// func encode(to encoder: GEncoder) throws {
@@ -9,41 +9,40 @@
 /// }
 /// ```
 ///
-/// A class is written as a reference: each instance is archived once, whatever refers to it.
+/// Class instances are encoded as references: each instance is archived once, however many references it has.
 public protocol GEncodable {
-    /// Writes the values that this value consists of.
+    /// Encodes the contents of this value.
     ///
-    /// - Parameter encoder: What to write to; not to be used after the call.
-    /// - Throws: What the encoder's methods throw, and any error of the type's own. An error that one of the encoder's methods
-    ///   throws fails the whole encoding, which throws the first such error, even if an `encode(to:)` catches it.
+    /// - Parameter encoder: The encoder to write to. Do not use it after the call.
+    /// - Throws: The errors of the encoder's methods, and any errors of the type's own. If a method of the encoder
+    ///   throws, encoding fails and throws the first such error, even if an `encode(to:)` catches it.
     func encode(to encoder: GEncoder) throws
 
-    /// The version of the type's encoding, which ``GDecoder/encodedVersion`` returns when it is decoded; 0 by default.
+    /// The version of the type's encoding, which ``GDecoder/encodedVersion`` returns during decoding. The default is 0.
     ///
-    /// Classes state theirs by conforming to ``GVersion``.
+    /// To declare the version of a class, conform it to ``GVersion``.
     static var encodeVersion: UInt32 { get }
 
-    /// Writes this value where a value is expected. Not to be called or implemented by users of the package: it is a
-    /// requirement only so that scalars and collections can write themselves without a cast.
+    /// Writes this value. Do not call or implement it: it is a requirement only so that scalars and collections can
+    /// write themselves without a cast.
     func _encode(into writer: _GraphWriter) throws
 
-    /// Writes this value without asking for it to be archived, if it has an identity. Not to be called or implemented by
-    /// users of the package.
+    /// Writes this value; if it has an identity, it is archived only if it is encoded unconditionally elsewhere. Do not
+    /// call or implement it.
     func _encodeConditionally(into writer: _GraphWriter) throws
 
-    /// How an array of such values is archived as raw bytes, if it is. Not to be implemented by users of the package.
+    /// The kind of raw bytes as which an array of these values is archived, if any. Do not implement it.
     static var _packedKind: _PackedKind? { get }
 
-    /// Writes the raw value alone, if it is known that the type's `encode(to:)` does no more. Not to be implemented by users
-    /// of the package.
+    /// Writes only the raw value, if the type's `encode(to:)` is known to do just that. Do not implement it.
     func _encodeRawValue(into writer: _GraphWriter) throws -> Bool
 
-    /// Whether a value of this type may be archived as nil. Not to be implemented by users of the package.
+    /// Whether a value of this type may be archived as nil. Do not implement it.
     static var _mayBeNil: Bool { get }
 }
 
 extension GEncodable {
-    /// 0: the type has no versions.
+    /// The default: 0.
     public static var encodeVersion: UInt32 { 0 }
 
     @inlinable
@@ -52,7 +51,7 @@ extension GEncodable {
     @inlinable
     public func _encodeRawValue(into writer: _GraphWriter) throws -> Bool { false }
 
-    /// A value that is not a class instance: a composite in place, unless it has an identity.
+    /// Writes a value that is not a class instance: an inline composite, or a reference if it has an identity.
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
         if try _encodeRawValue(into: writer) {
@@ -79,7 +78,7 @@ extension GEncodable {
 }
 
 extension GEncodable where Self: AnyObject {
-    /// An instance of a class: a reference, and a record of its own when it is met for the first time.
+    /// Writes a class instance: a reference, and a record of its own when it is encountered for the first time.
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
         try writer.encodeReference(self)

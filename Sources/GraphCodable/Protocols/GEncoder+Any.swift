@@ -1,47 +1,50 @@
 extension GEncoder {
-    /// Encodes a value of a protocol type under a key, with its type.
+    /// Encodes a value of a protocol type, and its type, with a key.
     ///
     /// ```swift
     /// try encoder.encode(any: shape, for: Key.shape)          // any Shape
     /// try encoder.encode(any: shapes, for: Key.shapes)        // [any Shape], [[any Shape]], [String: any Shape]
     /// ```
     ///
-    /// Decode it with ``GDecoder/decode(any:for:)``. An instance of a class is archived as a reference, as ever.
+    /// Decode it with ``GDecoder/decode(any:for:)``. A class instance is archived as a reference, as always.
     ///
     /// - Parameters:
-    ///   - value: The value, which must conform to ``GEncodable``; or an optional, an array or a dictionary of such values,
-    ///     nested as deep as other values may be.
+    ///   - value: The value, which must conform to ``GEncodable``; or an optional, an array or a dictionary of such
+    ///     values, nested as deeply as other values may be.
     ///   - key: The key.
-    /// - Throws: ``GraphCodableError``: `notEncodable` when the value does not conform, or is an object without
-    ///   inheritance; `typeNotConstructible` when its type could not be found by a name; else as ``encode(_:for:)``.
+    /// - Throws: ``GraphCodableError``: `notEncodable` if the value does not conform, or is an object with disabled
+    ///   inheritance; `typeNotConstructible` if its type cannot be found by name; otherwise the same errors as
+    ///   ``encode(_:for:)``.
     public func encode<Value, Key: RawRepresentable>(any value: Value, for key: Key) throws
     where Key.RawValue == String {
         try _writer.inSlot(key.rawValue) { try $0.encodeAny(value) }
     }
 
-    /// Encodes a value of a protocol type without a key, with its type.
+    /// Encodes a value of a protocol type, and its type, without a key.
     ///
     /// - Parameter value: The value.
-    /// - Throws: As ``encode(any:for:)``.
+    /// - Throws: The same errors as ``encode(any:for:)``.
     public func encode<Value>(any value: Value) throws {
         try _writer.inSlot(nil) { try $0.encodeAny(value) }
     }
 
-    /// Encodes an array of values of a protocol type under a key, each with its type.
+    /// Encodes an array of values of a protocol type, each with its type, with a key.
     ///
     /// - Parameters:
     ///   - values: The values.
     ///   - key: The key.
-    /// - Throws: As ``encode(any:for:)``.
+    /// - Throws: The same errors as ``encode(any:for:)``.
+    /// - Complexity: O(*n*) for *n* values, apart from encoding the values themselves.
     public func encode<Value, Key: RawRepresentable>(any values: [Value], for key: Key) throws
     where Key.RawValue == String {
         try _writer.inSlot(key.rawValue) { try values.encodeElements(into: $0) }
     }
 
-    /// Encodes an array of values of a protocol type without a key, each with its type.
+    /// Encodes an array of values of a protocol type, each with its type, without a key.
     ///
     /// - Parameter values: The values.
-    /// - Throws: As ``encode(any:for:)``.
+    /// - Throws: The same errors as ``encode(any:for:)``.
+    /// - Complexity: O(*n*) for *n* values, apart from encoding the values themselves.
     public func encode<Value>(any values: [Value]) throws {
         try _writer.inSlot(nil) { try values.encodeElements(into: $0) }
     }
@@ -62,7 +65,7 @@ extension _GraphWriter {
     }
 
     func encodeAny<Value>(_ value: Value) throws {
-        // A nil inside an `Any` is told from other values by its type.
+        // Only the type distinguishes a nil inside an `Any` from other values.
         if let optional = value as? any OptionalValue {
             guard let wrapped = optional.wrapped else {
                 return try writeTag(Tag.nil)

@@ -1,8 +1,8 @@
-// What the compiler says to a program that encodes a value of a protocol type, or a collection of such values, as if its type
-// were known. Without these methods it says that there is no exact match.
+// These methods give programs that encode a value of a protocol type, or a collection of such values, as if its type
+// were known a helpful compiler error. Without them, the compiler reports that there is no exact match.
 
 extension GEncoder {
-    /// Cannot be called: encode values of protocol types with ``encode(any:for:)``.
+    /// Unavailable. Encode values of protocol types with ``encode(any:for:)``.
     @available(
         *, unavailable,
         message:
@@ -12,7 +12,7 @@ extension GEncoder {
     public func encode<Value, Key: RawRepresentable>(_ value: Value, for key: Key) throws
     where Key.RawValue == String {}
 
-    /// Cannot be called: encode values of protocol types with ``encode(any:)``.
+    /// Unavailable. Encode values of protocol types with ``encode(any:)``.
     @available(
         *, unavailable,
         message: "The value's type does not conform to GEncodable. Encode values of protocol types with encode(any:)."

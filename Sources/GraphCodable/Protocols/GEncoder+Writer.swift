@@ -1,5 +1,6 @@
-// How the methods of `GEncoder` and `GDecoder` get at the bytes. Each field of each value comes through here: a call by the
-// protocols' tables, or a reference count, would be a tenth of the time that it takes to encode a structure of scalars.
+// Gives the methods of `GEncoder` and `GDecoder` access to the bytes. Each field of each value passes through here: a
+// dynamic call through the protocols' witness tables, or a reference count, would take a tenth of the time needed to
+// encode a struct of scalars.
 
 extension GEncoder {
     /// The writer behind this encoder.
@@ -7,7 +8,7 @@ extension GEncoder {
     var _writer: _GraphWriter {
         let object = Unmanaged.passUnretained(self).toOpaque()
         guard isInstance(object, of: EncodingSession.self) else { isForeign("GEncoder") }
-        // It has just been seen to be an instance of the class.
+        // The class was just checked.
         return Unmanaged<EncodingSession>.fromOpaque(object)._withUnsafeGuaranteedRef { $0._writer }
     }
 }
@@ -18,12 +19,12 @@ extension GDecoder {
     var _reader: _GraphReader {
         let object = Unmanaged.passUnretained(self).toOpaque()
         guard isInstance(object, of: DecodingSession.self) else { isForeign("GDecoder") }
-        // It has just been seen to be an instance of the class.
+        // The class was just checked.
         return Unmanaged<DecodingSession>.fromOpaque(object)._withUnsafeGuaranteedRef { $0._reader }
     }
 }
 
-/// Whether an object is an instance of a final class.
+/// Returns whether an object is an instance of a final class.
 @inlinable @inline(__always)
 func isInstance(_ object: UnsafeMutableRawPointer, of class: AnyObject.Type) -> Bool {
     Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef { type(of: $0) == `class` }

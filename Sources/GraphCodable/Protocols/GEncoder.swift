@@ -1,20 +1,20 @@
-/// What a ``GEncodable`` type writes its values to.
+/// The encoder to which a ``GEncodable`` type writes its values.
 ///
-/// You do not conform to this protocol; a ``GraphEncoder`` hands an encoder to `encode(to:)`.
+/// Do not conform to this protocol; a ``GraphEncoder`` passes an encoder to `encode(to:)`.
 public protocol GEncoder: AnyObject {
-    /// What the program told the ``GraphEncoder``, for types whose encoding depends on it.
+    /// The context that the program set on the ``GraphEncoder``, for types whose encoding depends on it.
     var userInfo: [CodingUserInfoKey: any Sendable] { get }
 }
 
 extension GEncoder {
-    /// Encodes a value under a key.
+    /// Encodes a value with a key.
     ///
     /// - Parameters:
-    ///   - value: The value. An instance of a class is archived once, however often it is encoded.
-    ///   - key: The key, which must not be used twice in the same value, superclasses included.
+    ///   - value: The value. A class instance is archived once, however often you encode it.
+    ///   - key: The key. It must be unique within the value, including the value's superclasses.
     /// - Throws: ``GraphCodableError`` with the code ``GraphCodableError/Code/duplicateKey`` or
-    ///   ``GraphCodableError/Code/depthExceeded``, or whatever the value's own `encode(to:)` throws.
-    /// - Complexity: O(1) apart from the value's own encoding, when the type writes the same keys in the same order as
+    ///   ``GraphCodableError/Code/depthExceeded``, or any error that the value's own `encode(to:)` throws.
+    /// - Complexity: O(1) apart from encoding the value itself, if the type encodes the same keys in the same order as
     ///   the last time.
     @inlinable @inline(__always)
     public func encode<Value: GEncodable, Key: RawRepresentable>(_ value: Value, for key: Key) throws
@@ -28,10 +28,10 @@ extension GEncoder {
         }
     }
 
-    /// Encodes a value without a key. Values without a key are decoded in the order in which they were encoded.
+    /// Encodes a value without a key. Unkeyed values are decoded in the order of encoding.
     ///
     /// - Parameter value: The value.
-    /// - Throws: As ``encode(_:for:)``.
+    /// - Throws: The same errors as ``encode(_:for:)``.
     @inlinable @inline(__always)
     public func encode<Value: GEncodable>(_ value: Value) throws {
         let writer = _writer
@@ -43,14 +43,14 @@ extension GEncoder {
         }
     }
 
-    /// Encodes a value under a key, or nothing at all when it is `nil`.
+    /// Encodes a value with a key, or nothing at all if it is `nil`.
     ///
     /// Decode it with ``GDecoder/decodeIfPresent(for:)``.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - key: The key.
-    /// - Throws: As ``encode(_:for:)``.
+    /// - Throws: The same errors as ``encode(_:for:)``.
     @inlinable @inline(__always)
     public func encodeIfPresent<Value: GEncodable, Key: RawRepresentable>(_ value: Value?, for key: Key) throws
     where Key.RawValue == String {
@@ -61,10 +61,10 @@ extension GEncoder {
         }
     }
 
-    /// Encodes a value without a key, or nothing at all when it is `nil`.
+    /// Encodes a value without a key, or nothing at all if it is `nil`.
     ///
     /// - Parameter value: The value.
-    /// - Throws: As ``encode(_:for:)``.
+    /// - Throws: The same errors as ``encode(_:for:)``.
     @inlinable @inline(__always)
     public func encodeIfPresent<Value: GEncodable>(_ value: Value?) throws {
         if let value {
@@ -72,15 +72,15 @@ extension GEncoder {
         }
     }
 
-    /// Encodes a reference, or a value with identity, under a key, without asking for the target to be archived.
+    /// Encodes a reference, or a value with an identity, with a key, but does not request that its target be archived.
     ///
-    /// If the target is encoded unconditionally elsewhere, before or after, the reference holds; if not, it decodes to
-    /// `nil`. Weak variables should be encoded this way. A value without identity is encoded unconditionally.
+    /// If the target is encoded unconditionally elsewhere, before or after, the reference is preserved; otherwise it
+    /// decodes to `nil`. Encode weak variables this way. A value without an identity is encoded unconditionally.
     ///
     /// - Parameters:
     ///   - value: The target, or `nil`.
     ///   - key: The key.
-    /// - Throws: As ``encode(_:for:)``.
+    /// - Throws: The same errors as ``encode(_:for:)``.
     @inlinable @inline(__always)
     public func encodeConditional<Value: GEncodable, Key: RawRepresentable>(_ value: Value?, for key: Key) throws
     where Key.RawValue == String {
@@ -93,10 +93,11 @@ extension GEncoder {
         }
     }
 
-    /// Encodes a reference, or a value with identity, without a key and without asking for the target to be archived.
+    /// Encodes a reference, or a value with an identity, without a key, but does not request that its target be
+    /// archived.
     ///
     /// - Parameter value: The target, or `nil`.
-    /// - Throws: As ``encode(_:for:)``.
+    /// - Throws: The same errors as ``encode(_:for:)``.
     @inlinable @inline(__always)
     public func encodeConditional<Value: GEncodable>(_ value: Value?) throws {
         let writer = _writer

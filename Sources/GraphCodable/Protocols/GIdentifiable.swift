@@ -1,7 +1,7 @@
-/// A type whose values have an identity of the program's choosing.
+/// A type whose values have an identity that the program chooses.
 ///
-/// Values with the same identity and type are archived once, as instances of a class are. A class that conforms uses
-/// this identity instead of the instance's own.
+/// Values of the same type with the same identity are archived once, like class instances. A class that conforms uses
+/// this identity instead of the identity of its instances.
 ///
 /// ```swift
 /// struct Texture: GCodable, Identifiable, GIdentifiable {
@@ -12,7 +12,7 @@
 public protocol GIdentifiable<GID> {
     /// The type of the identity.
     associatedtype GID: Hashable
-    /// The identity, or `nil` for a value that has none.
+    /// The identity, or `nil` for a value without one.
     var gcodableID: Self.GID? { get }
 }
 

@@ -1,8 +1,8 @@
-/// A class that can switch off the storing of its instances' own class.
+/// A class that can omit the class of its instances from archives.
 ///
-/// An instance whose inheritance is disabled is decoded as the class that the decoding program asks for. This makes it
-/// possible to archive private and local classes, which cannot be found by name.
+/// An instance with disabled inheritance is decoded as the class that the decoding program requests. This lets you
+/// archive private and local classes, which cannot be found by name.
 public protocol GInheritance: AnyObject {
-    /// Whether this instance is archived without its class.
+    /// A Boolean value that indicates whether this instance is archived without its class.
     var disableInheritance: Bool { get }
 }

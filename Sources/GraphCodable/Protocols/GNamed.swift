@@ -1,7 +1,7 @@
-/// A type with a name of its own in archives, which stays when the type or its module is renamed.
+/// A type that declares its own name in archives, which remains valid when the type or its module is renamed.
 ///
-/// Without it, an archive names a class by its module and its name in the program, so that moving or renaming the class makes
-/// its old archives unreadable. Give at least the root types of a document names before the first save.
+/// Without it, an archive names a class by its module and its name in the program, so moving or renaming the class
+/// makes its old archives unreadable. Name at least the root types of a document before the first save.
 ///
 /// ```swift
 /// final class Note: GCodable, GNamed {
@@ -11,14 +11,14 @@
 /// }
 /// ```
 ///
-/// A subclass does not inherit the name. It has one if it overrides ``archiveName``, which its superclass then declares as a
-/// `class var`. A generic type declares its name without arguments: in archives `Box<Note>` is called by the name of `Box` and
-/// that of `Note`.
+/// A subclass does not inherit the name. To give it its own, declare ``archiveName`` as a `class var` in the superclass
+/// and override it. A generic type declares its name without arguments: archives name `Box<Note>` by the name of `Box`
+/// and the name of `Note`.
 ///
-/// A class is found by its name if the program asks for exactly this class; if it is registered, with
-/// ``GDecodable/register()``; if it is where it was when it was saved; or if it has moved to the module of the class that the
-/// program asks for. So register the subclasses that were renamed.
+/// A class is found by its name if the program requests exactly this class; if it is registered, with
+/// ``GDecodable/register()``; if it is where it was when it was saved; or if it has moved to the module of the class
+/// that the program requests. So register renamed subclasses.
 public protocol GNamed {
-    /// The name in archives, and older ones. No other type may have it, and it should never change.
+    /// The name in archives, and its aliases. The name must be unique and should never change.
     static var archiveName: ArchiveName { get }
 }

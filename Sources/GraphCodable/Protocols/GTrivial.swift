@@ -1,6 +1,6 @@
-/// A type whose values are nothing but their bytes: integers, floating point numbers, and structs of these.
+/// A type whose values consist only of their bytes: an integer, a floating-point number, or a struct of these.
 ///
-/// A trivial type needs no code to be archived. It writes the kinds of its numbers, and its memory as it lies:
+/// A trivial type needs no code to be archived. It writes the kinds of its numbers and a copy of its memory:
 ///
 /// ```swift
 /// struct Particle: GTrivialCodable {
@@ -8,11 +8,11 @@
 /// }
 /// ```
 ///
-/// Encoding and decoding check that it is so, and throw ``GraphCodableError/Code/notEncodable`` for a type that has a
-/// reference (`_isPOD` is false), a stored property that is no number, a mirror of its own (`CustomReflectable`), or bytes
-/// between its properties that belong to none: such bytes have no defined value, and would make every archive differ.
+/// Encoding and decoding check this, and throw ``GraphCodableError/Code/notEncodable`` for a type that has a reference
+/// (`_isPOD` is false), a stored property that is not a number, a custom mirror (`CustomReflectable`), or padding
+/// between its properties: padding bytes have no defined value and would make archives differ.
 ///
-/// The numbers of a trivial type cannot change: archives of other numbers are refused with `typeMismatch`.
+/// The numbers of a trivial type cannot change: decoding an archive with other numbers throws `typeMismatch`.
 public protocol GTrivial {}
 
 /// A trivial type that can be encoded.
@@ -27,33 +27,39 @@ public typealias GTrivialCodable = GTrivialEncodable & GTrivialDecodable
 extension GTrivial where Self: BinaryOType {
     /// Writes the kinds of the type's numbers and the value's memory.
     ///
-    /// - Parameter wbuffer: What to write to.
-    /// - Throws: ``GraphCodableError/Code/notEncodable`` when the type is not trivial.
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: ``GraphCodableError/Code/notEncodable`` if the type is not trivial.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
         try TrivialLayout.write(self, to: &wbuffer)
     }
 }
 
 extension GTrivial where Self: BinaryIType {
-    /// Reads the value's memory, which must have been written by a type of the same numbers.
+    /// Creates a value by reading its memory, which a type of the same numbers must have written.
     ///
-    /// - Parameter rbuffer: What to read from.
-    /// - Throws: ``GraphCodableError/Code/notEncodable`` when the type is not trivial, `typeMismatch` when the numbers are
-    ///   others, `malformed` when too few bytes are left.
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/notEncodable`` if the type is not trivial, `typeMismatch` if the archived
+    ///   numbers differ, `malformed` if too few bytes are left.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self = try TrivialLayout.read(Self.self, from: &rbuffer)
     }
 }
 
 extension GTrivialEncodable {
-    /// Writes the value's memory as the only, unkeyed value.
+    /// Encodes the value's memory as the only, unkeyed value.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The errors of ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(self)
     }
 }
 
 extension GTrivialDecodable {
-    /// Reads the value's memory from the next unkeyed value.
+    /// Creates a value by reading its memory from the next unkeyed value.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The errors of ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws {
         self = try decoder.decode()
     }

@@ -1,8 +1,8 @@
-/// A class that numbers the versions of its encoding.
+/// A class that versions its encoding.
 ///
-/// The version is stored once an archive for each class, and ``GDecoder/encodedVersion`` returns it while an instance
-/// is decoded. Start with 1: 0 stands for a class that does not conform.
+/// The archive stores the version once for each class, and ``GDecoder/encodedVersion`` returns it while an instance is
+/// decoded. Start with 1: 0 means that a class does not conform.
 public protocol GVersion: AnyObject {
-    /// The version of what `encode(to:)` writes.
+    /// The version of the data that `encode(to:)` writes.
     static var encodeVersion: UInt32 { get }
 }

@@ -1,4 +1,4 @@
-/// A collection whose elements are archived with their types: an array or a dictionary of protocol values.
+/// A collection that is archived with the type of each element: an array or a dictionary of protocol values.
 protocol ProtocolValueCollection {
     /// Writes the elements, each with its type.
     func encodeElements(into writer: _GraphWriter) throws
@@ -48,7 +48,7 @@ extension Dictionary: ProtocolValueCollection {
         let mark = reader.costMark
         let count = try reader.openCollection(
             Tag.map, of: Self.self, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
-        // All keys and values are decoded before the first key is hashed.
+        // Decode all keys and values before hashing the first key.
         var pairs: [(Key, Value)] = []
         pairs.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<(Key, Value)>.stride))
         for _ in 0..<count {
