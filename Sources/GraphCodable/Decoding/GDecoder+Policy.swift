@@ -1,18 +1,18 @@
 extension GDecoder {
-    /// The policy of the `GraphDecoder` that decodes, for libraries which decode in two steps.
+    /// The policy of the `GraphDecoder` that is decoding, for libraries that decode in two steps.
     package var policy: GraphDecodingPolicy {
         (self as? DecodingSession)?.policy ?? GraphDecodingPolicy()
     }
 
-    /// How much decoding may still cost, for libraries that do expensive things with few bytes.
+    /// The cost that decoding may still incur, for libraries that perform expensive operations for few bytes.
     package var costLeft: Int {
         (self as? DecodingSession).map { max($0.state.pointee.costLeft, 0) } ?? .max
     }
 
-    /// Charges for what such a library has done.
+    /// Charges for the work of such a library.
     ///
-    /// - Parameter cost: In the units of ``GraphDecodingPolicy/maximumCostPerByte``.
-    /// - Throws: `limitExceeded` when that is more than the policy allows.
+    /// - Parameter cost: The cost, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
+    /// - Throws: `limitExceeded` if the policy does not allow the cost.
     package func charge(_ cost: Int) throws {
         try (self as? DecodingSession)?._reader.charge(max(cost, 0))
     }

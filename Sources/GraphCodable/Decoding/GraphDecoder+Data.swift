@@ -11,7 +11,7 @@ extension GraphDecoder {
     ///   - type: The type of the root.
     ///   - data: The archive.
     /// - Returns: The root.
-    /// - Throws: As ``decode(_:from:)-(_,UnsafeRawBufferPointer)``.
+    /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``.
     /// - Complexity: O(*n*) for *n* bytes.
     public func decode<Root: GDecodable>(_ type: Root.Type, from data: Data) throws -> Root {
         try data.withUnsafeBytes { try decode(type, from: $0) }

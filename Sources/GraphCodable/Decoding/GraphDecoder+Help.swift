@@ -1,10 +1,10 @@
 extension GraphDecoder {
-    /// The Swift code of a function that registers all types whose values an archive holds.
+    /// Returns the Swift code of a function that registers all types whose values an archive holds.
     ///
     /// - Parameter bytes: The archive.
-    /// - Returns: The code. Only classes have to be registered to be decoded; values may be.
-    /// - Throws: ``GraphCodableError`` when the bytes are not an archive.
-    /// - Complexity: O(*n*) for *n* types.
+    /// - Returns: The code. Only classes must be registered to be decoded; registering value types is optional.
+    /// - Throws: ``GraphCodableError`` if the bytes are not an archive.
+    /// - Complexity: O(*n* log *n*) for *n* types, plus copying the bytes.
     public func help<Input: Sequence>(from bytes: Input) throws -> String where Input.Element == UInt8 {
         let bytes = Bytes(bytes)
         let names = try bytes.withUnsafeBytes { archive in

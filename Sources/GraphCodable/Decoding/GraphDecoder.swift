@@ -4,41 +4,43 @@
 /// let document = try GraphDecoder().decode(Document.self, from: bytes)
 /// ```
 ///
-/// What comes back is what was encoded: an object that was shared is shared again, and each object is of the class that
-/// it had. How deep objects are linked does not matter.
+/// Decoding restores what was encoded: shared objects are shared again, and each object has its original class. The
+/// depth of the links between objects does not matter.
 ///
-/// A decoder can be used again, and from several threads at once. What decoders learn of archives is kept for the process,
-/// so that one that is made for a single call costs little more.
+/// A decoder can be reused, and is thread-safe. Decoders share what they learn about archives within the process, so
+/// creating a decoder for a single call costs little more.
 public final class GraphDecoder: Sendable {
     let pool = SessionPool<DecodingSession>()
 
-    /// What the decoder may use and make.
+    /// The limits on what the decoder may use and create.
     public let policy: GraphDecodingPolicy
 
-    /// Makes a decoder.
+    /// Creates a decoder.
     ///
-    /// - Parameter policy: What it may use and make; see ``GraphDecodingPolicy`` for the defaults.
+    /// - Parameter policy: The limits on what the decoder may use and create; see ``GraphDecodingPolicy`` for the
+    ///   defaults.
     public init(policy: GraphDecodingPolicy = GraphDecodingPolicy()) {
         self.policy = policy
     }
 
-    /// What `init(from:)` finds in ``GDecoder/userInfo``.
+    /// The context that `init(from:)` gets from ``GDecoder/userInfo``.
     @preconcurrency public var userInfo: [CodingUserInfoKey: any Sendable] {
         get { pool.userInfo }
         set { pool.setUserInfo(newValue) }
     }
 
-    /// Decodes a graph from bytes in memory, which are not copied.
+    /// Decodes a graph from bytes in memory, without copying them.
     ///
     /// - Parameters:
-    ///   - type: The type of the root. An object of a subclass is decoded as what it is.
+    ///   - type: The type of the root. An instance of a subclass is decoded as an instance of that subclass.
     ///   - bytes: The archive.
     /// - Returns: The root.
     /// - Throws: ``GraphCodableError``: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or
-    ///   `malformed` when the bytes are not an archive that this release reads; `typeMismatch`, `valueOutOfRange`,
-    ///   `valueNotFound`, `keyNotFound`, `wrongClass`, `typeNotFound` or `typeNotAllowed` when they hold another
-    ///   graph than the types ask for; `unresolvableCycle` when objects need each other; `depthExceeded` and
-    ///   `limitExceeded`. Whatever an `init(from:)` throws is passed on. A graph is returned whole or not at all.
+    ///   `malformed` if the bytes are not an archive that this release can read; `typeMismatch`, `valueOutOfRange`,
+    ///   `valueNotFound`, `keyNotFound`, `wrongClass`, `typeNotFound` or `typeNotAllowed` if they hold a different
+    ///   graph from the one that the types request; `unresolvableCycle` if objects require each other; `depthExceeded`
+    ///   or `limitExceeded` if the archive exceeds the policy. It rethrows any error that an `init(from:)` throws. It
+    ///   never returns a partial graph.
     /// - Complexity: O(*n*) for *n* bytes.
     public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: UnsafeRawBufferPointer) throws -> Root {
         try pool.withSession(policy) {
@@ -52,7 +54,7 @@ public final class GraphDecoder: Sendable {
     ///   - type: The type of the root.
     ///   - bytes: The archive.
     /// - Returns: The root.
-    /// - Throws: As ``decode(_:from:)-(_,UnsafeRawBufferPointer)``.
+    /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``.
     /// - Complexity: O(*n*) for *n* bytes.
     public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: Bytes) throws -> Root {
         try bytes.withUnsafeBytes { try decode(type, from: $0) }
@@ -62,9 +64,9 @@ public final class GraphDecoder: Sendable {
     ///
     /// - Parameters:
     ///   - type: The type of the root.
-    ///   - bytes: The archive; copied only if it does not lie in one piece.
+    ///   - bytes: The archive. It is copied only if it is not contiguous in memory.
     /// - Returns: The root.
-    /// - Throws: As ``decode(_:from:)-(_,UnsafeRawBufferPointer)``.
+    /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``.
     /// - Complexity: O(*n*) for *n* bytes.
     public func decode<Root: GDecodable, Input: Sequence>(_ type: Root.Type, from bytes: Input) throws -> Root
     where Input.Element == UInt8 {

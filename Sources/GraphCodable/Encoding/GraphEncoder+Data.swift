@@ -7,9 +7,9 @@ import Foundation
 extension GraphEncoder {
     /// Encodes a graph into `Data`.
     ///
-    /// - Parameter root: The value or object from which everything that is to be archived can be reached.
+    /// - Parameter root: The value or object from which everything to be archived can be reached.
     /// - Returns: The archive.
-    /// - Throws: As the generic `encode(_:)`.
+    /// - Throws: The same errors as the generic `encode(_:)`.
     /// - Complexity: O(*n*) for *n* values.
     public func encode<Root: GEncodable>(_ root: Root) throws -> Data {
         try withSession(root, sink: nil) { session in

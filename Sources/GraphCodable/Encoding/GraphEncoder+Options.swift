@@ -1,29 +1,32 @@
 extension GraphEncoder {
-    /// What an encoder does about inheritance and identity.
+    /// Options that control how an encoder treats inheritance and identity.
     public struct Options: OptionSet, Sendable {
+        /// The bits of the options.
         public let rawValue: UInt
 
+        /// Creates options from their bits.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }
 
-        /// No class names are stored; every object is decoded as the class asked for.
+        /// Stores no class names. Every object is decoded as the requested class.
         public static let disableInheritance = Options(rawValue: 1 << 0)
-        /// ``GInheritance`` is ignored: the class of every object is stored.
+        /// Ignores ``GInheritance``: stores the class of every object.
         public static let ignoreGInheritanceProtocol = Options(rawValue: 1 << 1)
-        /// Nothing has an identity: a shared object is archived once for each use. A cyclic graph is an error.
+        /// Gives nothing an identity: a shared object is archived once for each reference to it. Encoding a cyclic
+        /// graph throws an error.
         public static let disableIdentity = Options(rawValue: 1 << 2)
-        /// ``GIdentifiable`` is ignored: objects have their own identity and values have none.
+        /// Ignores ``GIdentifiable``: objects have their own identity, and values have none.
         public static let ignoreGIdentifiableProtocol = Options(rawValue: 1 << 3)
-        /// Objects have no identity unless they conform to ``GIdentifiable``.
+        /// Gives objects an identity only if they conform to ``GIdentifiable``.
         public static let disableAutoObjectIdentifierIdentityForReferences = Options(rawValue: 1 << 4)
-        /// `Hashable` values are their own identity, before any other rule applies.
+        /// Uses `Hashable` values as their own identity, before any other rule applies.
         public static let tryHashableIdentityAtFirst = Options(rawValue: 1 << 5)
-        /// `Hashable` values that got no identity from another rule are their own.
+        /// Uses `Hashable` values as their own identity if no other rule gives them one.
         public static let tryHashableIdentityAtLast = Options(rawValue: 1 << 6)
-        /// A message is printed on the standard error stream where something is not encoded as asked.
+        /// Prints a warning to standard error if something cannot be encoded as requested.
         public static let printWarnings = Options(rawValue: 1 << 7)
-        /// Neither inheritance nor identity, as with `Codable`.
+        /// Encodes neither inheritance nor identity, like `Codable`.
         public static let mimicSwiftCodable: Options = [.disableInheritance, .disableIdentity]
     }
 }

@@ -4,31 +4,31 @@
 /// let bytes = try GraphEncoder().encode(document) as Bytes
 /// ```
 ///
-/// Each object is archived once and as the class that it is, so that decoding gives back the same graph. How deep
-/// objects are linked does not matter: the encoder does not follow references recursively.
+/// Each object is archived once, with its class, so decoding restores the same graph. The depth of the links between
+/// objects does not matter: the encoder does not follow references recursively.
 ///
-/// An encoder can be used again, and from several threads at once. What encoders learn of types is kept for the process, so
-/// that one that is made for a single call costs little more.
+/// An encoder can be reused, and is thread-safe. Encoders share what they learn about types within the process, so
+/// creating an encoder for a single call costs little more.
 public final class GraphEncoder: Sendable {
-    /// What the encoder does about inheritance and identity.
+    /// How the encoder treats inheritance and identity.
     public let options: Options
-    /// What the decoders that are to read the archives may use.
+    /// The limits of the decoders that will read the archives.
     public let policy: GraphDecodingPolicy
     private let pool = SessionPool<EncodingSession>()
 
-    /// Makes an encoder.
+    /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - options: What to do about inheritance and identity; by default both are kept.
-    ///   - policy: The limits of the decoders that are to read the archives; by default those of any decoder. What they would
-    ///     refuse is not encoded. Values nest at most 512 deep, whatever the policy says. Its `allowedTypes` are not
-    ///     looked at, and `maximumExpansion` only where archives are compressed.
+    ///   - options: How to treat inheritance and identity. By default, both are kept.
+    ///   - policy: The limits of the decoders that will read the archives, by default those of any decoder. The encoder
+    ///     does not encode what they would refuse. It limits nesting to 512 levels whatever the policy says, ignores
+    ///     `allowedTypes`, and uses `maximumExpansion` only for compressed archives.
     public init(_ options: Options = [], policy: GraphDecodingPolicy = GraphDecodingPolicy()) {
         self.options = options
         self.policy = policy
     }
 
-    /// What `encode(to:)` finds in ``GEncoder/userInfo``.
+    /// The context that `encode(to:)` gets from ``GEncoder/userInfo``.
     @preconcurrency public var userInfo: [CodingUserInfoKey: any Sendable] {
         get { pool.userInfo }
         set { pool.setUserInfo(newValue) }
@@ -36,19 +36,20 @@ public final class GraphEncoder: Sendable {
 
     /// Encodes a graph into any collection of bytes, such as ``Bytes``.
     ///
-    /// - Parameter root: The value or object from which everything that is to be archived can be reached.
-    /// - Returns: The archive. The same graph gives the same bytes, apart from the order of sets and dictionaries.
-    /// - Throws: ``GraphCodableError`` when a key is used twice (`duplicateKey`), a class cannot be found by name
-    ///   (`typeNotConstructible`), values nest too deeply (`depthExceeded`), the archive would exceed another
-    ///   limit of ``policy`` (`limitExceeded`) or a cyclic graph is encoded without identity (`unresolvableCycle`); and
-    ///   whatever an `encode(to:)` throws.
+    /// - Parameter root: The value or object from which everything to be archived can be reached.
+    /// - Returns: The archive. The same graph always gives the same bytes, apart from the order of sets and
+    ///   dictionaries.
+    /// - Throws: ``GraphCodableError``: `duplicateKey` if a key is used twice, `typeNotConstructible` if a class cannot
+    ///   be found by name, `depthExceeded` if values are nested too deeply, `limitExceeded` if the archive would exceed
+    ///   another limit of ``policy``, or `unresolvableCycle` if a cyclic graph is encoded without identity; and any
+    ///   error that an `encode(to:)` throws.
     /// - Complexity: O(*n*) for *n* values.
     @_disfavoredOverload
     @inlinable
     public func encode<Root: GEncodable, Output: RangeReplaceableCollection>(_ root: Root) throws -> Output
     where Output.Element == UInt8 {
         if Output.self == Bytes.self {
-            // The types are the same, which the compiler does not see here.
+            // The types are the same, but the compiler cannot see that here.
             return unsafeBitCast(try encodeBytes(root), to: Output.self)
         }
         var output = Output()
@@ -68,21 +69,22 @@ public final class GraphEncoder: Sendable {
 
     /// Encodes a graph piece by piece, without holding the whole archive in memory.
     ///
-    /// The pieces, one after another, are the bytes that `encode(_:)` would return.
+    /// The pieces, concatenated, are the bytes that `encode(_:)` would return.
     ///
     /// - Parameters:
-    ///   - root: The value or object from which everything that is to be archived can be reached.
-    ///   - sink: Takes the next bytes, which are only valid during the call. Pieces have up to about 64 KiB, but
-    ///     for the memory of large arrays, which comes in one piece.
-    /// - Throws: As ``encode(_:)``, and whatever `sink` throws. What `sink` got before is not an archive then.
-    /// - Complexity: O(*n*) for *n* values. Besides the graph, memory grows only with the number of objects.
+    ///   - root: The value or object from which everything to be archived can be reached.
+    ///   - sink: A closure that receives the next bytes, which are valid only during the call. A piece has up to about
+    ///     64 KiB, except that the memory of a large array is passed in one piece.
+    /// - Throws: The same errors as ``encode(_:)``, and any error that `sink` throws. The bytes passed to `sink` until
+    ///   then are not an archive.
+    /// - Complexity: O(*n*) for *n* values. Apart from the graph, memory grows only with the number of objects.
     public func encode<Root: GEncodable>(_ root: Root, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
         try withoutActuallyEscaping(sink) { sink in
             try withSession(root, sink: sink) { _ in }
         }
     }
 
-    /// Encodes with a session of its own and lets `body` take the result.
+    /// Encodes with an exclusive session and passes the session to `body` to take the result.
     @inline(__always)
     func withSession<Root: GEncodable, Result>(
         _ root: Root, sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions? = nil,
@@ -97,7 +99,7 @@ public final class GraphEncoder: Sendable {
 }
 
 extension EncodingSession {
-    /// The finished archive as an array, each byte copied once.
+    /// Returns the finished archive as an array. It copies each byte once.
     func makeBytes() throws -> Bytes {
         let total = output.handedOn
         if let bytes = output.onlyPiece {
@@ -112,7 +114,7 @@ extension EncodingSession {
         }
     }
 
-    /// Copies the finished archive to memory of its size.
+    /// Copies the finished archive to a buffer of its size.
     func copyBytes(to buffer: UnsafeMutableRawBufferPointer) throws {
         var rest = buffer[...]
         try output.forEachPiece { piece in
