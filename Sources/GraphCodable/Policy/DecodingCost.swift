@@ -1,62 +1,62 @@
-/// What decoding costs beyond the bytes that are read, in the units of ``GraphDecodingPolicy/maximumCostPerByte``: a byte of
-/// memory, or about ten nanoseconds.
+/// The costs of decoding beyond the bytes that are read, in the units of ``GraphDecodingPolicy/maximumCostPerByte``: a
+/// byte of memory, or about ten nanoseconds.
 @usableFromInline
 enum DecodingCost {
-    /// How many times their elements' memory sets and dictionaries take, with what they are made from.
+    /// The memory of a set or dictionary during decoding, as a multiple of the memory of its elements.
     ///
-    /// A hash table has room for up to 8/3 of its elements, and the elements have been decoded into an array before.
+    /// A hash table has room for up to 8/3 of its elements, and the elements are decoded into an array first.
     @inlinable static var hashTableFactor: Int { 4 }
 
-    /// What it costs to make an error, or to leave no trace of an initializer that failed, besides what it has read.
+    /// The cost of throwing an error, or of undoing a failed initializer, in addition to what it has read.
     ///
-    /// A failing call takes 0.7 to 2.2 microseconds, whatever the depth.
+    /// A failing call takes 0.7 to 2.2 microseconds, at any depth.
     static var failure: Int { 256 }
 
-    /// What it costs to compare two small values.
+    /// The cost of comparing two small values.
     static var comparison: Int { 16 }
 
-    /// What it costs to compare the elements of a set, or the keys of a dictionary, whose hashes are equal.
+    /// Returns the cost of comparing the elements of a set, or the keys of a dictionary, that have equal hashes.
     ///
     /// - Parameters:
-    ///   - pairs: How many pairs of them there are.
+    ///   - pairs: The number of pairs of such elements.
     ///   - count: The number of elements.
-    ///   - size: The bytes of all elements.
+    ///   - size: The size of all elements in bytes.
     @usableFromInline
     static func comparing(_ pairs: Int, of count: Int, size: Int) -> Int {
-        // A few hashes share a place in the table of any collection.
+        // In any collection, a few hashes share a bucket of the table.
         max(pairs - count, 0).multipliedClamped(by: comparison.addingClamped(size / max(count, 1) / 8))
     }
 
-    /// The memory of a hash table, besides that of the elements that it is made from.
+    /// Returns the memory of a hash table, excluding that of the elements from which it is built.
     @inlinable @inline(__always)
     static func hashTable(_ count: Int, elementSize: Int) -> Int {
         elements(count, size: elementSize &* (hashTableFactor - 1))
     }
 
-    /// The memory that elements of a collection take.
+    /// Returns the memory of the elements of a collection.
     @inlinable @inline(__always)
     static func elements(_ count: Int, size: Int) -> Int {
         let (cost, overflow) = count.multipliedReportingOverflow(by: size)
         return overflow ? .max : cost
     }
 
-    /// For how many of a collection's elements memory is reserved at once.
+    /// Returns the number of elements of a collection for which to reserve memory at once.
     ///
-    /// An element costs the archive a byte and may cost more memory. The policy has allowed that memory, but the elements
-    /// need not be there: what goes beyond 64 MiB is reserved only when it is reached.
+    /// An element takes one byte of the archive but may take more memory. The policy has allowed that memory, but the
+    /// elements may turn out to be missing, so memory beyond 64 MiB is reserved only when decoding reaches it.
     @inlinable
     static func reservation(_ count: Int, size: Int) -> Int { min(count, (1 << 26) / max(size, 1)) }
 }
 
 extension Int {
-    /// The sum; the highest number if the sum is higher than that.
+    /// Returns the sum, or the maximum value on overflow.
     @inlinable @inline(__always)
     package func addingClamped(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
     }
 
-    /// The product; the highest number if the product is higher than that.
+    /// Returns the product, or the maximum value on overflow.
     @inlinable @inline(__always)
     package func multipliedClamped(by other: Int) -> Int {
         let (product, overflow) = multipliedReportingOverflow(by: other)

@@ -1,19 +1,19 @@
-/// Counts equal hashes, because a set that is made of elements with equal hashes takes time quadratic in their number.
+/// Counts equal hashes, because building a set from elements with equal hashes takes quadratic time.
 ///
-/// An archive can choose elements whose hashes are equal though they are not: NaN is never equal to itself, and the hashes
-/// of some types are weak. `Data` hashes its first 80 bytes, an `IndexSet` few of its ranges, a `Decimal` what it is as a `Double`.
+/// An archive can choose different elements with equal hashes: NaN never equals itself, and some types have weak
+/// hashes. `Data` hashes its first 80 bytes, `IndexSet` a few of its ranges, and `Decimal` its value as a `Double`.
 @usableFromInline
 package struct EqualHashes {
-    /// Up to so many elements there is nothing to count: comparing each with each takes no time to speak of.
+    /// The number of elements up to which counting is unnecessary, because comparing each pair takes negligible time.
     @inlinable package static var freeCount: Int { 32 }
 
-    /// How many elements have had a hash that falls into the same part of the table.
+    /// For each bucket of the table, the number of elements whose hashes fall into it.
     private var table: [UInt32]
     private let shift: UInt64
-    /// The pairs of elements of which that is so.
+    /// The number of pairs of elements that share a bucket.
     @usableFromInline package private(set) var pairs = 0
 
-    /// - Parameter count: How many hashes there will be.
+    /// - Parameter count: The number of hashes to add.
     @usableFromInline
     package init(count: Int) {
         let bits = max(UInt64.bitWidth - max(count, 1).leadingZeroBitCount, 1)
@@ -23,17 +23,17 @@ package struct EqualHashes {
 
     @usableFromInline
     package mutating func add(_ hash: Int) {
-        // Fibonacci hashing (Knuth, TAOCP 3, 6.4): all bits of the hash count, also where a type makes them itself.
+        // Fibonacci hashing (Knuth, TAOCP 3, 6.4) uses all bits of the hash, even if a type computes a poor one itself.
         let place = Int((UInt64(bitPattern: Int64(hash)) &* 0x9E37_79B9_7F4A_7C15) >> shift)
         pairs = pairs.addingClamped(Int(table[place]))
         table[place] &+= 1
     }
 
-    /// The pairs of elements whose hashes are probably equal; `nil` when there cannot be many.
+    /// Returns the number of pairs of elements whose hashes are probably equal, or `nil` if there cannot be many.
     ///
     /// - Parameters:
     ///   - elements: The elements.
-    ///   - key: What of an element is hashed.
+    ///   - key: A closure that returns the part of an element that is hashed.
     /// - Complexity: O(*n*) for *n* elements.
     @inlinable @inline(__always)
     package static func count<Elements: Collection, Key: Hashable>(
@@ -47,7 +47,7 @@ package struct EqualHashes {
         return hashes.pairs
     }
 
-    /// Whether nobody can make values of a type that differ and have equal hashes.
+    /// Returns whether nobody can craft different values of a type that have equal hashes.
     @inlinable @inline(__always)
     package static func areUnique<Key: Hashable>(_ type: Key.Type) -> Bool {
         type == String.self || type is any FixedWidthInteger.Type

@@ -1,21 +1,22 @@
 extension GraphDecodingPolicy {
-    /// Which of the types that an archive names may be looked up and instantiated.
+    /// A rule for which of the types named by an archive the decoder may look up and instantiate.
     ///
-    /// Only classes, and values that are decoded as a protocol type, are named by an archive; the types of other values
-    /// are those that the program asks for. Whatever is allowed here, an object must also be of the class that is asked for
-    /// at its place, or of a subclass; this is checked at every reference, before anything is instantiated.
+    /// An archive names only classes and the types of values that are decoded as a protocol type; the program
+    /// determines the types of all other values. Whatever the rule allows, an object must also be an instance of the
+    /// class requested at its place, or of a subclass. The decoder checks this for every reference, before it
+    /// instantiates anything.
     ///
-    /// A type that is not allowed is refused by its name: nothing is looked up in the program. A type that a program has named
-    /// as the replacement of an allowed one is allowed with it.
+    /// A type that is not allowed is refused by its name, without a lookup in the program. Allowing a type also allows
+    /// the type that the program has declared as its replacement.
     public struct AllowedTypes: Sendable {
-        /// Sendable by this invariant: types do not change, and the closure is sendable.
+        /// Sendable because types do not change and the closure is sendable.
         enum Rule: @unchecked Sendable {
             case registered
             case list([String: any GDecodable.Type])
             case matching(@Sendable (TypeName) -> Bool)
         }
 
-        /// A type must be allowed by each of them.
+        /// The rules, all of which must allow a type.
         let rules: [Rule]
 
         private init(_ rules: Rule...) {
@@ -26,26 +27,28 @@ extension GraphDecodingPolicy {
             self.rules = rules
         }
 
-        /// Whether names are looked up by the Swift runtime, and not in a list of the program's own.
+        /// Whether the Swift runtime looks up names, rather than a list of the program.
         var asksRuntime: Bool {
             rules.allSatisfy { rule in
                 if case .matching = rule { true } else { false }
             }
         }
 
-        /// Whatever class of the program the archive names, if it is the one asked for or a subclass.
+        /// Allows any class of the program that the archive names, if it is the requested class or a subclass.
         ///
-        /// A value that is decoded as a protocol type may be of any type that conforms to ``GDecodable``, because there
-        /// is no class to compare it with; do not use this for such archives from strangers.
+        /// A value that is decoded as a protocol type can have any type that conforms to ``GDecodable``, because there
+        /// is no class to compare it with. Do not use this rule for untrusted archives with such values.
         public static var requested: AllowedTypes { AllowedTypes() }
 
-        /// The types that are registered with ``GTypesRepository``, and numbers, strings and data.
+        /// Allows the types that are registered with ``GTypesRepository``, and numbers, strings and data.
         public static var registered: AllowedTypes { AllowedTypes(.registered) }
 
-        /// The types of a list.
+        /// Returns a rule that allows the types of a list.
         ///
-        /// - Parameter types: The types; the classes asked for must be among them if the archive names them.
-        /// - Returns: The rule. Types are found by the names that they are registered under now, and those that they declare.
+        /// - Parameter types: The types. The list must include the requested classes if the archive names them.
+        /// - Returns: The rule. Types are found by the names under which they are registered now, and by the names that
+        ///   they declare.
+        /// - Complexity: O(*n*) for *n* types.
         public static func only(_ types: [any GDecodable.Type]) -> AllowedTypes {
             var list: [String: any GDecodable.Type] = [:]
             for type in types {
@@ -59,37 +62,38 @@ extension GraphDecodingPolicy {
             return AllowedTypes(.list(list))
         }
 
-        /// The types whose names a closure accepts.
+        /// Returns a rule that allows the types whose names a closure accepts.
         ///
-        /// - Parameter isAllowed: Says whether a type may be looked up. It is called once for each type of an archive, and
-        ///   may be called from any thread.
+        /// - Parameter isAllowed: A closure that returns whether a type may be looked up. It is called once for each
+        ///   type of an archive, possibly from any thread.
         /// - Returns: The rule.
         public static func matching(_ isAllowed: @escaping @Sendable (TypeName) -> Bool) -> AllowedTypes {
             AllowedTypes(.matching(isAllowed))
         }
 
-        /// The types that two rules both allow. A name that stands for different types in them is not allowed.
+        /// Returns the types that two rules both allow. A name that stands for different types in them is not allowed.
         func limited(by other: AllowedTypes) -> AllowedTypes {
             AllowedTypes(rules: rules + other.rules)
         }
     }
 
-    /// What an archive says of a type, before anything is looked up in the program.
+    /// What an archive states about a type, before anything is looked up in the program.
     public struct TypeName: Sendable, Hashable {
-        /// What the type is found by: a mangled name, or one that a program chose.
+        /// The name by which the type is found: a mangled name, or one that a program chose.
         public let name: String
-        /// Whether the name is one that a program chose.
+        /// A Boolean value that indicates whether a program chose the name.
         public let isChosen: Bool
-        /// The qualified name, as in source code. It is for people: an archive can call any type by any such name.
+        /// The qualified name, as in source code. It is for people only: an archive can give any type any readable
+        /// name.
         public let readableName: String
-        /// Whether the type is said to be a class.
+        /// A Boolean value that indicates whether the archive declares the type as a class.
         public let isClass: Bool
 
-        /// Whether a type of the program is found by this name.
+        /// Returns whether this name identifies a type of the program.
         ///
         /// - Parameter type: The type.
-        /// - Returns: True when the name is the type's mangled name, the one that it is registered under now, or one that it
-        ///   declares with ``GNamed``.
+        /// - Returns: `true` if the name is the type's mangled name, the name under which it is registered now, or a
+        ///   name that it declares with ``GNamed``.
         public func stands(for type: any GDecodable.Type) -> Bool {
             if isChosen ? GTypesRepository.archiveName(of: type) == name : TypeNames.mangledName(of: type) == name {
                 return true

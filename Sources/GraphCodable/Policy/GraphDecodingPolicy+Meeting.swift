@@ -1,10 +1,11 @@
 extension GraphDecodingPolicy {
-    /// The policy that allows only what this policy and another one both allow.
+    /// Returns a policy that allows only what this policy and another one both allow.
     ///
-    /// This is the one place where two policies meet, such as that of a decoder and that of the options of a container.
+    /// All code that combines two policies, such as that of a decoder and that of a container's options, uses this
+    /// method.
     ///
     /// - Parameter other: The other policy.
-    /// - Returns: The smaller of each pair of limits, and the types that both allow.
+    /// - Returns: The smaller of each pair of limits, and the types that both policies allow.
     public func limited(by other: GraphDecodingPolicy) -> GraphDecodingPolicy {
         GraphDecodingPolicy(
             maximumPlainByteCount: min(maximumPlainByteCount, other.maximumPlainByteCount),
@@ -19,9 +20,9 @@ extension GraphDecodingPolicy {
             allowedTypes: allowedTypes.limited(by: other.allowedTypes))
     }
 
-    /// Whether another policy allows all that this one allows, so that it adds no limit.
+    /// Returns whether another policy allows everything that this one allows, and so adds no limit.
     ///
-    /// Closures and lists are not compared: a policy that has them is taken to add one.
+    /// Closures and lists are not compared: a policy that has any counts as one that adds a limit.
     package func isWithin(_ other: GraphDecodingPolicy) -> Bool {
         maximumPlainByteCount <= other.maximumPlainByteCount && maximumExpansion <= other.maximumExpansion
             && maximumObjectCount <= other.maximumObjectCount && maximumElementCount <= other.maximumElementCount
@@ -32,7 +33,8 @@ extension GraphDecodingPolicy {
             && other.allowedTypes.rules.isEmpty
     }
 
-    /// A policy for looking at an archive that makes nothing: only the directory takes memory beyond the archive's own.
+    /// A policy for inspecting an archive without creating any values: only the directory takes memory beyond the
+    /// archive's own.
     package static var inspection: GraphDecodingPolicy {
         GraphDecodingPolicy(
             maximumObjectCount: .max, maximumElementCount: .max, maximumTypeNameLength: .max,
@@ -41,7 +43,7 @@ extension GraphDecodingPolicy {
 }
 
 extension GraphDecoder {
-    /// A decoder that keeps to another policy as well as to its own: this one, if that changes nothing.
+    /// Returns a decoder that also obeys another policy: this decoder, if that makes no difference.
     package func limited(by other: GraphDecodingPolicy) -> GraphDecoder {
         guard !policy.isWithin(other) else { return self }
         let decoder = GraphDecoder(policy: policy.limited(by: other))

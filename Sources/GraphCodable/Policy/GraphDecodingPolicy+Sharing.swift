@@ -1,9 +1,10 @@
 extension GraphDecodingPolicy {
-    /// Whether two policies are certain to allow the same, so that a session made for one of them may be used for the other.
+    /// Returns whether two policies certainly allow the same, so that a session created for one can be used for the
+    /// other.
     ///
-    /// The memory of the policies is compared, and not one property after another, so that none can be forgotten. Closures and
-    /// lists of types are the same if they lie at the same address, which both policies keep alive; policies that only mean
-    /// the same are not found to be so, and get sessions of their own.
+    /// This compares the memory of the policies rather than each property, so that no property can be forgotten.
+    /// Closures and lists of types are equal if they have the same address, which both policies keep alive. Equivalent
+    /// policies with different addresses do not compare equal, and get separate sessions.
     func isInterchangeable(with other: GraphDecodingPolicy) -> Bool {
         withUnsafeBytes(of: self) { own in
             withUnsafeBytes(of: other) { MemoryComparison.isEqual(own, $0) }
