@@ -5,31 +5,33 @@ import Foundation
 #endif
 
 extension GDecodable {
-    /// Makes the type known to the repository, under its own name, which it may declare with ``GNamed``.
+    /// Registers the type under its own name, which it can declare with ``GNamed``.
     ///
-    /// If the type declares none, and the repository was initialized with the main module's name, or if the runtime cannot find the type, instances are
-    /// archived under a name without the main module and without private contexts; then the type must be registered
-    /// when they are decoded, too. A later registration of the same name takes the place of an earlier one.
+    /// If the type declares no name, and if either the repository was initialized with the main module's name or the
+    /// runtime cannot find the type, instances are archived under a name without the main module and without private
+    /// contexts. The type must then also be registered when they are decoded. A later registration of the same name
+    /// replaces an earlier one.
     public static func register() {
         GTypesRepository.shared.register(self)
     }
 
-    /// Makes the type known to the repository, under a name of your choosing.
+    /// Registers the type under a name of your choice.
     ///
     /// - Parameters:
-    ///   - name: The name in archives from now on. It should never change.
-    ///   - aliases: Other names that stand for the type in older archives: names that were chosen earlier, and
-    ///     `Module.Class` as the class was called in the program.
-    /// - Throws: ``GraphCodableError/Code/misuse`` when a name is empty or stands for another type already, and when an alias
-    ///   can never match.
+    ///   - name: The name that new archives use. It should never change.
+    ///   - aliases: Other names that identify the type in older archives: previously chosen names, and the former name
+    ///     of the class in the program, as `Module.Class`.
+    /// - Throws: ``GraphCodableError/Code/misuse`` if a name is empty or already identifies another type, or if an
+    ///   alias can never match.
+    /// - Complexity: O(*n*) for *n* aliases.
     public static func register(as name: String, aliases: [String] = []) throws {
         try GTypesRepository.shared.register(self, as: name, aliases: aliases)
     }
 
-    /// Lets this type take the place of another one when archives are decoded, and registers it.
+    /// Registers this type and makes it replace another type when archives are decoded.
     ///
-    /// - Parameter type: The type that was archived: an empty one of the old name will do.
-    /// - Throws: ``GraphCodableError/Code/misuse`` when that is this type itself.
+    /// - Parameter type: The type that was archived. An empty type with the old name is enough.
+    /// - Throws: ``GraphCodableError/Code/misuse`` if `type` is this type itself.
     public static func replace(type: Any.Type) throws {
         try GTypesRepository.shared.replace(type, by: self)
     }
@@ -38,8 +40,9 @@ extension GDecodable {
 extension GTypesRepository {
     /// Registers a type under its own name.
     ///
-    /// - Parameter isEncountered: Whether the encoder does so, for a type that has been encountered. It keeps the name that archives have
-    ///   without registration, if there is one: another run of the program may not have registered the type.
+    /// - Parameter isEncountered: Whether the encoder registers the type because it encountered it. Such a type keeps
+    ///   the name that it has in archives without registration, if there is one, because another run of the program may
+    ///   not have registered it.
     func register(_ type: any GDecodable.Type, isEncountered: Bool = false) {
         let readableName = TypeNames.readableName(of: type)
         let isConstructible = TypeNames.isConstructible(type)
@@ -47,7 +50,7 @@ extension GTypesRepository {
         let declaredName = DeclaredNames.archiveName(of: type)
         change { state in
             mangledName.map { state.mangledTypes[$0] = type }
-            // A name that the program chose stays.
+            // Keep a name that the program chose.
             guard state.entries[ObjectIdentifier(type)]?.chosenNames.isEmpty ?? true else { return }
             state.add(type, readableName, declaredName, needsName: !isConstructible, mayNeedName: !isEncountered)
         }
@@ -76,7 +79,7 @@ extension GTypesRepository {
         }
     }
 
-    /// An alias as it is compared, without spaces.
+    /// Returns an alias without spaces, the form in which aliases are compared.
     private func checkedAlias(_ alias: String, of type: any GDecodable.Type, _ readableName: String) throws -> String {
         if let obstacle = WrittenTypeName.obstacle(to: alias, allowsArguments: true) {
             throw GraphCodableError(
@@ -114,8 +117,8 @@ extension GTypesRepository {
 
 extension GTypesRepository.State {
     /// - Parameters:
-    ///   - needsName: Whether the runtime does not find the type.
-    ///   - mayNeedName: Whether the main module's name must not be in that of the type.
+    ///   - needsName: Whether the runtime cannot find the type.
+    ///   - mayNeedName: Whether the name of the type must not contain the main module's name.
     fileprivate mutating func add(
         _ type: any GDecodable.Type, _ readableName: String, _ declaredName: String?, needsName: Bool, mayNeedName: Bool
     ) {
@@ -134,17 +137,17 @@ extension GTypesRepository.State {
 // MARK: - Looking up
 
 extension GTypesRepository {
-    /// What a name that a program chose stands for, and the type that was registered in place of it.
+    /// Returns the type that a name chosen by a program identifies, or its registered replacement.
     static func type(named name: String) -> (any GDecodable.Type)? {
         shared.state.withLock { state in
             (state.replacedNames[name] ?? state.types[name]).flatMap { state.entries[$0]?.type }
         }
     }
 
-    /// The registered type that has a name, or had it.
+    /// Returns the registered type that has or had a name.
     ///
     /// - Parameters:
-    ///   - archived: What an archive says of the type.
+    ///   - archived: What an archive states about the type.
     ///   - name: The name in the archive.
     static func type(_ archived: ArchivedType, named name: String) -> Any.Type? {
         if let type = archived.hasProgramName ? type(named: name) : type(mangledAs: name) {
@@ -155,14 +158,14 @@ extension GTypesRepository {
         }
     }
 
-    /// The registered types that a closure accepts, in an order that does not depend on a dictionary's.
+    /// Returns the registered types that a closure accepts, in an order independent of the dictionary's.
     static func types(where isIncluded: (Any.Type) -> Bool) -> [Any.Type] {
         guard generation > 0 else { return [] }
         let entries = shared.state.withLock { Array($0.entries.values) }
         return entries.filter { isIncluded($0.type) }.sorted { $0.stableName < $1.stableName }.map(\.type)
     }
 
-    /// The registered or replaced type that has a mangled name. Nothing is looked up in the program.
+    /// Returns the registered or replaced type with a mangled name, without a lookup in the program.
     static func type(mangledAs name: String) -> Any.Type? {
         nativeTypes[name] ?? shared.state.withLock { $0.mangledTypes[name] }
     }
@@ -178,7 +181,7 @@ extension GTypesRepository {
             uniquingKeysWith: { first, _ in first })
     }()
 
-    /// The type that was registered to take the place of another one.
+    /// Returns the type that is registered as the replacement of another one.
     static func replacement(of type: Any.Type) -> (any GDecodable.Type)? {
         guard generation > 0 else { return nil }
         return shared.state.withLock { state in

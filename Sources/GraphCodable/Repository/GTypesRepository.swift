@@ -1,18 +1,19 @@
 import Synchronization
 
-/// Counts the changes of the repository, so that encoders and decoders can tell that what they know of types is old.
+/// Counts the changes of the repository, so that encoders and decoders can detect that their knowledge of types is
+/// outdated.
 private let repositoryChanges = Atomic<Int>(0)
 
-/// The types that a program has made known by name.
+/// The types that a program has registered by name.
 ///
-/// Most programs need none of this: a class is archived under the name by which the Swift runtime finds it. Register a type
-/// for one of three reasons:
+/// Most programs need no registration: a class is archived under the name by which the Swift runtime finds it. Register
+/// a type for one of three reasons:
 ///
-/// - **Names.** A class that declares its own name with ``GNamed`` is found by it wherever it has moved, once it is
-///   registered. ``GDecodable/register(as:aliases:)`` gives a name to a class that declares none.
-/// - **An allow-list.** A decoder with ``GraphDecodingPolicy/AllowedTypes/registered`` makes instances of
-///   registered types only.
-/// - **Private and local classes**, which the runtime does not find by name.
+/// - **Names.** A class that declares its own name with ``GNamed`` is found by that name wherever it has moved, once it
+///   is registered. ``GDecodable/register(as:aliases:)`` names a class that declares no name.
+/// - **An allow-list.** A decoder with ``GraphDecodingPolicy/AllowedTypes/registered`` instantiates only registered
+///   types.
+/// - **Private and local classes**, which the runtime cannot find by name.
 ///
 /// ```swift
 /// GTypesRepository.initialize()
@@ -20,8 +21,8 @@ private let repositoryChanges = Atomic<Int>(0)
 /// Page.register()
 /// ```
 ///
-/// The repository belongs to the whole process and may be used from any thread. Register types when the program starts:
-/// what is registered while something is being encoded or decoded counts from the next time on.
+/// The repository is shared by the whole process and is thread-safe. Register types when the program starts: a
+/// registration during encoding or decoding takes effect from the next call on.
 public final class GTypesRepository: Sendable {
     /// The repository of this process.
     public static let shared = GTypesRepository()
@@ -33,11 +34,11 @@ public final class GTypesRepository: Sendable {
 
     /// Clears the repository and takes the name of the main module from a file identifier.
     ///
-    /// From now on the classes that are registered are archived under names that do not contain the main module's: an
-    /// asterisk stands for it. Call it from the main module, before the types are registered.
+    /// From then on, registered classes are archived under names in which an asterisk replaces the name of the main
+    /// module. Call this method from the main module, before you register types.
     ///
-    /// From now on the encoder registers all types that it encounters, private and local ones included, so that a program can
-    /// decode what it has encoded itself. Register the types that an archive of another run may hold.
+    /// From then on, the encoder also registers all types that it encounters, including private and local ones, so that
+    /// a program can decode what it has encoded itself. Register the types that archives of other runs may hold.
     ///
     /// - Parameter fileID: A `#fileID` of the main module; by default that of the caller.
     public static func initialize(fromFileID fileID: String = #fileID) {
@@ -46,21 +47,22 @@ public final class GTypesRepository: Sendable {
 
     /// Clears the repository and sets the name of the main module.
     ///
-    /// - Parameter name: The module's name, for which an asterisk will stand. If it is empty, the repository is as it was when the
-    ///   program started: the encoder registers nothing.
+    /// - Parameter name: The name of the module, which an asterisk will replace. An empty name resets the repository to
+    ///   its state at program start, in which the encoder registers nothing.
     public static func initialize(mainModuleName name: String) {
         shared.change { $0 = State(mainModuleName: name.isEmpty ? nil : name) }
         shared.isRecording.store(!name.isEmpty, ordering: .relaxed)
     }
 
-    /// The Swift code of a function that registers all types that are registered or have been encoded.
+    /// Returns the Swift code of a function that registers all types that are registered or have been encoded.
     ///
-    /// - Returns: The code. Types that are private or local cannot be named by it and have to be looked after.
+    /// - Returns: The code. It cannot name private or local types, so you have to correct them by hand.
+    /// - Complexity: O(*n* log *n*) for *n* types.
     public func help() -> String {
         RegistrationCode.make(for: state.withLock { $0.allNames })
     }
 
-    /// A number that differs when types may have got other names.
+    /// A number that changes whenever types may have got other names.
     static var generation: Int { repositoryChanges.load(ordering: .relaxed) }
 
     /// Registers a type that is being encoded, if the program has called `initialize()`.
@@ -73,26 +75,26 @@ public final class GTypesRepository: Sendable {
         }
     }
 
-    /// The name under which a type is archived instead of the runtime's, if it has one.
+    /// Returns the name under which a type is archived instead of its runtime name, if any.
     static func archiveName(of type: Any.Type) -> String? {
         registeredName(of: type) ?? DeclaredNames.archiveName(of: type)
     }
 
-    /// The name that registration has given a type instead of the runtime's, if it has.
+    /// Returns the name that registration has given a type instead of its runtime name, if any.
     static func registeredName(of type: Any.Type) -> String? {
         guard generation > 0 else { return nil }
         return shared.state.withLock { $0.entries[ObjectIdentifier(type)]?.archiveName }
     }
 
-    /// The names that the program has chosen for a type when it registered it, the present one first.
+    /// Returns the names that the program chose when it registered a type, the current one first.
     static func chosenNames(of type: Any.Type) -> [String] {
         guard generation > 0 else { return [] }
         return shared.state.withLock { $0.entries[ObjectIdentifier(type)]?.chosenNames ?? [] }
     }
 
-    /// Notes that a type is archived under a name.
+    /// Records that a type is archived under a name.
     ///
-    /// - Returns: Another type that has the name, if there is one.
+    /// - Returns: Another type that already has the name, if any.
     static func claim(_ name: String, for type: Any.Type) -> Any.Type? {
         shared.state.withLock { state in
             let key = ObjectIdentifier(type)
@@ -107,7 +109,7 @@ public final class GTypesRepository: Sendable {
         }
     }
 
-    /// Whether the program has named its main module.
+    /// Whether the program has set the name of its main module.
     static var isInitialized: Bool { shared.state.withLock { $0.mainModuleName != nil } }
 
     static func isRegistered(_ type: Any.Type) -> Bool {
@@ -119,7 +121,7 @@ public final class GTypesRepository: Sendable {
         return try state.withLock { state throws -> sending Result in try body(&state) }
     }
 
-    /// Whether values of the type need no registration: numbers, strings and data.
+    /// Returns whether values of a type need no registration: numbers, strings and data.
     static func isNative(_ type: Any.Type) -> Bool {
         (type as? any GEncodable.Type)?._packedKind != nil
             || State.nativeNames.contains(TypeNames.readableName(of: type))
@@ -129,10 +131,10 @@ public final class GTypesRepository: Sendable {
 extension GTypesRepository {
     struct Entry {
         let type: any GDecodable.Type
-        /// The name in archives; `nil` where it is the runtime's.
+        /// The name in archives, or `nil` if it is the runtime name.
         let archiveName: String?
         let stableName: String
-        /// The names that the program has chosen for it: the one in archives, and aliases.
+        /// The names that the program chose for the type: the name in archives, and its aliases.
         var chosenNames: [String] = []
     }
 
@@ -145,15 +147,15 @@ extension GTypesRepository {
 
         var mainModuleName: String?
         var entries: [ObjectIdentifier: Entry] = [:]
-        /// What the names and aliases of archives stand for.
+        /// The types that the names and aliases in archives identify.
         var types: [String: ObjectIdentifier] = [:]
-        /// The registered types and those that others have replaced, by their mangled names.
+        /// The registered types and the types that others have replaced, by mangled name.
         var mangledTypes: [String: Any.Type] = [:]
         var replacements: [ObjectIdentifier: ObjectIdentifier] = [:]
-        /// The replaced types' names, for the archive and for people.
+        /// The names of the replaced types, for archives and for people.
         var replacedNames: [String: ObjectIdentifier] = [:]
         var encodedNames: Set<String> = []
-        /// The types that have been encoded under names of their own.
+        /// The types that have been encoded under their own declared names.
         var declaredNames: [String: Any.Type] = [:]
 
         func stableName(_ qualifiedName: String) -> String {
@@ -167,7 +169,7 @@ extension GTypesRepository {
 }
 
 extension GTypesRepository: CustomStringConvertible {
-    /// The main module's name, the native and the registered types, and which types stand for others.
+    /// The main module's name, the native and registered types, and the replacements of types.
     public var description: String {
         let (module, names, replacements) = state.withLock { state in
             (

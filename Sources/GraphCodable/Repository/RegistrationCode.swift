@@ -1,6 +1,6 @@
-/// Writes the Swift code that registers types.
+/// Generates Swift code that registers types.
 enum RegistrationCode {
-    /// - Parameter names: Names of types, in which an asterisk stands for the main module.
+    /// - Parameter names: The names of the types, in which an asterisk stands for the main module.
     static func make(for names: [String]) -> String {
         let native = Set(GTypesRepository.State.nativeNames)
         let lines = names.filter { !native.contains($0) }.map { $0.withoutMainModule() }.sorted().map {

@@ -1,13 +1,13 @@
-/// Names of types that do not depend on where in a program they stand.
+/// Names of types that do not depend on where in a program the types are declared.
 package enum StableName {
-    /// Makes a name from the one that the runtime tells.
+    /// Returns a stable name for a qualified name from the runtime.
     ///
-    /// The contexts of private and local types, which have addresses in their names, are left out, as is the space behind
-    /// commas; an asterisk takes the place of the main module.
+    /// The name omits the contexts of private and local types, which contain addresses, and the spaces after commas. An
+    /// asterisk replaces the main module.
     ///
     /// - Parameters:
-    ///   - qualifiedName: What `_typeName(_, qualified: true)` returns.
-    ///   - mainModuleName: The module to replace, if it is known.
+    ///   - qualifiedName: The result of `_typeName(_, qualified: true)`.
+    ///   - mainModuleName: The module to replace, if known.
     package static func make(from qualifiedName: String, mainModuleName: String?) -> String {
         var name = ""
         var rest = Substring(qualifiedName)
@@ -44,7 +44,7 @@ package enum StableName {
 }
 
 extension Substring {
-    /// Where a text begins in this one. Foundation is not needed for that.
+    /// Returns where a text first begins in this one, without Foundation.
     fileprivate func range(ofText text: String) -> Index? {
         indices.first { self[$0...].hasPrefix(text) }
     }
