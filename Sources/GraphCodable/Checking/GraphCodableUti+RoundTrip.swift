@@ -1,9 +1,9 @@
 extension GraphCodableUti {
-    /// Looks for what a graph loses when it is encoded and decoded. For tests and debug builds.
+    /// Finds what a graph loses when it is encoded and decoded. Use it in tests and debug builds.
     ///
-    /// The graph is encoded, decoded, compared with the copy, and encoded again. This finds properties that `encode(to:)`
-    /// does not write, keys that `init(from:)` does not read, objects that came back as another class, and values, identities
-    /// and archives that changed.
+    /// The method encodes the graph, decodes it, compares the copy with the original, and encodes the copy. It finds
+    /// properties that `encode(to:)` does not write, keys that `init(from:)` does not read, objects that came back as
+    /// another class, and values, identities and archives that changed.
     ///
     /// ```swift
     /// @Test func documentsAreSavedWhole() throws {
@@ -11,20 +11,21 @@ extension GraphCodableUti {
     /// }
     /// ```
     ///
-    /// Let the graph have an instance of each class, and no property its default value: what is not there cannot get lost.
+    /// Pass a graph with an instance of each class, in which no property has its default value: only what is present
+    /// can get lost.
     ///
-    /// Properties are found by reflection. Under which key a property is written cannot be seen, so a property counts as written if a
-    /// key is called as it is, or if there are enough other values. A weak reference may be nil afterwards if
-    /// nothing else leads to its object. Elements of sets and dictionaries are compared only if they are found again by being
-    /// equal.
+    /// Properties are found by reflection, which does not show the key of a property. A property therefore counts as
+    /// written if a key has its name, or if there are enough other values. A weak reference may be nil in the copy if
+    /// its object has no other reference. Elements of sets and dictionaries are compared only if the copy contains an
+    /// equal element.
     ///
     /// - Parameters:
-    ///   - root: The root of the graph, which is not changed.
-    ///   - ignoredProperties: Properties that are left out on purpose, as `Type.property`.
+    ///   - root: The root of the graph. It is not changed.
+    ///   - ignoredProperties: Properties that are omitted on purpose, as `Type.property`.
     ///   - options: The encoder's options.
     ///   - userInfo: The user info of the encoder and the decoder.
-    /// - Returns: The problems; empty if nothing was lost.
-    /// - Throws: What encoding and decoding throw.
+    /// - Returns: The problems, or an empty array if nothing was lost.
+    /// - Throws: The errors of encoding and decoding.
     /// - Complexity: O(*n*) for *n* values, and far slower than encoding.
     @preconcurrency public static func roundTripProblems<Root: GCodable>(
         of root: Root, ignoring ignoredProperties: Set<String> = [], options: GraphEncoder.Options = [],

@@ -1,4 +1,4 @@
-/// Helpers that look at what encoding and decoding do, for tests and for finding errors.
+/// Utilities that check encoding and decoding, for tests and debugging.
 public enum GraphCodableUti {
     /// Encodes a graph and checks that the archive can be read.
     ///
@@ -7,8 +7,8 @@ public enum GraphCodableUti {
     ///   - options: The encoder's options.
     ///   - userInfo: The encoder's user info.
     /// - Returns: The archive.
-    /// - Throws: As ``GraphEncoder/encode(_:)``; `malformed` if the archive that was made could not be read, which is an error of
-    ///   the package.
+    /// - Throws: The same errors as ``GraphEncoder/encode(_:)``, and `malformed` if the archive cannot be read, which
+    ///   is a bug in the package.
     /// - Complexity: O(*n*) for *n* values.
     @preconcurrency public static func checkEncoder<Root: GEncodable, Output: RangeReplaceableCollection>(
         root: Root, options: GraphEncoder.Options = [], userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -20,15 +20,15 @@ public enum GraphCodableUti {
         return Output(bytes)
     }
 
-    /// Decodes a graph and prints the classes that were decoded, and which classes took the place of others.
+    /// Decodes a graph and prints the decoded classes, and which classes replaced others.
     ///
     /// - Parameters:
     ///   - type: The type of the root.
     ///   - data: The archive.
-    ///   - qualifiedClassNames: Whether modules are printed with the names of classes.
+    ///   - qualifiedClassNames: Whether to print the names of classes with their modules.
     ///   - userInfo: The decoder's user info.
     /// - Returns: The root.
-    /// - Throws: As ``GraphDecoder/decode(_:from:)-(_,UnsafeRawBufferPointer)``.
+    /// - Throws: The same errors as ``GraphDecoder/decode(_:from:)-(_,UnsafeRawBufferPointer)``.
     /// - Complexity: O(*n*) for *n* bytes.
     @preconcurrency public static func checkDecoder<Root: GDecodable, Input: Sequence>(
         type: Root.Type, data: Input, qualifiedClassNames: Bool = true,
@@ -81,14 +81,15 @@ public enum GraphCodableUti {
     }
 }
 
-/// A class of which an archive has instances.
+/// A class that has instances in an archive.
 struct DecodedClass {
     let type: any GDecodable.Type
     let replaced: (any GDecodable.Type)?
 }
 
 extension GraphDecoder {
-    /// Decodes a graph and tells which classes were found by name, with a session that has not met any others.
+    /// Decodes a graph and returns the classes that were found by name. It uses a new session, which knows no other
+    /// classes.
     fileprivate func decodeWithClasses<Root: GDecodable>(
         _ type: Root.Type, from bytes: Bytes
     ) throws -> (root: Root, classes: [DecodedClass]) {

@@ -1,6 +1,6 @@
-/// Compares a graph with its copy, by reflection.
+/// Compares a graph with its copy by reflection.
 ///
-/// Without recursion: graphs may be deep.
+/// The comparison is not recursive, because graphs may be deep.
 struct GraphComparison {
     private struct Pair {
         let original: Any
@@ -15,19 +15,19 @@ struct GraphComparison {
     /// The copy of each object. The graphs keep the objects alive.
     private var copies: [ObjectIdentifier: ObjectIdentifier] = [:]
     private var originals: [ObjectIdentifier: ObjectIdentifier] = [:]
-    /// Objects of which one reference is nil in the copy: problems if the objects are in the copy.
+    /// Objects with a reference that is nil in the copy. This is a problem if the copy contains the object.
     private var lostReferences: [(object: ObjectIdentifier, problem: RoundTripProblem)] = []
-    /// The properties that some instance has a value for, by the types' qualified names, in order.
+    /// The properties that have a value in some instance, by the qualified names of their types, in order.
     private var properties: [(typeName: String, names: [String])] = []
     private var typeIndices: [String: Int] = [:]
-    /// Whether the copy's archive may have other bytes though nothing is lost.
+    /// Whether the copy's archive may have different bytes although nothing is lost.
     private var mayHaveOtherBytes = false
 
     init(_ ignoredProperties: Set<String>) {
         self.ignoredProperties = ignoredProperties
     }
 
-    /// Compares everything that two values lead to.
+    /// Compares everything that can be reached from two values.
     mutating func compare(_ original: Any, _ copy: Any) {
         pairs = [Pair(original: original, copy: copy, place: nil)]
         while let pair = pairs.popLast() {
@@ -121,9 +121,10 @@ struct GraphComparison {
         }
     }
 
-    /// Elements of a set, and keys, are only compared by what the hash table says.
+    /// Compares the values of a dictionary by looking up each key. Elements of sets and keys are not compared
+    /// themselves.
     private mutating func compareHashTables(_ pair: Pair, _ place: String) {
-        // The copy may have another order.
+        // The copy may have a different order.
         mayHaveOtherBytes = true
         let count = Mirror(reflecting: pair.original).children.count
         guard count == Mirror(reflecting: pair.copy).children.count else { return reportValue(pair, place) }
@@ -163,7 +164,7 @@ struct GraphComparison {
     }
 
     private mutating func report(_ problem: RoundTripProblem) {
-        // One for each property will do.
+        // Report one problem per kind and property.
         let isNew = known.insert(RoundTripProblem(problem.kind, problem.place, "")).inserted
         if isNew {
             problems.append(problem)
@@ -180,7 +181,7 @@ struct GraphComparison {
         }
     }
 
-    /// The properties for which no values are in an archive.
+    /// Returns the properties that have no values in an archive.
     func unwrittenProperties(_ summary: GraphArchiveSummary) -> [RoundTripProblem] {
         properties.flatMap { typeName, names -> [RoundTripProblem] in
             let shapes = summary.shapes.filter { summary.types[$0.type].name == typeName }.map(\.keys)
@@ -200,7 +201,7 @@ struct GraphComparison {
         }
     }
 
-    /// How an archive of the copy differs from that of the original.
+    /// Returns how an archive of the copy differs from that of the original.
     func differences(_ original: GraphArchiveSummary, _ copy: GraphArchiveSummary) -> [RoundTripProblem] {
         let counts = Dictionary(original.types.map { ($0.name, $0.count) }, uniquingKeysWith: &+)
         let copyCounts = Dictionary(copy.types.map { ($0.name, $0.count) }, uniquingKeysWith: &+)
@@ -223,14 +224,15 @@ struct GraphComparison {
 
     // MARK: Reflection
 
-    /// The name of a stored property as it stands in the source; `nil` for one that the compiler has added.
+    /// Returns the name of a stored property as in the source code, or `nil` for a property that the compiler has
+    /// added.
     private static func propertyName(_ label: String) -> String? {
         guard !label.hasPrefix("$"), !label.hasPrefix("_$") else { return nil }
-        // The storage of a property wrapper, or of an observed property.
+        // The storage of a property wrapper or an observed property begins with an underscore.
         return label.hasPrefix("_") ? String(label.dropFirst()) : label
     }
 
-    /// A value that is an object of the graph.
+    /// Returns a value as an object of the graph, or `nil` if it is not one.
     private static func object(_ value: Any?) -> AnyObject? {
         guard let value = value as? any GEncodable, type(of: value) is AnyObject.Type else { return nil }
         return value as AnyObject
@@ -241,13 +243,14 @@ struct GraphComparison {
         return mirror.displayStyle == .optional && mirror.children.isEmpty
     }
 
-    /// Whether a type is one whose properties are nobody's business.
+    /// Returns whether a type belongs to a library, so that its properties are implementation details.
     private static func isOfLibrary(_ type: Any.Type) -> Bool {
         let name = TypeNames.readableName(of: type)
         return ["Swift.", "Foundation", "_", "Dispatch."].contains { name.hasPrefix($0) }
     }
 
-    /// Whether values are equal, if that can be told. A value that does not equal itself is taken for its copy.
+    /// Returns whether two values are equal, or `nil` if they cannot be compared. A value that does not equal itself,
+    /// such as NaN, counts as equal to its copy.
     private static func isEqual(_ first: Any, _ second: Any) -> Bool? {
         func isEqual<Value: Equatable>(_ first: Value) -> Bool {
             (second as? Value).map { first == $0 || first != first } ?? false

@@ -1,14 +1,14 @@
 /// Something that a graph loses when it is encoded and decoded.
 public struct RoundTripProblem: Sendable, Hashable {
-    /// What is lost. There may be more kinds in later versions.
+    /// The kind of loss. Later versions may add more kinds.
     public struct Kind: Sendable, Hashable {
         private let number: Int
 
         /// A property that `encode(to:)` never writes.
         public static let notWritten = Kind(number: 0)
-        /// A key, or a value without a key, that `init(from:)` never reads.
+        /// A key, or an unkeyed value, that `init(from:)` never reads.
         public static let notRead = Kind(number: 1)
-        /// A value that came back as one of another type.
+        /// A value that came back with another type.
         public static let otherType = Kind(number: 2)
         /// A property that came back with another value.
         public static let otherValue = Kind(number: 3)
@@ -18,12 +18,13 @@ public struct RoundTripProblem: Sendable, Hashable {
         public static let otherArchive = Kind(number: 5)
     }
 
+    /// The kind of loss.
     public let kind: Kind
     /// The type that writes or reads the property; `nil` for the root and for the archive.
     public let typeName: String?
     /// The property, or the key.
     public let property: String?
-    /// What was lost, in a sentence.
+    /// A sentence that describes the loss.
     public let description: String
 
     init(_ kind: Kind, _ place: Place?, _ description: String) {

@@ -1,9 +1,9 @@
-/// Collects the keys that initializers leave undecoded, for a check.
+/// Collects the keys that initializers do not decode, for the round-trip check.
 final class UnreadKeys {
     private var places: [RoundTripProblem.Place] = []
     private var known: Set<RoundTripProblem.Place> = []
 
-    /// Notes what an initializer has left.
+    /// Records the keys that an initializer has not decoded.
     func note(_ keys: [String], unkeyedCount: Int, of typeName: String) {
         let unkeyed = unkeyedCount == 0 ? [] : ["\(unkeyedCount) without a key"]
         for key in keys + unkeyed {
@@ -22,7 +22,7 @@ final class UnreadKeys {
 }
 
 extension DecodingSession {
-    /// Notes the keys of the innermost composite that have not been decoded.
+    /// Records the keys of the innermost composite that have not been decoded.
     @inline(never)
     func noteUnreadKeys(in unreadKeys: UnreadKeys) throws {
         let type = state.pointee.frame.pointee.shape.pointee.type
@@ -34,7 +34,7 @@ extension DecodingSession {
 }
 
 extension RoundTripProblem {
-    /// A name without the module.
+    /// Returns a name without its module.
     static func shortName(_ qualifiedName: String) -> String {
         guard let name = WrittenTypeName(qualifiedName), name.parts.count > 1 else { return qualifiedName }
         return name.parts.dropFirst().map {
