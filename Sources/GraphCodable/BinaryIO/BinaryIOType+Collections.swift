@@ -1,4 +1,4 @@
-// A collection is its count and its elements; an optional is a byte and what it holds.
+// A collection is written as its count and its elements, an optional as a byte and its value, if any.
 
 extension BinaryWriteBuffer {
     fileprivate mutating func append<Elements: Collection>(
@@ -12,9 +12,9 @@ extension BinaryWriteBuffer {
 }
 
 extension BinaryReadBuffer {
-    /// Reads a count and as many elements.
+    /// Reads a count and that number of elements.
     fileprivate mutating func readElements<Element: BinaryIType>(_ type: Element.Type) throws -> [Element] {
-        // Each element takes a byte at least.
+        // Each element takes at least one byte.
         let count = try readCount()
         try charge(DecodingCost.elements(count, size: MemoryLayout<Element>.stride))
         return try nested { buffer in
@@ -29,7 +29,7 @@ extension BinaryReadBuffer {
 }
 
 extension String: BinaryOType, BinaryIType {
-    /// Writes the number of bytes and the UTF-8.
+    /// Writes the number of UTF-8 bytes and the bytes.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
         var copy = self
         copy.withUTF8 { utf8 in
@@ -38,7 +38,11 @@ extension String: BinaryOType, BinaryIType {
         }
     }
 
-    /// Reads a string, which must be valid UTF-8.
+    /// Creates a string from its UTF-8 bytes.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left or they are not valid UTF-8.
+    /// - Complexity: O(*n*) for *n* bytes.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         let count = try rbuffer.readCount()
         guard let string = try rbuffer.read(count, { String(validating: $0, as: UTF8.self) }) else {
@@ -49,7 +53,7 @@ extension String: BinaryOType, BinaryIType {
 }
 
 extension Optional: BinaryOType where Wrapped: BinaryOType {
-    /// Writes whether there is a value, and the value.
+    /// Writes whether there is a value, followed by the value.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
         try (self != nil).write(to: &wbuffer)
         try self?.write(to: &wbuffer)
@@ -57,7 +61,7 @@ extension Optional: BinaryOType where Wrapped: BinaryOType {
 }
 
 extension Optional: BinaryIType where Wrapped: BinaryIType {
-    /// Reads an optional.
+    /// Creates an optional by reading whether there is a value, and the value.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self = try Bool(from: &rbuffer) ? try rbuffer.nested { try Wrapped(from: &$0) } : nil
     }
@@ -69,7 +73,7 @@ extension Array: BinaryOType where Element: BinaryOType {
 }
 
 extension Array: BinaryIType where Element: BinaryIType {
-    /// Reads the count and the elements.
+    /// Creates an array by reading its count and elements.
     public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readElements(Element.self) }
 }
 
@@ -84,7 +88,7 @@ extension ContiguousArray where Element: BinaryOType {
 }
 
 extension ContiguousArray where Element: BinaryIType {
-    /// Reads the count and the elements.
+    /// Creates an array by reading its count and elements.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self = ContiguousArray(try rbuffer.readElements(Element.self))
     }
@@ -96,7 +100,7 @@ extension ArraySlice where Element: BinaryOType {
 }
 
 extension ArraySlice where Element: BinaryIType {
-    /// Reads the count and the elements.
+    /// Creates a slice by reading its count and elements.
     public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readElements(Element.self)[...] }
 }
 
@@ -106,7 +110,12 @@ extension Set: BinaryOType where Element: BinaryOType {
 }
 
 extension Set: BinaryIType where Element: BinaryIType {
-    /// Reads the count and the elements, which must differ.
+    /// Creates a set by reading its count and elements.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/duplicateElement`` if two elements are equal; otherwise the errors of
+    ///   reading.
+    /// - Complexity: O(*n*) on average for *n* elements.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         let elements = try rbuffer.readElements(Element.self)
         try rbuffer.chargeHashing(elements) { $0 }
@@ -118,7 +127,7 @@ extension Set: BinaryIType where Element: BinaryIType {
 }
 
 extension Dictionary: BinaryOType where Key: BinaryOType, Value: BinaryOType {
-    /// Writes the count, then keys and values in turn.
+    /// Writes the count, followed by alternating keys and values.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
         wbuffer.appendCount(count)
         for (key, value) in self {
@@ -129,7 +138,11 @@ extension Dictionary: BinaryOType where Key: BinaryOType, Value: BinaryOType {
 }
 
 extension Dictionary: BinaryIType where Key: BinaryIType, Value: BinaryIType {
-    /// Reads the count, then keys and values in turn. No two keys may be equal.
+    /// Creates a dictionary by reading its count, followed by alternating keys and values.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/duplicateElement`` if two keys are equal; otherwise the errors of reading.
+    /// - Complexity: O(*n*) on average for *n* pairs.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         let count = try rbuffer.readCount()
         try rbuffer.charge(DecodingCost.elements(count, size: MemoryLayout<(Key, Value)>.stride))
@@ -161,7 +174,11 @@ extension Range: BinaryOType where Bound: BinaryOType {
 }
 
 extension Range: BinaryIType where Bound: BinaryIType {
-    /// Reads both bounds, which must be in order.
+    /// Creates a range by reading both bounds.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the bounds are not in order; otherwise the errors of
+    ///   reading.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         let (lower, upper) = (try Bound(from: &rbuffer), try Bound(from: &rbuffer))
         guard lower <= upper else {
@@ -180,7 +197,11 @@ extension ClosedRange: BinaryOType where Bound: BinaryOType {
 }
 
 extension ClosedRange: BinaryIType where Bound: BinaryIType {
-    /// Reads both bounds, which must be in order.
+    /// Creates a range by reading both bounds.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the bounds are not in order; otherwise the errors of
+    ///   reading.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         let (lower, upper) = (try Bound(from: &rbuffer), try Bound(from: &rbuffer))
         guard lower <= upper else {
@@ -196,7 +217,11 @@ extension BinaryOType where Self: RawRepresentable, RawValue: BinaryOType {
 }
 
 extension BinaryIType where Self: RawRepresentable, RawValue: BinaryIType {
-    /// Reads the raw value, for which there must be a case.
+    /// Creates a value by reading its raw value.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if no case has the raw value; otherwise the errors of
+    ///   reading.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         let rawValue = try RawValue(from: &rbuffer)
         guard let value = Self(rawValue: rawValue) else {
@@ -206,7 +231,7 @@ extension BinaryIType where Self: RawRepresentable, RawValue: BinaryIType {
     }
 }
 
-// Written as what is archived in their place.
+// These types are written as the value that is archived in their place.
 extension Character: BinaryOType, BinaryIType {}
 extension Substring: BinaryOType, BinaryIType {}
 extension Unicode.Scalar: BinaryOType, BinaryIType {}

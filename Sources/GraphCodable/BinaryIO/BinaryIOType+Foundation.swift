@@ -8,7 +8,7 @@ extension Data: BinaryOType, BinaryIType {
         withUnsafeBytes { wbuffer.append($0) }
     }
 
-    /// Reads data.
+    /// Creates data by reading the number of bytes and the bytes.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         let count = try rbuffer.readCount()
         self = try rbuffer.read(count) { Data($0) }
@@ -19,13 +19,13 @@ extension CGFloat: GTrivialEncodable, GTrivialDecodable {
     /// Writes the number as a `Double`.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { try Double(native).write(to: &wbuffer) }
 
-    /// Reads a `Double`.
+    /// Creates a number by reading a `Double`.
     public init(from rbuffer: inout BinaryReadBuffer) throws { self.init(try Double(from: &rbuffer)) }
 }
 
 extension CGFloat: TrivialNumber {}
 
-// Written as what is archived in their place.
+// These types are written as the value that is archived in their place.
 extension Date: BinaryOType, BinaryIType {}
 extension UUID: BinaryOType, BinaryIType {}
 extension URL: BinaryOType, BinaryIType {}

@@ -1,4 +1,4 @@
-// Numbers are their little-endian bytes; booleans a byte.
+// Numbers are written as their little-endian bytes, Boolean values as a byte.
 
 extension BinaryOType where Self: FixedWidthInteger {
     /// Writes all bytes of the integer, little-endian.
@@ -6,7 +6,7 @@ extension BinaryOType where Self: FixedWidthInteger {
 }
 
 extension BinaryIType where Self: FixedWidthInteger {
-    /// Reads all bytes of an integer, little-endian.
+    /// Creates an integer by reading all its bytes, little-endian.
     public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.read(Self.self) }
 }
 
@@ -16,12 +16,12 @@ extension BinaryOType where Self: FixedWidthInteger & GTrivial {
 }
 
 extension BinaryIType where Self: FixedWidthInteger & GTrivial {
-    /// Reads all bytes of an integer, little-endian.
+    /// Creates an integer by reading all its bytes, little-endian.
     public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.read(Self.self) }
 }
 
 extension BinaryReadBuffer {
-    /// Reads an integer of one type as one of another.
+    /// Reads an integer of one type and converts it to another.
     fileprivate mutating func readExactly<Stored: FixedWidthInteger, Integer: FixedWidthInteger>(
         _ type: Stored.Type
     ) throws -> Integer {
@@ -34,20 +34,24 @@ extension BinaryReadBuffer {
 }
 
 extension GTrivialEncodable where Self: FixedWidthInteger {
-    /// Writes the integer as the only, unkeyed value.
+    /// Encodes the integer as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 }
 
 extension GTrivialDecodable where Self: FixedWidthInteger {
-    /// Reads the integer as the next unkeyed value.
+    /// Creates an integer by decoding the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 }
 
 extension Int: GTrivialEncodable, GTrivialDecodable {
-    /// Writes eight bytes, on every platform.
+    /// Writes eight bytes on every platform.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(Int64(self)) }
 
-    /// Reads eight bytes, whose number must be an `Int` of this platform.
+    /// Creates an integer by reading eight bytes.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the number does not fit into an `Int` on this platform;
+    ///   `malformed` if too few bytes are left.
     public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readExactly(Int64.self) }
 }
 
@@ -57,10 +61,14 @@ extension Int32: GTrivialEncodable, GTrivialDecodable {}
 extension Int64: GTrivialEncodable, GTrivialDecodable {}
 extension Int128: GTrivialEncodable, GTrivialDecodable {}
 extension UInt: GTrivialEncodable, GTrivialDecodable {
-    /// Writes eight bytes, on every platform.
+    /// Writes eight bytes on every platform.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(UInt64(self)) }
 
-    /// Reads eight bytes, whose number must be a `UInt` of this platform.
+    /// Creates an integer by reading eight bytes.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the number does not fit into a `UInt` on this platform;
+    ///   `malformed` if too few bytes are left.
     public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readExactly(UInt64.self) }
 }
 
@@ -71,10 +79,13 @@ extension UInt64: GTrivialEncodable, GTrivialDecodable {}
 extension UInt128: GTrivialEncodable, GTrivialDecodable {}
 
 extension Bool: GTrivialEncodable, GTrivialDecodable {
-    /// Writes 0 or 1.
+    /// Writes a byte of 0 or 1.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(UInt8(self ? 1 : 0)) }
 
-    /// Reads 0 or 1; anything else is refused.
+    /// Creates a Boolean value by reading a byte of 0 or 1.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if the byte is neither 0 nor 1, or if no byte is left.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         let byte = try rbuffer.read(UInt8.self)
         guard byte <= 1 else {
@@ -85,20 +96,20 @@ extension Bool: GTrivialEncodable, GTrivialDecodable {
 }
 
 extension Double: GTrivialEncodable, GTrivialDecodable {
-    /// Writes the bits.
+    /// Writes the bit pattern.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(bitPattern) }
 
-    /// Reads the bits.
+    /// Creates a number by reading its bit pattern.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self.init(bitPattern: try rbuffer.read(UInt64.self))
     }
 }
 
 extension Float: GTrivialEncodable, GTrivialDecodable {
-    /// Writes the bits.
+    /// Writes the bit pattern.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(bitPattern) }
 
-    /// Reads the bits.
+    /// Creates a number by reading its bit pattern.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self.init(bitPattern: try rbuffer.read(UInt32.self))
     }
@@ -106,10 +117,10 @@ extension Float: GTrivialEncodable, GTrivialDecodable {
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: GTrivialEncodable, GTrivialDecodable {
-    /// Writes the bits.
+    /// Writes the bit pattern.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(bitPattern) }
 
-    /// Reads the bits.
+    /// Creates a number by reading its bit pattern.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self.init(bitPattern: try rbuffer.read(UInt16.self))
     }

@@ -1,32 +1,34 @@
 /// A type that can write itself into a ``BinaryWriteBuffer``.
 public protocol BinaryOType {
-    /// Appends the value's bytes.
+    /// Appends the value's bytes to a buffer.
     ///
-    /// - Parameter wbuffer: What to write to.
-    /// - Throws: ``GraphCodableError/Code/notEncodable`` when the value has no binary form, or any error of the type's own.
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: ``GraphCodableError/Code/notEncodable`` if the value has no binary form, or any error of the type's
+    ///   own.
     func write(to wbuffer: inout BinaryWriteBuffer) throws
 }
 
 /// A type that can read itself from a ``BinaryReadBuffer``.
 public protocol BinaryIType {
-    /// Makes a value from the bytes that `write(to:)` appended.
+    /// Creates a value from the bytes that `write(to:)` appended.
     ///
-    /// - Parameter rbuffer: What to read from. Its bytes may come from anywhere and must be checked.
-    /// - Throws: ``GraphCodableError``: `malformed` when too few bytes are left, `valueOutOfRange` when they stand for no
-    ///   value; or any error of the type's own.
+    /// - Parameter rbuffer: The buffer to read from. Check its bytes: they may be untrusted.
+    /// - Throws: ``GraphCodableError``: `malformed` if too few bytes are left, `valueOutOfRange` if the bytes do not
+    ///   represent a value; or any error of the type's own.
     init(from rbuffer: inout BinaryReadBuffer) throws
 }
 
 /// A type that can write itself into a buffer of bytes and read itself from one.
 ///
-/// The bytes do not describe themselves: they are read in the order in which they were written.
+/// The bytes are not self-describing: read values in the order in which they were written.
 public typealias BinaryIOType = BinaryOType & BinaryIType
 
 extension BinaryOType {
-    /// The value's bytes.
+    /// Returns the value's bytes.
     ///
-    /// - Returns: What `write(to:)` appends.
-    /// - Throws: As `write(to:)`.
+    /// - Returns: The bytes that `write(to:)` appends.
+    /// - Throws: The errors of `write(to:)`.
+    /// - Complexity: O(*n*) for *n* bytes.
     public func binaryIOBytes() throws -> Bytes {
         var buffer = BinaryWriteBuffer()
         try write(to: &buffer)
@@ -35,10 +37,11 @@ extension BinaryOType {
 }
 
 extension BinaryIType {
-    /// Makes a value from all of the bytes that ``BinaryOType/binaryIOBytes()`` gave.
+    /// Creates a value from the bytes that ``BinaryOType/binaryIOBytes()`` returned.
     ///
     /// - Parameter bytes: The bytes, all of which must belong to the value.
-    /// - Throws: As `init(from:)`; `malformed` when bytes are left over.
+    /// - Throws: The errors of `init(from:)`, and `malformed` if bytes are left over.
+    /// - Complexity: O(*n*) for *n* bytes.
     public init<Input: Sequence>(binaryIOBytes bytes: Input) throws where Input.Element == UInt8 {
         var buffer = BinaryReadBuffer(bytes)
         self = try Self(from: &buffer)

@@ -1,27 +1,27 @@
-/// Bytes that values read themselves from, checked at every step.
+/// A buffer of bytes from which values read themselves, with every access checked.
 public struct BinaryReadBuffer: Sendable {
     private let bytes: Bytes
     private var position = 0
-    /// Where the bytes stand in an archive, for errors.
+    /// The position of the bytes in an archive, for errors.
     private let archiveOffset: Int?
-    /// The most elements of one collection.
+    /// The maximum number of elements of one collection.
     private let maximumElementCount: Int
-    /// How deep values may lie inside one another.
+    /// The maximum nesting depth of values.
     private let maximumDepth: Int
     private var depth = 0
-    /// How much reading may still cost, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
+    /// The cost that reading may still incur, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
     private(set) var costLeft: Int
-    /// An address on the stack of who made the buffer.
+    /// An address on the stack of the code that created the buffer.
     private let origin = StackBounds.currentAddress()
-    /// How far down the stack may be used; 0 before it has been found out, which takes long.
+    /// The lowest stack address that may be used, or 0 if it is not known yet. Finding it takes long.
     private var stackLimit: UInt = 0
-    /// How much of the stack values that read themselves recursively may use: less than decoders have always left, so that the
-    /// stack of the thread makes no difference.
+    /// The stack size that values which read themselves recursively may use. Decoders always leave more than this, so
+    /// the result does not depend on the stack of the thread.
     private static var maximumStackSize: UInt { 3 << 18 }
 
-    /// Makes a buffer of bytes.
+    /// Creates a buffer of bytes.
     ///
-    /// - Parameter bytes: What to read.
+    /// - Parameter bytes: The bytes to read.
     /// - Complexity: O(*n*) for *n* bytes, O(1) for an array.
     public init<Input: Sequence>(_ bytes: Input) where Input.Element == UInt8 {
         self.bytes = Bytes(bytes)
@@ -43,16 +43,17 @@ public struct BinaryReadBuffer: Sendable {
     /// The number of bytes that have not been read yet.
     public var remainingCount: Int { bytes.count - position }
 
-    /// Whether everything has been read.
+    /// A Boolean value that indicates whether all bytes have been read.
     public var isAtEnd: Bool { position == bytes.count }
 
-    /// Takes the next bytes.
+    /// Reads the next bytes.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - body: Gets the bytes, which are only valid during the call.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``GraphCodableError/Code/malformed`` when fewer are left, and what `body` throws.
+    ///   - count: The number of bytes.
+    ///   - body: A closure that receives the bytes, which are valid only during the call.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left, `depthExceeded` if values that read
+    ///   themselves recursively use too much of the stack, and any error that `body` throws.
     public mutating func read<Result>(
         _ count: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
@@ -71,25 +72,25 @@ public struct BinaryReadBuffer: Sendable {
     /// The bytes that have not been read yet.
     var remainder: ArraySlice<UInt8> { bytes[position...] }
 
-    /// Passes over bytes if they are the next ones.
+    /// Skips bytes if they are the next ones.
     ///
-    /// - Returns: Whether they were.
+    /// - Returns: Whether the bytes were skipped.
     mutating func skip(_ expected: [UInt8]) -> Bool {
         guard remainder.starts(with: expected) else { return false }
         position += expected.count
         return true
     }
 
-    /// Reads a little-endian integer in all of its bytes.
+    /// Reads all bytes of an integer, little-endian.
     ///
     /// - Parameter type: The integer's type.
     /// - Returns: The integer.
-    /// - Throws: ``GraphCodableError/Code/malformed`` when too few bytes are left.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left; otherwise the errors of ``read(_:_:)``.
     public mutating func read<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
         try read(MemoryLayout<Integer>.size) { Integer(littleEndian: $0.loadUnaligned(as: Integer.self)) }
     }
 
-    /// Types that hold values of their own type read themselves recursively.
+    /// Checks the stack, because types that contain values of their own type read themselves recursively.
     private mutating func checkStack(_ address: UInt) throws {
         if address <= stackLimit || stackLimit == 0 {
             stackLimit = StackBounds.lowestUsableAddress(below: origin, by: Self.maximumStackSize)
@@ -99,7 +100,7 @@ public struct BinaryReadBuffer: Sendable {
         }
     }
 
-    /// Reads values that lie inside the one that is being read.
+    /// Reads values inside the value that is being read.
     mutating func nested<Result>(_ body: (inout BinaryReadBuffer) throws -> Result) throws -> Result {
         depth += 1
         defer { depth -= 1 }
@@ -109,7 +110,7 @@ public struct BinaryReadBuffer: Sendable {
         return try body(&self)
     }
 
-    /// Counts so much of what the policy allows, before memory is reserved or elements are compared.
+    /// Deducts a cost from what the policy allows, before memory is reserved or elements are compared.
     mutating func charge(_ cost: Int) throws {
         guard costLeft >= cost else {
             costLeft = -1
@@ -119,7 +120,7 @@ public struct BinaryReadBuffer: Sendable {
         costLeft -= cost
     }
 
-    /// Charges for making a set or dictionary.
+    /// Charges for creating a set or dictionary.
     mutating func chargeHashing<Element, Key: Hashable>(_ elements: [Element], by key: (Element) -> Key) throws {
         try charge(DecodingCost.hashTable(elements.count, elementSize: MemoryLayout<Element>.stride))
         if let pairs = EqualHashes.count(elements, by: key) {
@@ -127,7 +128,7 @@ public struct BinaryReadBuffer: Sendable {
         }
     }
 
-    /// Reads a count of things that take at least `minimumSize` bytes each.
+    /// Reads a count of items that take at least `minimumSize` bytes each.
     mutating func readCount(minimumSize: Int = 1) throws -> Int {
         let number = try Varint.read { try read(UInt8.self) }
         guard case .success(let value) = number, value <= UInt64(remainingCount / max(minimumSize, 1)) else {
@@ -141,7 +142,7 @@ public struct BinaryReadBuffer: Sendable {
         return Int(value)
     }
 
-    /// An error at the place that has been read up to.
+    /// Returns an error at the current position.
     func error(_ code: GraphCodableError.Code, _ message: String) -> any Error {
         GraphCodableError(code, message, byteOffset: archiveOffset.map { $0 + position } ?? position)
     }

@@ -1,17 +1,17 @@
-/// Bytes that values append themselves to.
+/// A buffer of bytes to which values append themselves.
 public struct BinaryWriteBuffer: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     public private(set) var bytes: Bytes = []
-    /// The largest count of a collection.
+    /// The largest count of a collection written so far.
     private(set) var largestCount = 0
 
-    /// Makes an empty buffer.
+    /// Creates an empty buffer.
     public init() {}
 
-    /// The number of bytes that have been written.
+    /// The number of bytes written so far.
     public var count: Int { bytes.count }
 
-    /// Appends bytes as they are.
+    /// Appends bytes.
     ///
     /// - Parameter newBytes: The bytes.
     /// - Complexity: O(*n*) for *n* bytes.
@@ -19,16 +19,16 @@ public struct BinaryWriteBuffer: Sendable {
         bytes.append(contentsOf: newBytes)
     }
 
-    /// Appends an integer, little-endian, in all of its bytes.
+    /// Appends all bytes of an integer, little-endian.
     ///
     /// - Parameter value: The integer.
     public mutating func append<Integer: FixedWidthInteger>(_ value: Integer) {
         withUnsafeBytes(of: value.littleEndian) { append($0) }
     }
 
-    /// Appends a count: seven bits a byte, low bits first, the high bit set on every byte but the last.
+    /// Appends a count: seven bits per byte, low bits first, with the high bit set in every byte but the last.
     ///
-    /// - Parameter count: A number that is not negative.
+    /// - Parameter count: A nonnegative number.
     mutating func appendCount(_ count: Int) {
         largestCount = max(largestCount, count)
         bytes.appendVarint(count)

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// What a trivial type is made of: the kinds of its numbers, in the order in which they lie in memory, without gaps.
+/// The layout of a trivial type: the kinds of its numbers, in memory order, without gaps.
 ///
-/// The bytes of a trivial value begin with the layout of its type, so that the bytes of another layout are not taken for
+/// The bytes of a trivial value begin with the layout of its type, so that bytes of another layout are not mistaken for
 /// it. `Docs/format-graph.md` describes the form.
 ///
-/// Unsafe code: this is the one place where bytes become a value without an initializer. Invariant: ``read(_:from:)`` does so
-/// only for a type that has a layout, every bit pattern of which is a value.
+/// Unsafe code: this is the only place where bytes become a value without an initializer. Invariant: ``read(_:from:)``
+/// does so only for a type that has a layout, for which every bit pattern is a valid value.
 struct TrivialLayout: Equatable {
-    /// A byte for up to eight numbers of one kind: the kind, the count less one from bit 4 on; bit 7 says that more follow.
+    /// One byte for up to eight numbers of one kind: the kind in bits 0 to 3, the count minus one in bits 4 to 6, and
+    /// bit 7 if more bytes follow.
     private let bytes: [UInt8]
 
     private init(_ kinds: [_PackedKind]) {
@@ -26,9 +27,9 @@ struct TrivialLayout: Equatable {
 
     private static let known = Mutex<[ObjectIdentifier: TrivialLayout?]>([:])
 
-    /// The layout of the type of a value.
+    /// Returns the layout of the type of a value.
     ///
-    /// - Throws: `notEncodable` when the type is not trivial.
+    /// - Throws: `notEncodable` if the type is not trivial.
     private static func layout<Value>(of value: Value) throws -> TrivialLayout {
         let key = ObjectIdentifier(Value.self)
         let layout: TrivialLayout?
@@ -55,12 +56,12 @@ struct TrivialLayout: Equatable {
 
     /// Appends the kinds of all numbers in a value.
     ///
-    /// - Returns: False when it holds anything else.
+    /// - Returns: `false` if the value contains anything else.
     private static func append(kindsOf value: Any, to kinds: inout [_PackedKind], depth: Int = 0) -> Bool {
         if let number = value as? any TrivialNumber {
             return append(kindsOf: number, to: &kinds)
         }
-        // A type that makes its own mirror can show whatever it likes.
+        // A type with a custom mirror can show whatever it likes.
         guard !(value is any CustomReflectable) else { return false }
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .struct || mirror.displayStyle == .tuple, depth < 64 else { return false }
@@ -75,7 +76,7 @@ struct TrivialLayout: Equatable {
 
     // MARK: Values
 
-    /// Writes the layout of a value's type and its memory.
+    /// Writes the layout of a value's type, followed by the value's memory.
     static func write<Value>(_ value: Value, to buffer: inout BinaryWriteBuffer) throws {
         let layout = try layout(of: value)
         layout.bytes.withUnsafeBytes { buffer.append($0) }
@@ -91,7 +92,7 @@ struct TrivialLayout: Equatable {
         return try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
             let raw = UnsafeMutableRawBufferPointer(memory)
             raw.initializeMemory(as: UInt8.self, repeating: 0)
-            // Only now that it is known to be trivial may the type be looked at: all zeros, it has a value of each number.
+            // The type may be reflected now: it has no references, and all-zero memory is a valid value of each number.
             let layout = try layout(of: raw.loadUnaligned(as: Value.self))
             guard buffer.skip(layout.bytes) else { throw layout.mismatch(type, buffer) }
             return try buffer.read(MemoryLayout<Value>.size) { bytes in
@@ -115,7 +116,8 @@ struct TrivialLayout: Equatable {
             """)
     }
 
-    /// The numbers of the layout that bytes begin with: `Float, Float, Int32`; `nil` when they begin with none.
+    /// Returns the numbers of the layout at the beginning of the bytes, as in `Float, Float, Int32`, or `nil` if there
+    /// is no layout.
     private static func text(_ bytes: some Sequence<UInt8>) -> String? {
         var parts: [String] = []
         for byte in bytes.prefix(64) {
@@ -128,7 +130,7 @@ struct TrivialLayout: Equatable {
 }
 
 extension _PackedKind {
-    /// The name of the Swift type whose values are such elements.
+    /// The name of the Swift type of the elements.
     fileprivate var typeName: String {
         switch self {
         case .bool: "Bool"

@@ -1,6 +1,6 @@
-/// A number, or several of one kind, of which every bit pattern is a value.
+/// A number, or several numbers of one kind, for which every bit pattern is a valid value.
 protocol TrivialNumber {
-    /// The kind; `nil` when it has none.
+    /// The kind of the number, or `nil` if it has none.
     static var trivialKind: _PackedKind? { get }
 }
 
@@ -49,7 +49,7 @@ extension Double: TrivialNumber {}
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: TrivialNumber {}
 #endif
-// A vector of three has the size of one of four.
+// SIMD3 is missing because a vector of three has the size of a vector of four.
 extension SIMD2: TrivialNumber {}
 extension SIMD4: TrivialNumber {}
 extension SIMD8: TrivialNumber {}
