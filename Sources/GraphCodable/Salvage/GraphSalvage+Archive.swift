@@ -1,16 +1,16 @@
 extension GraphSalvage {
-    /// A sound archive of what is left.
+    /// Returns a valid archive of what is left.
     ///
-    /// The records of whole objects keep their numbers and their bytes, but for references to lost objects, which become
-    /// references to nothing. A root that is lost, and that no other one is named for, is nil in the new archive.
+    /// The records of intact objects keep their numbers and their bytes, except that references to lost objects become
+    /// references to nothing. If the root is lost and you do not name another one, the root of the new archive is nil.
     ///
     /// - Parameters:
-    ///   - lostReferences: What becomes of references to lost objects.
-    ///   - root: The number of the object that is to be the root; `nil` for the root that was.
-    ///   - keepsPartialObjects: Whether to keep objects of which the beginning is left. Their values from the first lost byte
-    ///     on are nil, so that they can be decoded only where all of these are optional.
-    /// - Returns: The archive, and the number of elements that were taken out of collections.
-    /// - Throws: ``GraphCodableError`` with the code `misuse` when `root` is lost or was never there.
+    ///   - lostReferences: How to treat references to lost objects.
+    ///   - root: The number of the object to use as the root, or `nil` for the original root.
+    ///   - keepsPartialObjects: Whether to keep objects whose beginning is left. Their values from the first lost byte
+    ///     on become nil, so these objects can be decoded only if all of those values are optional.
+    /// - Returns: The archive, and the number of elements that were removed from collections.
+    /// - Throws: ``GraphCodableError`` with the code `misuse` if `root` is lost or never existed.
     /// - Complexity: O(*n*) for *n* bytes, and O(*r* log *r*) for *r* objects.
     public func archive(
         lostReferences: LostReferences = .readAsNil, root: UInt32? = nil, keepsPartialObjects: Bool = false

@@ -1,7 +1,7 @@
 extension GraphSalvage {
-    /// What is left of the records of lost objects, as records: the values before the first lost byte, and nil for the others.
+    /// Returns records for what is left of lost objects: the values before the first lost byte, and nil for the others.
     ///
-    /// Only composites with a fixed list of values can be kept in this way, and only if one value is left.
+    /// This works only for composites with a fixed list of values of which at least one is left.
     func partialRecords() -> [UInt32: [UInt8]] {
         storage.withBytes { archive in
             var records: [UInt32: [UInt8]] = [:]
@@ -25,11 +25,11 @@ extension GraphSalvage {
         else { return nil }
         var finder = SlotFinder()
         let start = walker.archive + left.lowerBound
-        // It ends where the lost bytes begin, in the middle of a value or before the next.
+        // The walk ends where the lost bytes begin, inside or between values.
         _ = try? walker.walk(from: start, to: start + left.count, visitor: &finder)
         guard let shape = finder.shape, finder.count > 1, let end = finder.lastStart else { return nil }
         let missing = storage.directory.shapes[shape].count - (finder.count - 1)
-        // Each value takes a byte at least: what claims to have more of them is no record.
+        // Each value takes at least one byte, so a record that claims more values is invalid.
         guard missing <= record.upperBound - (end - walker.archive) else { return nil }
         let rest = archive[left.lowerBound..<end - walker.archive] + Array(repeating: Tag.nil, count: missing)
         let isSound = rest.withUnsafeBufferPointer { rest in
@@ -40,10 +40,10 @@ extension GraphSalvage {
         return isSound ? rest : nil
     }
 
-    /// Notes where the values of a composite begin.
+    /// Records where the values of a composite begin.
     private struct SlotFinder: ArchiveValueVisitor {
         private(set) var shape: Int?
-        /// The number of values that have begun, and where the last of them did.
+        /// The number of values that have begun. `lastStart` is where the last of them began.
         private(set) var count = 0
         private(set) var lastStart: UnsafeRawPointer?
         private var depth = 0

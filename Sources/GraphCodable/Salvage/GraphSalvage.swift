@@ -1,10 +1,10 @@
-/// What can be had of a raw archive of which parts are lost.
+/// The recoverable contents of a damaged raw archive.
 ///
-/// The objects whose records are whole, and a sound archive of them; the others by number and, where it can still be
-/// told, by type. No value is decoded and no type is looked up, as with ``GraphArchive``.
+/// It finds the objects whose records are intact, and writes a valid archive of them. It lists the other objects by
+/// number and, if known, by type. Like ``GraphArchive``, it decodes no value and looks up no type.
 ///
-/// The record table, the directory and the trailer, which end an archive, must be whole: they say where each object lies
-/// and what its values are.
+/// The record table, the directory and the trailer, at the end of an archive, must be intact: they state where each
+/// object is and what its values are.
 ///
 /// ```swift
 /// let salvage = try GraphSalvage(plain, lostRanges: [65_536..<131_072])
@@ -15,77 +15,78 @@
 /// let document = try GraphDecoder().decode(Document.self, from: archive)
 /// ```
 public struct GraphSalvage: Sendable {
-    /// An object that cannot be had back.
+    /// An object that cannot be recovered.
     public struct LostObject: Sendable, Hashable {
-        /// The object's number, by which references name it.
+        /// The object's number, by which references identify it.
         public let id: UInt32
-        /// The qualified name of its type; `nil` when that is lost, too, or when the object has none, such as a string with
-        /// an identity.
+        /// The qualified name of its type. It is `nil` if the name is lost, too, or if the object has none, such as a
+        /// string with an identity.
         public let typeName: String?
-        /// Where its record lies in the raw archive, in bytes.
+        /// The position of its record in the raw archive, in bytes.
         public let byteRange: Range<Int>
-        /// The keys of the values that stand before the first byte that is lost. They are in the new archive if that keeps
-        /// partial objects.
+        /// The keys of the values before the first lost byte. The new archive contains these values if it keeps partial
+        /// objects.
         public let readableKeys: [String]
     }
 
-    /// How many values of a type are lost.
+    /// A type with the number of its values that are lost.
     public struct LostType: Sendable, Hashable {
         /// The qualified name of the type.
         public let name: String
-        /// Whether it is a class.
+        /// A Boolean value that indicates whether the type is a class.
         public let isClass: Bool
-        /// The number of its values, inside others or on their own, that the archive's writer counted and that are not in
-        /// the records that are left.
+        /// The number of values of this type, nested or separate, that were counted when the archive was written but
+        /// are not in the remaining records.
         public let count: UInt64
     }
 
-    /// What becomes of references to lost objects.
+    /// How to treat references to lost objects.
     public enum LostReferences: Sendable, Hashable {
-        /// All of them read as nil. Where the type has no nil, decoding fails and names the lost object.
+        /// All of them read as nil. If the type of a reference has no nil, decoding fails and names the lost object.
         case readAsNil
-        /// Those that are elements of arrays and sets, keys or values of dictionaries, are taken out with their element or
-        /// pair; all others read as nil.
+        /// References that are elements of arrays or sets, or keys or values of dictionaries, are removed with their
+        /// element or pair. All others read as nil.
         case removed
     }
 
     let storage: ArchiveStorage
     let lostRanges: [Range<Int>]
-    /// Whether the record of each id is not usable, by id; false for ids that never had one.
+    /// For each ID, whether its record is unusable; `false` for IDs that never had one.
     let isLost: [Bool]
-    /// The number of values in the records that are left, by type.
+    /// The number of values in the remaining records, by type.
     let keptCounts: [UInt64]
 
-    /// What the directory of the archive says of it, as it was before the loss.
+    /// The description of the archive as it was before the loss.
     public let summary: GraphArchiveSummary
     /// The number of objects in the archive before the loss.
     public var objectCount: Int { summary.objectCount }
-    /// The number of objects that cannot be had back.
+    /// The number of objects that cannot be recovered.
     public let lostObjectCount: Int
-    /// The first of the lost objects, as many as were asked for.
+    /// The first of the lost objects, up to the requested number.
     public let lostObjects: [LostObject]
-    /// The types of what is lost, as far as the counts in the directory tell it; they do not tell of objects that are no
-    /// composites, such as strings with an identity.
+    /// The types of the lost values, as far as the counts in the directory show them. The counts do not cover objects
+    /// that are not composites, such as strings with an identity.
     public let lostTypes: [LostType]
-    /// Whether the root, or the object that is the root, is lost. Then an archive must be given another one to be decoded.
+    /// A Boolean value that indicates whether the root, or the object that is the root, is lost. If so, choose another
+    /// root for the new archive to be able to decode it.
     public let isRootLost: Bool
-    /// The number of references to lost objects in what is left.
+    /// The number of references in the remaining records to lost objects.
     public let lostReferenceCount: Int
 
-    /// Whether nothing is lost.
+    /// A Boolean value that indicates whether nothing is lost.
     public var isComplete: Bool { lostObjectCount == 0 && !isRootLost }
 
-    /// Finds out which objects are whole.
+    /// Determines which objects are intact.
     ///
-    /// Objects whose records lie outside of the lost ranges are lost nevertheless when they break a rule of the format.
+    /// An object whose record is outside the lost ranges also counts as lost if the record violates the format.
     ///
     /// - Parameters:
-    ///   - bytes: The archive, with anything in place of what is lost.
-    ///   - lostRanges: Where bytes are lost, in ascending order.
-    ///   - maximumListedObjectCount: How many lost objects to describe in ``lostObjects``.
-    ///   - policy: Limits the objects, the names and the entries of the directory.
-    /// - Throws: ``GraphCodableError`` as ``GraphArchive/init(_:)``; `truncated` or `malformed` when the record table, the
-    ///   directory or the trailer is lost.
+    ///   - bytes: The archive, with arbitrary bytes in place of the lost ones.
+    ///   - lostRanges: The ranges of lost bytes, in ascending order.
+    ///   - maximumListedObjectCount: The maximum number of lost objects to describe in ``lostObjects``.
+    ///   - policy: The limits on objects, names and directory entries.
+    /// - Throws: ``GraphCodableError`` as ``GraphArchive/init(_:)``; `truncated` or `malformed` if the record table,
+    ///   the directory or the trailer is lost.
     /// - Complexity: O(*n*) for *n* bytes.
     public init(
         _ bytes: [UInt8], lostRanges: [Range<Int>] = [], maximumListedObjectCount: Int = 100,
@@ -116,9 +117,10 @@ public struct GraphSalvage: Sendable {
         }
     }
 
-    /// Whether an object's record is there and whole.
+    /// Returns whether an object's record exists and is intact.
     ///
     /// - Parameter id: The object's number.
+    /// - Returns: `true` if the record exists and is intact.
     /// - Complexity: O(1).
     public func isWhole(_ id: UInt32) -> Bool {
         guard id > 0, Int(clamping: id) < isLost.count else { return false }

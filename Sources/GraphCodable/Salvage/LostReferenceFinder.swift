@@ -1,19 +1,19 @@
-/// Finds what has to change in a record so that none of its references asks for a lost object.
+/// Finds the edits that a record needs so that none of its references requires a lost object.
 ///
-/// A reference to a lost object becomes a conditional one, which reads as nil where its type has a nil. When elements are to
-/// be removed, those of a sequence and the pairs of a map that are such a reference are taken out instead, and the counts
-/// are put right.
+/// A reference to a lost object becomes a conditional reference, which reads as nil if its type has a nil. If elements
+/// are to be removed, such references that are elements of a sequence or belong to a pair of a map are removed instead,
+/// and the counts are corrected.
 struct LostReferenceFinder: ArchiveValueVisitor {
-    /// Bytes that take the place of others.
+    /// Bytes that replace a range of bytes.
     struct Edit {
         let range: Range<UnsafeRawPointer>
         var bytes: [UInt8]
     }
 
     private enum Level {
-        /// A composite, or anything else whose values cannot be taken out.
+        /// A composite, or anything else whose values cannot be removed.
         case fixed
-        /// What stands before a value, and belongs to it.
+        /// A prefix, which belongs to the value that follows it.
         case prefix
         case sequence(Collection)
         case map(Collection, Pair)
@@ -24,7 +24,7 @@ struct LostReferenceFinder: ArchiveValueVisitor {
         let tag: UInt8
         let position: UnsafeRawPointer
         let count: Int
-        /// The place of the edit that puts the count right; it comes before those of the elements.
+        /// The index of the edit that corrects the count, which precedes those of the elements.
         let edit: Int
         var removedCount = 0
     }
@@ -33,7 +33,7 @@ struct LostReferenceFinder: ArchiveValueVisitor {
         var start: UnsafeRawPointer?
         var isKey = true
         var isLost = false
-        /// The number of edits before those of this pair, and of elements that were taken out.
+        /// The numbers of edits and of removed elements before those of this pair.
         var editCount = 0
         var removedCount = 0
     }
@@ -41,11 +41,11 @@ struct LostReferenceFinder: ArchiveValueVisitor {
     private let isLost: [Bool]
     private let removesElements: Bool
     private var levels: [Level] = []
-    /// Where the value began whose prefix was passed last.
+    /// The start of the value whose prefix was visited last.
     private var prefixStart: UnsafeRawPointer?
-    /// In ascending order; those that change nothing are empty in range and bytes.
+    /// The edits in ascending order. Edits that change nothing have an empty range and no bytes.
     private(set) var edits: [Edit] = []
-    /// The number of elements and pairs that were taken out.
+    /// The number of removed elements and pairs.
     private(set) var removedElementCount = 0
 
     init(isLost: [Bool], removesElements: Bool) {
@@ -114,7 +114,7 @@ struct LostReferenceFinder: ArchiveValueVisitor {
 }
 
 extension LostReferenceFinder {
-    /// Notes where the keys of maps begin.
+    /// Records where the keys of maps begin.
     private mutating func beginValue(at position: UnsafeRawPointer) {
         guard let last = levels.indices.last, case .map(var collection, var pair) = levels[last] else { return }
         if pair.isKey {
@@ -125,7 +125,7 @@ extension LostReferenceFinder {
         levels[last] = .map(collection, pair)
     }
 
-    /// Takes out the pair that ends here, if a lost object is one of its two.
+    /// Removes the pair that ends here, if its key or value is a lost object.
     private mutating func endPair(_ collection: inout Collection, _ pair: inout Pair, at position: UnsafeRawPointer) {
         guard pair.isLost, let start = pair.start else { return }
         edits.removeSubrange(pair.editCount...)
@@ -152,7 +152,7 @@ extension LostReferenceFinder {
         edits.append(Edit(range: range, bytes: [Tag.conditionalReference] + Varint.bytes(of: id)))
     }
 
-    /// The size of a reference that has been walked over, so that all of it is there.
+    /// Returns the size of a reference. All its bytes are present, because the walker has visited it.
     private static func size(ofReferenceAt position: UnsafeRawPointer) -> Int {
         switch position.load(as: UInt8.self) {
         case Tag.reference13..<Tag.reference21: return 2

@@ -1,4 +1,4 @@
-/// Finds out which records of an archive are whole when parts of it are lost.
+/// Determines which records of a damaged archive are intact.
 struct SalvageSurvey {
     private let storage: ArchiveStorage
     private(set) var isLost: [Bool]
@@ -8,7 +8,7 @@ struct SalvageSurvey {
     private(set) var lostReferenceCount = 0
     private(set) var isRootLost = false
 
-    /// Opens an archive of which the structure must be whole, but for the header, whose contents are known.
+    /// Opens an archive whose structure must be intact, except for the header, whose contents are known.
     static func open(
         _ bytes: [UInt8], _ lostRanges: [Range<Int>], policy: GraphDecodingPolicy
     ) throws(GraphCodableError) -> ArchiveStorage {
@@ -32,7 +32,7 @@ struct SalvageSurvey {
         if let lost = lostRanges.first(where: { $0.overlaps(structure) }) {
             throw .structureIsLost(at: max(lost.lowerBound, structure.lowerBound), .malformed)
         }
-        // Objects that exceed these limits are not lost: whoever decodes what was salvaged is told of them.
+        // Objects that exceed these limits are not lost. Decoding the salvaged archive will report them.
         var policy = policy
         policy.maximumElementCount = .max
         policy.maximumDepth = .max
@@ -41,8 +41,8 @@ struct SalvageSurvey {
 
     /// - Parameters:
     ///   - storage: The archive.
-    ///   - lostRanges: Where bytes are lost, in ascending order.
-    ///   - maximumListedObjectCount: How many lost objects to describe.
+    ///   - lostRanges: The ranges of lost bytes, in ascending order.
+    ///   - maximumListedObjectCount: The maximum number of lost objects to describe.
     init(
         _ storage: ArchiveStorage, _ lostRanges: [Range<Int>], _ maximumListedObjectCount: Int
     ) throws(GraphCodableError) {
@@ -72,7 +72,9 @@ struct SalvageSurvey {
         }
     }
 
-    /// The first byte of a record that is lost; found in logarithmic time.
+    /// Returns the first lost byte of a record.
+    ///
+    /// - Complexity: O(log *n*) for *n* lost ranges.
     static func firstLost(in record: Range<Int>, _ lostRanges: [Range<Int>]) -> Int? {
         var low = 0
         var high = lostRanges.count
@@ -93,10 +95,10 @@ struct SalvageSurvey {
     ) -> GraphSalvage.LostObject {
         let readable = record.lowerBound..<(firstLost ?? record.upperBound)
         var reader = ReadableKeys(directory: storage.directory)
-        // Where a rule is broken and no byte is known to be lost, nothing says where the damage begins.
+        // If a record is invalid although no byte is known to be lost, it is unknown where the damage begins.
         if firstLost != nil {
             let start = walker.archive + readable.lowerBound
-            // Ends where the lost bytes begin, at the latest.
+            // The walk ends where the lost bytes begin, at the latest.
             _ = try? walker.walk(from: start, to: start + readable.count, visitor: &reader)
         }
         return GraphSalvage.LostObject(
@@ -104,7 +106,7 @@ struct SalvageSurvey {
             readableKeys: reader.keys)
     }
 
-    /// Counts what the records that are left hold.
+    /// Counts the values in the remaining records.
     private mutating func countKept(_ walker: ValueWalker) throws(GraphCodableError) {
         var counter = Counter(directory: storage.directory, isLost: isLost, counts: keptCounts)
         isRootLost = isLost[0]
@@ -139,7 +141,7 @@ struct SalvageSurvey {
         }
     }
 
-    /// Notes the keys of a composite whose values have been walked to their ends.
+    /// Collects the keys of a composite whose values have been visited to the end.
     private struct ReadableKeys: ArchiveValueVisitor {
         let directory: ArchiveDirectory
         var keys: [String] = []

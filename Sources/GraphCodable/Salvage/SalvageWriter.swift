@@ -1,8 +1,8 @@
-/// Writes what is left of an archive as an archive.
+/// Writes a valid archive of what is left of a damaged one.
 struct SalvageWriter: ~Copyable {
     private let salvage: GraphSalvage
     private let source: UnsafeRawBufferPointer
-    /// What is left of records that are not whole, by id.
+    /// What is left of partial records, by ID.
     private let partial: [UInt32: [UInt8]]
     private let isLost: [Bool]
     private let removesElements: Bool
@@ -38,7 +38,7 @@ struct SalvageWriter: ~Copyable {
         } else {
             try copyRecord(0)
         }
-        // In the order in which they lie in the archive, which need not be that of their ids.
+        // Write records in the order of their positions in the archive, which can differ from that of their IDs.
         let order = (1..<max(isLost.count, 1)).filter { !isLost[$0] && storage.record($0) != nil }
             .sorted { storage.records.slots[$0].start < storage.records.slots[$1].start }
         for id in order {
@@ -58,7 +58,7 @@ struct SalvageWriter: ~Copyable {
         }
     }
 
-    /// Copies a record, and lets its references to lost objects go.
+    /// Copies a record and replaces its references to lost objects.
     private mutating func copy(
         _ id: Int, _ record: Range<Int>, of source: UnsafeRawBufferPointer
     ) throws(GraphCodableError) {
@@ -85,8 +85,8 @@ struct SalvageWriter: ~Copyable {
         table.append(id: UInt32(id), size: record.count)
     }
 
-    /// Adds a text as a last record when the records that are left have fewer bytes than the archive has ids: no reader
-    /// takes such an archive, because it could make it reserve much memory for nothing.
+    /// Adds a string as the last record if the remaining records have fewer bytes than the archive has IDs. Readers
+    /// reject such archives, because they could make them reserve much memory for nothing.
     private mutating func fillUp() {
         let recordSize = output.count - ArchiveFormat.headerSize
         let missing = idCount - recordSize
@@ -97,7 +97,7 @@ struct SalvageWriter: ~Copyable {
         idCount += 1
     }
 
-    /// Writes the record table, the directory with the counts of what is left, and the trailer.
+    /// Writes the record table, the directory with the counts of the remaining values, and the trailer.
     mutating func finish() -> [UInt8] {
         let tableOffset = output.count
         output += Varint.bytes(of: table.count) + Varint.bytes(of: idCount)
@@ -113,7 +113,7 @@ struct SalvageWriter: ~Copyable {
         return output
     }
 
-    /// A reference in its shortest form.
+    /// Returns a reference in its shortest form.
     private static func reference(to id: UInt32) -> [UInt8] {
         if id < 1 << 13 {
             return [Tag.reference13 + UInt8(id >> 8), UInt8(truncatingIfNeeded: id)]
