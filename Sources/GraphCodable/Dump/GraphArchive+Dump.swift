@@ -1,26 +1,26 @@
 extension GraphArchive {
-    /// What is in the archive, in readable form.
+    /// Returns the contents of the archive as readable text.
     ///
-    /// Each line is a value. `-` begins one without a key, `+ "key":` one with a key, and `:` the value that belongs to the
-    /// dictionary key above it. Then follows:
+    /// Each line shows a value. It begins with `-` for an unkeyed value, with `+ "key":` for a value with a key, and
+    /// with `:` for the value that belongs to the dictionary key above it. Then one of these marks follows:
     ///
     /// |Mark|Meaning|
     /// |-|-|
     /// |`REF`|an instance of a class, with the class's name|
-    /// |`VAL`|a value that has values inside: a struct, an array, a dictionary|
+    /// |`VAL`|a value that contains other values: a struct, an array, a dictionary|
     /// |`BIV`|a plain value: a number, a string, an array of numbers|
     /// |`NIL`|nil|
     /// |`PTS`|a reference to an object that is shown elsewhere|
     /// |`PTC`|a conditional reference|
-    /// |`SOME`|before a value: a present optional in which there may be another|
+    /// |`SOME`|a prefix of a value: a present optional that can contain another|
     ///
-    /// A number behind the mark is an object's, by which references name it. The values inside a value follow, indented by
-    /// one tab more, up to a line with `.`.
+    /// A number after the mark is the number of an object, by which references identify it. The values inside a value
+    /// follow, indented by one more tab, and end with a line that contains `.`.
     ///
     /// - Parameter options: What to show, and how.
-    /// - Returns: The lines, without a newline behind the last one.
-    /// - Throws: ``GraphCodableError`` with the code `malformed` or `depthExceeded` when a record breaks the rules of the
-    ///   format. Not all rules are checked; see ``verify()``.
+    /// - Returns: The lines, without a newline after the last one.
+    /// - Throws: ``GraphCodableError`` with the code `malformed` or `depthExceeded` if a record violates the format.
+    ///   This method does not check all rules; see ``verify()``.
     /// - Complexity: O(*n*) for *n* bytes. The stack does not grow with the depth of the graph.
     public func dump(options: GraphDumpOptions = .readable) throws -> String {
         var text = ""
@@ -28,13 +28,16 @@ extension GraphArchive {
         return text
     }
 
-    /// Shows what is in the archive piece by piece, without holding all of the text in memory.
+    /// Passes the contents of the archive as readable text to a closure piece by piece, without holding all of the text
+    /// in memory.
     ///
     /// - Parameters:
     ///   - options: What to show, and how.
-    ///   - sink: Takes the next piece of the text. When the dump throws, the text up to there has been passed on.
-    /// - Throws: As ``dump(options:)``, and what `sink` throws.
-    /// - Complexity: O(*n*) for *n* bytes; besides the archive, memory for a bit for each object and the longest line.
+    ///   - sink: A closure that receives the next piece of the text. If this method throws, the closure has received
+    ///     the text up to the error.
+    /// - Throws: The same errors as ``dump(options:)``, and any error that `sink` throws.
+    /// - Complexity: O(*n*) for *n* bytes. In addition to the archive, it uses memory for one bit per object and for
+    ///   the longest line.
     public func dump(options: GraphDumpOptions = .readable, to sink: (String) throws -> Void) throws {
         try dump(options: options, descriptions: nil, to: sink)
     }

@@ -1,33 +1,34 @@
 extension GraphArchive {
-    /// Passes on the records of the archive as JSON, one object a line.
+    /// Writes the records of the archive as JSON, one object per line.
     ///
     /// A record is an object of the graph, or the root value, whose `id` is 0. A line has these members:
     ///
-    /// |Member|What it is|
+    /// |Member|Meaning|
     /// |-|-|
-    /// |`id`|the number by which references name the object|
-    /// |`type`|the qualified name of the type, if it is a class, a struct or an enum with values inside|
-    /// |`fields`|an object of its values that have keys, if there are any|
-    /// |`items`|an array of its values that have none, if there are any|
-    /// |`value`|any other value, in place of these three|
+    /// |`id`|the number by which references identify the object|
+    /// |`type`|the qualified name of the type, if it is a class, or a struct or enum that contains values|
+    /// |`fields`|an object of its values with keys, if any|
+    /// |`items`|an array of its unkeyed values, if any|
+    /// |`value`|any other value, in place of the previous three|
     ///
-    /// A value is
+    /// A value is one of these:
     ///
-    /// |JSON|for|
+    /// |JSON|Meaning|
     /// |-|-|
     /// |`null`, `true`, a number, a string|itself; integers have all of their digits|
     /// |an array|an array, a set, or an array of numbers or booleans|
     /// |`{"type":…,"fields":{…},"items":[…]}`|a struct or an enum, or an object that is stored as a value|
     /// |`{"map":[[key,value],…]}`|a dictionary|
-    /// |`{"ref":id}`, `{"conditional":id}`|a reference; a conditional one may lead nowhere|
-    /// |`{"some":value}`|a present optional in which there may be another|
+    /// |`{"ref":id}`, `{"conditional":id}`|a reference; the target of a conditional reference may be missing|
+    /// |`{"some":value}`|a present optional that can contain another|
     /// |`{"as":type,"value":…}`|a value of a protocol type|
     /// |`{"bytes":…}`|bytes that only their type can read, in base 64|
-    /// |`{"number":…}`|`"inf"`, `"-inf"` or `"nan"`, for which JSON has no number|
+    /// |`{"number":…}`|`"inf"`, `"-inf"` or `"nan"`, which JSON numbers cannot represent|
     ///
-    /// - Parameter sink: Takes the next piece of the text, in UTF-8. When this throws, the text up to there has been passed on.
-    /// - Throws: ``GraphCodableError`` as ``dump(options:)``, and what `sink` throws.
-    /// - Complexity: O(*n*) for *n* bytes; memory for the largest value that has no key and is inside another one.
+    /// - Parameter sink: A closure that receives the next piece of the text, in UTF-8. If this method throws, the
+    ///   closure has received the text up to the error.
+    /// - Throws: ``GraphCodableError`` as ``dump(options:)``, and any error that `sink` throws.
+    /// - Complexity: O(*n*) for *n* bytes, with memory for the largest unkeyed value that is inside another one.
     public func writeJSON(to sink: ([UInt8]) throws -> Void) throws {
         var visitor = JSONVisitor(storage: storage)
         do {

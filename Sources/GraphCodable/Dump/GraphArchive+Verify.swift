@@ -1,26 +1,28 @@
 extension GraphArchive {
     /// Checks every value of every record against the rules of the format.
     ///
-    /// Whether the values are those that some Swift types expect cannot be told without the types. A raw archive has no
-    /// checksums either: damage that leaves an archive well-formed is not found.
+    /// Without the Swift types, this method cannot check that the values are those that the types expect. A raw archive
+    /// has no checksums either, so damage that leaves an archive well-formed is not found.
     ///
-    /// - Throws: ``GraphCodableError`` with the code `malformed` or `depthExceeded`, and the byte offset of what is wrong.
+    /// - Throws: ``GraphCodableError`` with the code `malformed` or `depthExceeded`, and the byte offset of the
+    ///   problem.
     /// - Complexity: O(*n*) for *n* bytes.
     public func verify() throws(GraphCodableError) {
         try verify(0..<recordSlotCount)
     }
 
-    /// One more than the highest id.
+    /// One more than the highest ID.
     package var recordSlotCount: Int { storage.records.count }
 
-    /// Checks the records of some ids; to be called by several threads at once.
+    /// Checks the records of a range of IDs. Several threads can call this method at the same time.
     ///
-    /// - Parameter ids: Ids below ``recordSlotCount``.
-    /// - Throws: As ``verify()``, for the first record that is not sound.
+    /// - Parameter ids: IDs below ``recordSlotCount``.
+    /// - Throws: The same errors as ``verify()``, for the first invalid record.
     package func verify(_ ids: Range<Int>) throws(GraphCodableError) {
         try storage.withBytes { (archive) throws(GraphCodableError) in
             guard let walker = storage.walker(of: archive) else { return }
-            // Kept from record to record: most are small, and making these would take longer than looking at one.
+            // Reuse these for all records: most records are small, and creating these would take longer than checking
+            // one.
             var verifier = RecordVerifier(storage, archive: walker.archive)
             var levels: [ValueWalker.Level] = []
             for id in ids {
@@ -41,7 +43,7 @@ extension GraphArchive {
 }
 
 extension ArchiveStorage {
-    /// Checks the record of an id, if there is one.
+    /// Checks the record of an ID, if there is one.
     func verify(
         recordOf id: Int, _ archive: UnsafeRawBufferPointer, _ walker: ValueWalker
     ) throws(GraphCodableError) {
@@ -54,7 +56,7 @@ extension ArchiveStorage {
         }
     }
 
-    /// Refuses the records that could lead in a cycle: objects are not references to other objects.
+    /// Throws if a record is itself a reference, because such records could form a cycle.
     fileprivate static func checkBeginning(
         ofRecord record: Range<Int>, id: Int, _ archive: UnsafeRawBufferPointer
     ) throws(GraphCodableError) {
@@ -69,7 +71,7 @@ extension ArchiveStorage {
         }
     }
 
-    /// Checks the value of a record between two places of the archive that the walker walks.
+    /// Checks the value of a record between two positions in the walker's archive.
     func verify(
         _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ walker: ValueWalker
     ) throws(GraphCodableError) {
@@ -78,7 +80,7 @@ extension ArchiveStorage {
         try Self.check(reached, end, walker)
     }
 
-    /// Refuses what follows the value of a record.
+    /// Throws if bytes follow the value of a record.
     fileprivate static func check(
         _ reached: UnsafeRawPointer, _ end: UnsafeRawPointer, _ walker: ValueWalker
     ) throws(GraphCodableError) {
@@ -89,7 +91,7 @@ extension ArchiveStorage {
         }
     }
 
-    /// The name of the type of a record's composite; `nil` for any other value.
+    /// Returns the name of the type of a record's composite, or `nil` for any other value.
     func typeName(ofRecord record: Range<Int>, _ archive: UnsafeRawBufferPointer) -> String? {
         var input = ByteInput(archive, range: record)
         guard let shape = try? input.readShape(), shape < UInt64(directory.shapes.count) else { return nil }
@@ -100,7 +102,7 @@ extension ArchiveStorage {
 extension ByteInput {
     /// Reads the beginning of a composite.
     ///
-    /// - Returns: The number of its shape; `nil` for any other value.
+    /// - Returns: The number of its shape, or `nil` for any other value.
     mutating func readShape() throws(GraphCodableError) -> UInt64? {
         let tag = try readByte()
         switch tag {
@@ -112,7 +114,7 @@ extension ByteInput {
 }
 
 extension GraphCodableError {
-    /// The same error, in an object of a type.
+    /// Returns the same error, located inside an object of a type.
     fileprivate func inside(_ typeName: String?) -> GraphCodableError {
         guard let typeName else { return self }
         var error = self

@@ -1,7 +1,7 @@
-/// A raw archive that is looked at without the Swift types whose values it holds.
+/// A raw archive that you can inspect without the Swift types of its values.
 ///
-/// Archives describe themselves: what is in them can be listed and checked by a program that knows none of their classes.
-/// No value of the archive is decoded, and no type is looked up.
+/// Archives are self-describing: a program that knows none of their classes can list and check their contents. No value
+/// of the archive is decoded, and no type is looked up.
 ///
 /// ```swift
 /// let archive = try GraphArchive(bytes)
@@ -18,11 +18,11 @@ public struct GraphArchive: Sendable {
 
     /// Opens an archive and checks its structure: header, trailer, record table and directory.
     ///
-    /// The values inside the records are not looked at; ``verify()`` does that.
+    /// This initializer does not check the values inside the records; call ``verify()`` for that.
     ///
-    /// - Parameter bytes: The archive. An array is kept as it is; anything else is copied into one.
+    /// - Parameter bytes: The archive. An array is used as it is; anything else is copied into one.
     /// - Throws: ``GraphCodableError`` with the code `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`,
-    ///   `truncated`, `malformed` or `limitExceeded`, and the byte offset of what is wrong.
+    ///   `truncated`, `malformed` or `limitExceeded`, and the byte offset of the problem.
     /// - Complexity: O(*r* + *d*) for *r* records and a directory of *d* bytes.
     public init(_ bytes: some Sequence<UInt8>) throws(GraphCodableError) {
         self.init(try ArchiveStorage(bytes as? [UInt8] ?? Array(bytes), policy: .inspection))
@@ -31,10 +31,10 @@ public struct GraphArchive: Sendable {
     /// Opens an archive in memory that something else owns, without copying it.
     ///
     /// - Parameters:
-    ///   - bytes: The archive, which must stay where it is, unchanged, as long as `owner` lives.
-    ///   - owner: What keeps the memory.
-    ///   - policy: Limits the objects, the names, the entries of the directory, and what ``verify()`` accepts.
-    /// - Throws: As ``init(_:)``.
+    ///   - bytes: The archive, which must neither move nor change as long as `owner` exists.
+    ///   - owner: The owner of the memory.
+    ///   - policy: The limits on objects, names, directory entries, and on what ``verify()`` accepts.
+    /// - Throws: The same errors as ``init(_:)``.
     package init(
         _ bytes: UnsafeRawBufferPointer, owner: any Sendable, policy: GraphDecodingPolicy
     ) throws(GraphCodableError) {

@@ -1,45 +1,46 @@
-/// What an archive says of itself outside of its records.
+/// A description of an archive, apart from the contents of its records.
 ///
-/// It lies at the archive's end, so that it can be read from an archive of any size without reading the rest.
+/// It is at the archive's end, so it can be read from an archive of any size without reading the rest.
 public struct GraphArchiveSummary: Sendable, Hashable {
-    /// A type whose values are in the archive.
+    /// A type that has values in the archive.
     public struct ArchivedType: Sendable, Hashable {
-        /// The qualified name, as in source code; for people.
+        /// The qualified name, as in source code. It is for people only.
         public let name: String
-        /// What a decoder finds the type by; `nil` for value types and for classes with disabled inheritance.
+        /// The name by which a decoder finds the type, or `nil` for value types and for classes with disabled
+        /// inheritance.
         public let archiveName: String?
-        /// Whether `archiveName` is one that the program chose, rather than the compiler's.
+        /// A Boolean value that indicates whether the program chose `archiveName`, rather than the compiler.
         public let hasChosenName: Bool
-        /// Whether it is a class.
+        /// A Boolean value that indicates whether the type is a class.
         public let isClass: Bool
-        /// The version of the type's encoding; 0 when it has none.
+        /// The version of the type's encoding, or 0 if it has none.
         public let version: UInt32
-        /// The number of values of this type, as the archive's writer counted them; decoding does not depend on it.
+        /// The number of values of this type, as counted when the archive was written. Decoding does not depend on it.
         public let count: UInt64
     }
 
     /// A list of values that a type writes.
     public struct Shape: Sendable, Hashable {
-        /// The position of the type in ``GraphArchiveSummary/types``.
+        /// The index of the type in ``GraphArchiveSummary/types``.
         public let type: Int
-        /// The key of each value; `nil` for one without a key.
+        /// The key of each value, or `nil` for an unkeyed value.
         public let keys: [String?]
     }
 
     /// The version of the archive format.
     public let formatVersion: Int
-    /// The size of the archive, in bytes.
+    /// The size of the archive in bytes.
     public let byteCount: Int
-    /// The bytes that the records take.
+    /// The size of the records in bytes.
     public let recordByteCount: Int
-    /// The bytes that the record table takes.
+    /// The size of the record table in bytes.
     public let recordTableByteCount: Int
-    /// The bytes that the directory takes.
+    /// The size of the directory in bytes.
     public let directoryByteCount: Int
-    /// The number of objects: of class instances, and of values with an identity.
+    /// The number of objects: class instances, and values with an identity.
     public let objectCount: Int
-    /// The number of objects that are not in the archive: they were only met conditionally, or were lost when a damaged archive
-    /// was salvaged.
+    /// The number of objects that are not in the archive, because they were only encoded conditionally or were lost
+    /// when a damaged archive was salvaged.
     public let absentObjectCount: Int
     /// The types, in the order of their numbers.
     public let types: [ArchivedType]
@@ -50,13 +51,14 @@ public struct GraphArchiveSummary: Sendable, Hashable {
 
     /// Reads the summary of an archive that is not in memory.
     ///
-    /// Reads the first 12 and the last 24 bytes, up to 20 bytes of the record table, and the directory.
+    /// This initializer reads the first 12 and the last 24 bytes, up to 20 bytes of the record table, and the
+    /// directory.
     ///
     /// - Parameters:
-    ///   - byteCount: The size of the archive, in bytes.
-    ///   - policy: Limits the objects, the names and the entries of the directory.
-    ///   - read: Returns the bytes in a range of offsets.
-    /// - Throws: ``GraphCodableError`` as ``GraphArchive/init(_:)``; what `read` throws.
+    ///   - byteCount: The size of the archive in bytes.
+    ///   - policy: The limits on objects, names and directory entries.
+    ///   - read: A closure that returns the bytes in a range of offsets.
+    /// - Throws: ``GraphCodableError`` as ``GraphArchive/init(_:)``, and any error that `read` throws.
     /// - Complexity: O(*d*) for a directory of *d* bytes.
     public init(
         byteCount: Int, policy: GraphDecodingPolicy = GraphDecodingPolicy(), read: (Range<Int>) throws -> [UInt8]
@@ -76,7 +78,7 @@ public struct GraphArchiveSummary: Sendable, Hashable {
                 try ArchiveLayout(byteCount: size, header: header, trailer: trailer)
             }
         }
-        // Two numbers of ten bytes at most.
+        // Two varints of at most ten bytes each.
         let counts =
             layout.recordTable.lowerBound..<min(layout.recordTable.lowerBound + 20, layout.recordTable.upperBound)
         let (recordCount, idCount) = try part(counts) {

@@ -1,46 +1,59 @@
-/// What a dump shows, and how.
+/// Options that control what a dump shows, and how.
 public struct GraphDumpOptions: Sendable, Hashable {
     /// The parts of a dump.
     public struct Sections: OptionSet, Sendable, Hashable {
+        /// The bits of the sections.
         public let rawValue: UInt
 
+        /// Creates sections from their bits.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }
 
-        /// Format version, sizes and numbers of objects.
+        /// The format version, sizes and numbers of objects.
         public static let header = Sections(rawValue: 1 << 0)
         /// The values.
         public static let body = Sections(rawValue: 1 << 1)
-        /// The types with their versions and counts.
+        /// The types, with their versions and counts.
         public static let types = Sections(rawValue: 1 << 2)
-        /// The shapes: which values each type writes.
+        /// The shapes, which list the values that each type writes.
         public static let shapes = Sections(rawValue: 1 << 3)
         /// The keys.
         public static let keys = Sections(rawValue: 1 << 4)
-        /// All that the values refer to by number.
+        /// Everything to which the values refer by number.
         public static let directory: Sections = [.types, .shapes, .keys]
-        /// Everything.
+        /// All sections.
         public static let all: Sections = [.header, .body, .directory]
     }
 
-    /// The parts to show; the body by default.
+    /// The sections to show. The default is the body.
     public var sections: Sections
-    /// Whether keys are shown by name, rather than by number; true by default.
+    /// A Boolean value that indicates whether keys are shown by name rather than by number. The default is `true`.
     public var resolvesKeys: Bool
-    /// Whether types are shown by name, rather than by number; true by default.
+    /// A Boolean value that indicates whether types are shown by name rather than by number. The default is `true`.
     public var resolvesTypes: Bool
-    /// Whether the names of types include their modules; false by default.
+    /// A Boolean value that indicates whether type names include their modules. The default is `false`.
     public var qualifiesTypeNames: Bool
-    /// Whether the types of structs and enums are shown as well as those of classes; false by default.
+    /// A Boolean value that indicates whether the types of structs and enums are shown, in addition to those of
+    /// classes. The default is `false`.
     public var showsValueTypes: Bool
-    /// How many characters of a string, of an array of plain elements or of a description are shown; `nil` for all of
-    /// them; 64 by default.
+    /// The maximum number of characters to show of a string, an array of plain elements or a description, or `nil` for
+    /// no maximum. The default is 64.
     public var maximumTextLength: Int?
-    /// How deep objects are shown inside others; what lies deeper is listed on its own, further down. 32 by default.
+    /// The maximum depth to which objects are shown inside others. Deeper objects are listed separately, further down.
+    /// The default is 32.
     public var maximumNesting: Int
 
-    /// Makes options; those of ``readable`` by default.
+    /// Creates options. The defaults are those of ``readable``.
+    ///
+    /// - Parameters:
+    ///   - sections: The sections to show.
+    ///   - resolvesKeys: Whether to show keys by name rather than by number.
+    ///   - resolvesTypes: Whether to show types by name rather than by number.
+    ///   - qualifiesTypeNames: Whether to show type names with their modules.
+    ///   - showsValueTypes: Whether to show the types of structs and enums, in addition to those of classes.
+    ///   - maximumTextLength: The maximum number of characters to show of a long value, or `nil` for no maximum.
+    ///   - maximumNesting: The maximum depth to which objects are shown inside others.
     public init(
         sections: Sections = .body, resolvesKeys: Bool = true, resolvesTypes: Bool = true,
         qualifiesTypeNames: Bool = false, showsValueTypes: Bool = false, maximumTextLength: Int? = 64,
@@ -55,9 +68,9 @@ public struct GraphDumpOptions: Sendable, Hashable {
         self.maximumNesting = maximumNesting
     }
 
-    /// The body, with names, and with long values cut off.
+    /// Shows the body, with names, and truncates long values.
     public static let readable = GraphDumpOptions()
-    /// All sections, with the names of all types in full, and all of every value.
+    /// Shows all sections, with qualified names of all types, and the full length of every value.
     public static let full = GraphDumpOptions(
         sections: .all, qualifiesTypeNames: true, showsValueTypes: true, maximumTextLength: nil)
 }

@@ -1,12 +1,12 @@
 extension GraphEncoder {
-    /// Encodes a graph and shows what is archived, in readable form.
+    /// Encodes a graph and returns its archive's contents as readable text.
     ///
     /// - Parameters:
-    ///   - root: The value or object from which everything can be reached.
+    ///   - root: The value or object from which everything to be archived can be reached.
     ///   - options: What to show, and how.
-    /// - Returns: The lines, as ``GraphArchive/dump(options:)``, but with values that are archived in a binary form shown
-    ///   as they describe themselves.
-    /// - Throws: What encoding throws.
+    /// - Returns: The lines, as from ``GraphArchive/dump(options:)``, except that values archived in a binary form are
+    ///   shown with their own descriptions.
+    /// - Throws: The errors of encoding.
     /// - Complexity: O(*n*) for *n* values.
     public func dump<Root: GEncodable>(_ root: Root, options: GraphDumpOptions = .readable) throws -> String {
         var text = ""
@@ -14,13 +14,14 @@ extension GraphEncoder {
         return text
     }
 
-    /// Encodes a graph and shows what is archived piece by piece, without holding all of the text in memory.
+    /// Encodes a graph and passes its archive's contents as readable text to a closure piece by piece, without holding
+    /// all of the text in memory.
     ///
     /// - Parameters:
-    ///   - root: The value or object from which everything can be reached.
+    ///   - root: The value or object from which everything to be archived can be reached.
     ///   - options: What to show, and how.
-    ///   - sink: Takes the next piece of the text.
-    /// - Throws: What encoding throws, and what `sink` throws.
+    ///   - sink: A closure that receives the next piece of the text.
+    /// - Throws: The errors of encoding, and any error that `sink` throws.
     /// - Complexity: O(*n*) for *n* values.
     public func dump<Root: GEncodable>(
         _ root: Root, options: GraphDumpOptions = .readable, to sink: (String) throws -> Void
