@@ -1,16 +1,17 @@
 import Synchronization
 
-/// What the encoders and decoders of the process take turns in using: all that one encoding or decoding needs, with what
-/// is known of types.
+/// A session that the encoders or decoders of the process share: everything that one encoding or decoding needs,
+/// including what is known about types.
 protocol PooledSession: AnyObject {
-    /// What makes sessions differ. Only a session made for an equal one is used.
+    /// The settings in which sessions differ. A coder uses only sessions that were created for interchangeable
+    /// settings.
     associatedtype Configuration
 
-    /// The sessions of this kind that no coder uses at the moment.
+    /// The sessions of this kind that no coder is using at the moment.
     static var shared: SharedSessions<Self> { get }
 
     var configuration: Configuration { get }
-    /// The user info of the coder that uses the session.
+    /// The user info of the coder that is using the session.
     var userInfo: [CodingUserInfoKey: any Sendable] { get set }
 
     /// ``SessionReferences/unshared``.
@@ -18,24 +19,25 @@ protocol PooledSession: AnyObject {
 
     init(_ configuration: Configuration)
 
-    /// Lets go of what is too large to be kept for as long as the process lasts.
+    /// Releases what is too large to keep for the lifetime of the process.
     func shrink()
 }
 
-/// Keeps the session of an encoder or decoder between two uses, and the user info that it uses sessions with.
+/// Keeps the session of an encoder or decoder between uses, together with the user info of its sessions.
 ///
-/// A session is in here, among the shared ones, or used by the one thread that took it. A coder that is used again finds its
-/// own session by one atomic exchange; a new coder takes a shared one, and the last one to go gives it back.
+/// A session is in this pool, among the shared ones, or in use by the one thread that took it. A coder that is reused
+/// gets its own session with one atomic exchange. A new coder takes a shared session, and gives it back when it is
+/// deallocated.
 ///
-/// The program gets a session as its `GEncoder` or `GDecoder`, and may keep it. Such a session is never used again: its
-/// encoding or decoding is over, so that it refuses every call, for good.
+/// The program receives a session as its `GEncoder` or `GDecoder`, and may retain it. Such a session is never used
+/// again: its encoding or decoding is over, so it refuses every call for good.
 struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
     private struct State: ~Copyable, @unchecked Sendable {
         var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     }
 
     private let state = Mutex(State())
-    /// The idle session, retained; 0 when there is none. It has the current user info.
+    /// The idle session, retained, or 0 if there is none. It has the current user info.
     private let idle = Atomic<UInt>(0)
     private let generation = Atomic<Int>(0)
 
@@ -47,26 +49,26 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
         state.withLock { $0.userInfo }
     }
 
-    /// Sets the user info; a session that has the old one is given away.
+    /// Sets the user info, and gives away a session that has the old one.
     func setUserInfo(_ userInfo: [CodingUserInfoKey: any Sendable]) {
         var userInfo = userInfo
-        // The old values are released when the lock is open again: that may run code of the program.
+        // Release the old values after unlocking, because that may run code of the program.
         state.withLock { swap(&$0.userInfo, &userInfo) }
         generation.add(1, ordering: .acquiringAndReleasing)
         share(takeIdle())
     }
 
-    /// Calls `body` with a session that nothing else uses.
+    /// Calls `body` with a session that nothing else is using.
     ///
     /// - Parameters:
-    ///   - configuration: What the session is to be like; the same for every call.
-    ///   - body: Uses the session, and leaves it as it was.
+    ///   - configuration: The configuration of the session, which must be the same for every call.
+    ///   - body: A closure that uses the session and leaves it ready for the next use.
     @inline(__always)
     func withSession<Result>(
         _ configuration: @autoclosure () -> Session.Configuration, _ body: (Session) throws -> (Result)
     ) rethrows -> Result {
         let current = generation.load(ordering: .acquiring)
-        // The session's one reference count wanders from here to the thread and back, so that none is changed.
+        // The session's single reference is passed from here to the thread and back, so no reference count changes.
         let session = takeIdle() ?? takeShared(configuration())
         defer { giveBack(session, generation: current) }
         return try session._withUnsafeGuaranteedRef(body)
@@ -102,7 +104,7 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
         if let replaced = UnsafeRawPointer(bitPattern: replaced) {
             share(Unmanaged<Session>.fromOpaque(replaced))
         }
-        // The user info may have been set between the check and the exchange.
+        // Another thread may have set the user info between the check and the exchange.
         if generation.load(ordering: .acquiring) != current {
             share(takeIdle())
         }
