@@ -6,42 +6,44 @@ import Foundation
 #endif
 import GraphCodable
 
-/// Hands out the values that an ``Encoder`` has collected.
+/// Decodes the values that an ``Encoder`` collected.
 ///
 /// ```swift
 /// let coder = try Decoder(from: data)
 /// let dog: Dog = try coder.decode(forKey: "currentDog")
 /// ```
 ///
-/// Values may be decoded in any order and more than once. The decoder keeps the objects that it has made: decoded again, they
-/// are the same. A decoder is not to be used from several threads at once.
+/// Values may be decoded in any order and more than once. The decoder keeps the objects that it creates, so decoding an
+/// object again returns the same instance. A decoder is not thread-safe.
 public final class Decoder {
     let session: DeserializationSession
     let content: TreeValue
     let path: SerializedPath?
 
-    /// Makes a decoder for a raw `.graph` archive.
+    /// Creates a decoder for a raw `.graph` archive.
     ///
     /// - Parameters:
-    ///   - data: The archive, as an encoder's `makeData()` made it.
-    ///   - policy: The limits that the archive and its values must keep to.
-    /// - Throws: `GraphCodableError` when the data is no such archive, is damaged, or exceeds a limit.
+    ///   - data: An archive that an encoder's `makeData()` created.
+    ///   - policy: The limits for the archive and its values.
+    /// - Throws: `GraphCodableError` if the data is not such an archive, is damaged, or exceeds a limit.
     /// - Complexity: O(*n*) for *n* bytes.
     public convenience init(from data: Data, policy: GraphDecodingPolicy = GraphDecodingPolicy()) throws {
         self.init(try GraphDecoder(policy: policy).decode(SerializedArchive.self, from: data))
     }
 
-    /// Makes a decoder for what an encoder has collected so far.
+    /// Creates a decoder for the values that an encoder has collected so far.
     ///
-    /// - Parameter encoder: The encoder. What it is given later does not show.
-    /// - Throws: The first error that the encoder met, as ``Encoder/encodedData()``.
+    /// - Parameter encoder: The encoder. Values that it encodes later are not included.
+    /// - Throws: The first error of the encoder, as ``Encoder/encodedData()``.
+    /// - Complexity: O(*n*) for *n* values with keys.
     public convenience init(from encoder: Encoder) throws {
         self.init(try encoder.archive())
     }
 
-    /// Makes a decoder for what an encoder has collected, stored in whatever way.
+    /// Creates a decoder for the values of an encoder, regardless of how they were stored.
     ///
     /// - Parameter archive: The values.
+    /// - Complexity: O(*n*) for *n* objects.
     public convenience init(_ archive: SerializedArchive) {
         self.init(
             session: DeserializationSession(objects: archive.objects, policy: archive.policy), content: archive.root,
@@ -54,14 +56,15 @@ public final class Decoder {
         self.path = path
     }
 
-    /// Decodes the value of a key.
+    /// Decodes the value for a key.
     ///
-    /// - Parameter key: The key under which it was encoded; the empty one by default.
-    /// - Returns: The value. It may be asked for as its own type, a superclass, a protocol, or an optional or an array of
-    ///   these; a number as any type that can hold it. An optional is `nil` when there is no value for the key.
-    /// - Throws: ``SerializableError``: `keyNotFound`, `typeMismatch`, `valueOutOfRange`, `typeNotRegistered`,
-    ///   `ambiguousTypeName`, `unresolvableCycle`, `malformed` or `depthExceeded`; whatever an initializer throws.
-    /// - Complexity: O(1) apart from the value's own decoding.
+    /// - Parameter key: The key with which the value was encoded; by default the empty key.
+    /// - Returns: The value. You may request it as its own type, a superclass, a protocol, or an optional or an array
+    ///   of these; a number as any type that can represent it. An optional is `nil` if there is no value for the key.
+    /// - Throws: ``SerializableError`` with the code `keyNotFound`, `typeMismatch`, `valueOutOfRange`,
+    ///   `typeNotRegistered`, `ambiguousTypeName`, `unresolvableCycle`, `malformed` or `depthExceeded`; any error of an
+    ///   initializer.
+    /// - Complexity: O(1) apart from decoding the value itself.
     public func decode<Value>(forKey key: String = "") throws -> Value {
         guard case .fields(let fields) = content, let tree = fields[key] else {
             if let optional = Value.self as? any OptionalValue.Type, let absent = optional.none as? Value {
@@ -75,26 +78,28 @@ public final class Decoder {
         return try session.run { try $0.value(tree, as: Value.self, at: SerializedPath(path, .key(key))) }
     }
 
-    /// Decodes the value of a key, or `nil` when the key is absent or its value is nil.
+    /// Decodes the value for a key, or returns `nil` if the key is absent or its value is nil.
     ///
-    /// The same as asking ``decode(forKey:)`` for an optional.
+    /// This is the same as requesting an optional from ``decode(forKey:)``.
     ///
-    /// - Parameter key: The key; the empty one by default.
+    /// - Parameter key: The key; by default the empty key.
     /// - Returns: The value, or `nil`.
-    /// - Throws: As ``decode(forKey:)``, but for `keyNotFound`.
+    /// - Throws: The errors of ``decode(forKey:)``, except `keyNotFound`.
+    /// - Complexity: O(1) apart from decoding the value itself.
     public func decodeIfPresent<Value>(forKey key: String = "") throws -> Value? {
         try decode(forKey: key) as Value?
     }
 
-    /// Whether there is a value, which may be nil, for a key.
+    /// Returns a Boolean value that indicates whether there is a value, which may be nil, for a key.
     ///
     /// - Parameter key: The key.
+    /// - Returns: `true` if the key has a value.
     public func contains(_ key: String) -> Bool {
         guard case .fields(let fields) = content else { return false }
         return fields[key] != nil
     }
 
-    /// The elements of a value that is no collection of named values.
+    /// Returns the elements of a value that is a list rather than a collection of keyed values.
     func elements(of type: Any.Type) throws -> [TreeValue] {
         guard case .array(let elements) = content else { throw session.mismatch(content, type, at: path) }
         return elements
@@ -105,7 +110,7 @@ public final class Decoder {
     }
 }
 
-/// Another name for this library's decoder, for files that import a second type of its name.
+/// An alias of this library's decoder, for files that import another type with its name.
 ///
-/// It cannot be written as `Serializable.Decoder`: that would look for a member of the protocol.
+/// `Serializable.Decoder` doesn't work, because that refers to a member of the protocol.
 public typealias SerializableDecoder = Decoder

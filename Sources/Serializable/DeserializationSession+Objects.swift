@@ -2,7 +2,7 @@ import CodingTree
 import GraphCodable
 
 extension DeserializationSession {
-    /// The object of a number; created when it is first requested.
+    /// Returns the object with a number, and creates it on the first request.
     func object(_ number: Int, as type: Any.Type, at path: SerializedPath?) throws -> AnyObject {
         guard states.indices.contains(number) else {
             throw SerializableError(

@@ -1,9 +1,9 @@
 import CodingTree
 import GraphCodable
 
-/// Makes the values and objects of one archive.
+/// Creates the values and objects of one archive.
 ///
-/// An object is in one of three states: not started, in progress, done.
+/// Each object is in one of three states: not started, in progress, done.
 final class DeserializationSession {
     enum State {
         case notStarted, inProgress
@@ -20,7 +20,7 @@ final class DeserializationSession {
     private let stack = GrowingStack()
     private let maximumInitializerDepth: Int
     private var initializerDepth = 0
-    /// How many pairs of elements with equal hashes sets and dictionaries may still have.
+    /// The remaining number of pairs of elements with equal hashes that sets and dictionaries may have.
     private var equalHashesLeft = 1 << 21
 
     init(objects: [TreeValue], policy: GraphDecodingPolicy) {
@@ -29,7 +29,7 @@ final class DeserializationSession {
         states = Array(repeating: .notStarted, count: objects.count)
     }
 
-    /// Decodes a value and restores all objects that this has made, unless that is being done already.
+    /// Decodes a value, and then calls `restored(with:)` of all objects created by it, unless an outer call does so.
     func run<Value>(_ body: (DeserializationSession) throws -> Value) throws -> Value {
         guard !isRunning else { return try body(self) }
         isRunning = true
@@ -51,7 +51,7 @@ final class DeserializationSession {
     // MARK: Values
 
     func value<Value>(_ tree: TreeValue, as type: Value.Type, at path: SerializedPath?) throws -> Value {
-        // Casts to protocols cost much more than comparing types.
+        // Casts to protocols are much slower than comparing types.
         if type == Int.self, case .int(let number) = tree, let value = Int(exactly: number) as? Value {
             return value
         } else if type == String.self, case .string(let string) = tree, let value = string as? Value {
@@ -80,7 +80,7 @@ final class DeserializationSession {
             try check(found, isAcceptableAs: type, at: path)
             value = try makeValue(found, content, at: path)
         default:
-            // A plain value, asked for as some protocol.
+            // A plain value, requested as some protocol.
             value = tree.plainValue ?? tree
         }
         guard let result = value as? Value else { throw mismatch(tree, type, at: path) }
@@ -147,9 +147,9 @@ final class DeserializationSession {
         return try stack.call { try type.init(with: decoder) }
     }
 
-    /// Counts pairs of elements whose hashes are equal: each is compared with all before it.
+    /// Counts pairs of elements with equal hashes, because each element is compared with all before it.
     ///
-    /// - Returns: Whether so many are allowed.
+    /// - Returns: Whether the number is still within the limit.
     func allows(equalHashes pairs: Int) -> Bool {
         equalHashesLeft -= min(pairs, equalHashesLeft + 1)
         return equalHashesLeft >= 0
@@ -174,7 +174,7 @@ final class DeserializationSession {
         }
     }
 
-    /// Checks a type before an instance of it is made. Whether it conforms to a protocol is only seen afterwards.
+    /// Checks a type before an instance of it is created. Conformance to a protocol can only be checked afterwards.
     func check(
         _ found: any Serializable.Type, isAcceptableAs type: Any.Type, at path: SerializedPath?
     ) throws {
@@ -195,7 +195,7 @@ final class DeserializationSession {
     }
 }
 
-/// Whether a class is another one, or a subclass of it.
+/// Returns whether a class is the other class or a subclass of it.
 private func isDescendant(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
     var next: AnyClass? = type
     while let current = next {

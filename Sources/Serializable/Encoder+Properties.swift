@@ -1,7 +1,7 @@
 extension Encoder {
     private static let lazyPrefix = "$__lazy_storage_$_"
 
-    /// Encodes all stored properties under their names, those of superclasses first.
+    /// Encodes all stored properties with their names as keys, those of superclasses first.
     func encodeProperties(of value: any Serializable) {
         var owners: [String: Any.Type] = [:]
         for mirror in Self.mirrors(of: value) {
@@ -28,7 +28,7 @@ extension Encoder {
     }
 
     private func encodeProperty(_ value: Any, _ name: String, of owner: Any.Type) {
-        // An optional that is nil would lose itself in the second cast.
+        // The second cast would unwrap an optional, and lose one that is nil.
         if let optional = value as? any OptionalValue, optional.wrapped == nil {
             encode(nil, forKey: name)
         } else if let value = value as? any Serializable {

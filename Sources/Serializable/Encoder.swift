@@ -6,7 +6,7 @@ import Foundation
 #endif
 import GraphCodable
 
-/// Collects values under keys and makes data from them.
+/// Collects values with keys and creates data from them.
 ///
 /// ```swift
 /// let coder = Encoder()
@@ -14,8 +14,8 @@ import GraphCodable
 /// let data = coder.makeData()
 /// ```
 ///
-/// As encoding cannot throw, the encoder keeps the first error: ``encodedData()`` throws it, and ``makeData()`` ends the
-/// program with it. An encoder is not to be used from several threads at once.
+/// Encoding cannot throw, so the encoder keeps the first error. ``encodedData()`` throws it, and ``makeData()`` ends
+/// the program. An encoder is not thread-safe.
 public final class Encoder {
     private enum Content {
         case fields(FieldsBuilder<TreeValue>)
@@ -27,33 +27,36 @@ public final class Encoder {
     private let isRoot: Bool
     private var content: Content
 
-    /// Makes an encoder without values.
+    /// Creates an empty encoder.
     public convenience init() {
         self.init(session: SerializationSession(), path: nil, isRoot: true)
     }
 
-    /// Makes an encoder that holds one value, under the empty key.
+    /// Creates an encoder that contains one value, with the empty key.
     ///
     /// - Parameter value: The value.
+    /// - Complexity: O(*n*) for *n* values.
     public convenience init(with value: any Serializable) {
         self.init()
         encode(value)
     }
 
-    /// Makes an encoder that holds what another one has written, so that more can be added.
+    /// Creates an encoder that contains the values of an archive, so that you can add more.
     ///
-    /// Objects are told apart by their identity: one that is decoded from the data and encoded again is another object.
+    /// Objects are distinguished by their identity: an object that you decode from the data and encode again is another
+    /// object.
     ///
-    /// - Parameter data: The archive, as ``makeData()`` made it.
-    /// - Throws: `GraphCodableError` when the data is no such archive, or is damaged.
+    /// - Parameter data: An archive that ``makeData()`` created.
+    /// - Throws: `GraphCodableError` if the data is not such an archive, or is damaged.
     /// - Complexity: O(*n*) for *n* bytes.
     public convenience init(from data: Data) throws {
         self.init(try GraphDecoder().decode(SerializedArchive.self, from: data))
     }
 
-    /// Makes an encoder that holds what another one has collected, so that more can be added.
+    /// Creates an encoder that contains the values of another encoder, so that you can add more.
     ///
-    /// - Parameter archive: What the other one has collected.
+    /// - Parameter archive: The values of the other encoder.
+    /// - Complexity: O(*n*) for *n* values with keys.
     public convenience init(_ archive: SerializedArchive) {
         self.init(session: SerializationSession(continuing: archive.objects), path: nil, isRoot: true)
         guard case .fields(let fields) = archive.root else {
@@ -76,30 +79,32 @@ public final class Encoder {
 
     // MARK: Values
 
-    /// Encodes a value under a key.
+    /// Encodes a value for a key.
     ///
     /// - Parameters:
-    ///   - value: The value. An object is written once, however often it is encoded; how deep objects are linked does not
-    ///     matter.
-    ///   - key: The key, which must not be used twice in the same value, superclasses included; the empty one by default.
+    ///   - value: The value. An object is encoded once, no matter how often you encode it. Objects may be linked to any
+    ///     depth.
+    ///   - key: The key; by default the empty key. It must be unique within a value, including its superclasses.
+    /// - Complexity: O(*n*) for *n* values that have not been encoded yet.
     public func encode<Value: Serializable>(_ value: Value, forKey key: String = "") {
         set(key) { session.tree(of: value, at: $0) }
     }
 
-    /// Encodes a value whose type is known only when the program runs, or nil, under a key.
+    /// Encodes nil, or a value whose type is known only at run time, for a key.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - key: The key, which must not be used twice in the same value, superclasses included; the empty one by default.
+    ///   - key: The key; by default the empty key. It must be unique within a value, including its superclasses.
+    /// - Complexity: O(*n*) for *n* values that have not been encoded yet.
     @_disfavoredOverload
     public func encode(_ value: (any Serializable)?, forKey key: String = "") {
         set(key) { path in value.map { session.tree(of: $0, at: path) } ?? .null }
     }
 
-    /// Encodes an array whose elements are of different types, or are known by a protocol only, under a key.
+    /// Encodes an array whose elements have different types, or a protocol type, for a key.
     ///
     /// Such an array needs no registration, but the types of its elements do. It may be decoded as an array of any type
-    /// that each of the elements has.
+    /// that all elements have.
     ///
     /// ```swift
     /// coder.encode(shapes, forKey: "shapes")
@@ -107,13 +112,14 @@ public final class Encoder {
     /// ```
     ///
     /// - Parameters:
-    ///   - values: The elements. One that is not ``Serializable`` is an error with the code `notSerializable`.
-    ///   - key: The key, which must not be used twice in the same value, superclasses included; the empty one by default.
+    ///   - values: The elements. An element that is not ``Serializable`` is an error with the code `notSerializable`.
+    ///   - key: The key; by default the empty key. It must be unique within a value, including its superclasses.
+    /// - Complexity: O(*n*) for *n* values that have not been encoded yet.
     @_disfavoredOverload
     public func encode<Element>(_ values: [Element], forKey key: String = "") {
         set(key) { path in
             if let value = values as? any Serializable {
-                // The compiler prefers this method now and then, for array literals.
+                // The compiler sometimes prefers this method for array literals.
                 return session.tree(of: value, at: path)
             }
             if let elements = values.serializable {
@@ -147,7 +153,7 @@ public final class Encoder {
         }
     }
 
-    /// Makes this the encoder of a value that is no collection of named values.
+    /// Sets the content of an encoder whose value is not a collection of keyed values.
     func become(_ value: TreeValue) {
         content = .value(value)
     }
@@ -161,10 +167,10 @@ public final class Encoder {
 
     // MARK: Data
 
-    /// Makes a raw `.graph` archive of what has been encoded.
+    /// Creates a raw `.graph` archive of the encoded values.
     ///
-    /// A type that was not registered, or a key that was used twice, is a programming error that ends the program here; use
-    /// ``encodedData()`` to catch it.
+    /// A type that is not registered and a duplicate key are programming errors that end the program here. Use
+    /// ``encodedData()`` to catch them.
     ///
     /// - Returns: The archive.
     /// - Complexity: O(*n*) for *n* values.
@@ -176,20 +182,21 @@ public final class Encoder {
         }
     }
 
-    /// Makes a raw `.graph` archive of what has been encoded.
+    /// Creates a raw `.graph` archive of the encoded values.
     ///
     /// - Returns: The archive.
-    /// - Throws: The first error that was met: ``SerializableError`` with the code `typeNotRegistered`,
-    ///   `ambiguousTypeName`, `notSerializable`, `duplicateKey` or `depthExceeded`; what `GraphEncoder` throws.
+    /// - Throws: The first error: ``SerializableError`` with the code `typeNotRegistered`, `ambiguousTypeName`,
+    ///   `notSerializable`, `duplicateKey` or `depthExceeded`; the errors of `GraphEncoder`.
     /// - Complexity: O(*n*) for *n* values.
     public func encodedData() throws -> Data {
         try GraphEncoder().encode(archive())
     }
 
-    /// What has been encoded so far, to be stored in another way, compressed for instance.
+    /// Returns the values encoded so far, for other ways of storing them, such as compression.
     ///
     /// - Returns: The values.
-    /// - Throws: The first error that was met, as ``encodedData()``.
+    /// - Throws: The first error, as ``encodedData()``.
+    /// - Complexity: O(*n*) for *n* values with keys.
     public func archive() throws -> SerializedArchive {
         if let failure = session.failure {
             throw failure
@@ -198,7 +205,7 @@ public final class Encoder {
     }
 }
 
-/// Another name for this library's encoder, for files that import a second type of its name.
+/// An alias of this library's encoder, for files that import another type with its name.
 ///
-/// It cannot be written as `Serializable.Encoder`: that would look for a member of the protocol.
+/// `Serializable.Encoder` doesn't work, because that refers to a member of the protocol.
 public typealias SerializableEncoder = Encoder

@@ -1,4 +1,4 @@
-/// A type that writes itself to an ``Encoder`` and reads itself from a ``Decoder``, value by value, under names.
+/// A type that encodes itself to an ``Encoder`` and decodes itself from a ``Decoder``, value by value with keys.
 ///
 /// ```swift
 /// extension Dog: Serializable {
@@ -12,56 +12,60 @@
 /// Dog.enableSerialization()
 /// ```
 ///
-/// Types are found by their names when they are decoded, so each has to be registered once with
-/// ``enableSerialization()``, while the program starts, say. Instances of classes are written once, however often they are
-/// met, and are decoded as the class that they are.
+/// The decoder finds types by name, so register each type once with ``enableSerialization()``, for example when the
+/// program starts. Each instance of a class is encoded once, no matter how often it is referenced, and decoded with its
+/// own class.
 public protocol Serializable: SendableMetatype {
-    /// Makes a value from what `encode(with:)` wrote.
+    /// Creates a value from the values that `encode(with:)` wrote.
     ///
-    /// - Parameter coder: What to read from.
-    /// - Throws: What the decoder's methods throw, and any error of the type's own.
+    /// - Parameter coder: The decoder to read from.
+    /// - Throws: The errors of the decoder's methods, and any error of the type's own.
     init(with coder: Decoder) throws
 
-    /// Writes the values that this value consists of.
+    /// Encodes the values that this value consists of.
     ///
-    /// - Parameter coder: What to write to. It keeps the first error until the data is made.
+    /// - Parameter coder: The encoder to write to. It reports the first error when the data is created.
     func encode(with coder: Encoder)
 }
 
 extension Serializable {
-    /// Makes the type known, under its qualified name.
+    /// Registers the type under its qualified name.
     ///
-    /// Generic types, such as `Array<Dog>`, are registered for each combination. A type may be registered again. Private and
-    /// local types of the same name need ``enableSerialization(as:)``, because what tells them apart changes from build to
-    /// build.
+    /// Register a generic type, such as `Array<Dog>`, for each combination of arguments. Registering a type again has
+    /// no effect. Private and local types with the same name need ``enableSerialization(as:)``, because their
+    /// distinguishing suffix changes with each build.
+    ///
+    /// - Complexity: O(1) on average.
     public static func enableSerialization() {
         SerializableTypes.register(Self.self, as: SerializableTypes.defaultName(of: Self.self))
     }
 
-    /// Makes the type known under a name of your own.
+    /// Registers the type under a name of your choice.
     ///
-    /// Data refers to the type by this name, so that the type can be renamed or moved later. A type that has several names is
-    /// decoded under each of them and encoded under the one that was registered last.
+    /// Data refers to the type by this name, so you can rename or move the type later. A type with several names is
+    /// decoded under each of them, and encoded under the one that was registered last.
     ///
-    /// - Parameter name: The name. Were another type registered under it, neither could be encoded or decoded by it.
+    /// - Parameter name: The name. If another type is registered under the same name, neither can be encoded or decoded
+    ///   by it.
+    /// - Complexity: O(1) on average.
     public static func enableSerialization(as name: String) {
         SerializableTypes.register(Self.self, as: name)
     }
 }
 
 extension Serializable {
-    /// Makes a deep copy, by encoding this value and decoding it again.
+    /// Returns a deep copy, by encoding this value and decoding it again.
     ///
-    /// All types in it must be registered. To learn what went wrong, decode from an ``Encoder`` yourself.
+    /// All contained types must be registered. To see errors, use an ``Encoder`` and a ``Decoder`` yourself.
     ///
-    /// - Returns: The copy; `nil` when the value cannot be encoded, or not be decoded.
+    /// - Returns: The copy, or `nil` if the value cannot be encoded or decoded.
     /// - Complexity: O(*n*) for *n* values.
     public func makeClone() -> Self? {
         try? Decoder(from: Encoder(with: self)).decode()
     }
 }
 
-/// A type that does something once it is in the decoder's table of objects, such as setting a reference back to itself.
+/// A type that performs work after the decoder has registered its object, such as setting references in a cycle.
 ///
 /// ```swift
 /// final class Parent: RestorableSerializable {
@@ -71,27 +75,28 @@ extension Serializable {
 /// }
 /// ```
 public protocol RestorableSerializable: Serializable {
-    /// Called after `init(with:)`.
+    /// Completes the value after `init(with:)`.
     ///
-    /// For an object it is called when all objects that were asked for have been made, so that all references can be decoded,
-    /// circular ones too. A value is not in the table: it is called right after `init(with:)`.
+    /// For an object, the decoder calls this method when all requested objects have been created, so all references can
+    /// be decoded, including cyclic ones. For other values it calls this method immediately after `init(with:)`.
     ///
-    /// - Parameter coder: The decoder that `init(with:)` got.
-    /// - Throws: What the decoder's methods throw, and any error of the type's own; it ends the decoding.
+    /// - Parameter coder: The decoder that `init(with:)` received.
+    /// - Throws: The errors of the decoder's methods, and any error of the type's own. It ends the decoding.
     mutating func restored(with coder: Decoder) throws
 }
 
-/// A type all of whose stored properties are encoded under their names.
+/// A type whose stored properties are all encoded with their names as keys.
 ///
-/// Only `init(with:)` has to be written. The properties are found with `Mirror`, those of superclasses first. Properties of
-/// a class and its superclasses share one space of names: two of the same name, even private ones, are an error. So is a
-/// property whose type is neither ``Serializable`` nor an array of serializable values. A lazy property is encoded as an optional of its name.
+/// You only need to implement `init(with:)`. The properties are found with `Mirror`, those of superclasses first. A
+/// class and its superclasses share one namespace: two properties with the same name are an error, even if they are
+/// private. So is a property whose type is neither ``Serializable`` nor an array of serializable values. A lazy
+/// property is encoded as an optional with its name.
 public protocol AutomaticallyEncodedSerializable: Serializable {}
 
 extension AutomaticallyEncodedSerializable {
-    /// Writes all stored properties.
+    /// Encodes all stored properties.
     ///
-    /// - Parameter coder: What to write to.
+    /// - Parameter coder: The encoder to write to.
     public func encode(with coder: Encoder) {
         coder.encodeProperties(of: self)
     }

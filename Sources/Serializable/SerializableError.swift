@@ -1,25 +1,25 @@
 import GraphCodable
 
-/// What went wrong while serializing or deserializing, where, and what to do about it.
+/// An error in serializing or deserializing values, with its location and advice.
 ///
-/// Errors are told apart by ``code``. New codes may be added in any release, so a `switch` over codes needs a `default`.
+/// Distinguish errors by their ``code``. Any release may add codes, so a `switch` over codes needs a `default`.
 public struct SerializableError: GraphError {
-    /// What kind of problem it is.
+    /// The kind of problem.
     public let code: Code
-    /// What was wrong and what to do. It does not repeat the place.
+    /// A description of what is wrong and what to do, without the location.
     public let message: String
-    /// The way from the root to the value, as keys and indices; empty when it is not known.
+    /// The path from the root to the value, as keys and indices. Empty if it is unknown.
     public let codingPath: CodingPath
-    /// The error that caused this one, if there was one.
+    /// The error that caused this one, if any.
     public let underlyingError: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of problem.
-    ///   - message: What was wrong and what to do, without the place.
-    ///   - codingPath: The way from the root to the value.
-    ///   - underlyingError: The cause, if another error was.
+    ///   - message: What is wrong and what to do, without the location.
+    ///   - codingPath: The path from the root to the value.
+    ///   - underlyingError: The error that caused this one, if any.
     public init(
         _ code: Code, _ message: String, codingPath: CodingPath = CodingPath(), underlyingError: (any Error)? = nil
     ) {
@@ -29,7 +29,8 @@ public struct SerializableError: GraphError {
         self.underlyingError = underlyingError
     }
 
-    /// Whether the data cannot be used, rather than the types of the program or the values that it encodes.
+    /// A Boolean value that indicates whether the data may have caused the error, rather than the types or values of
+    /// the program.
     public var isInputAtFault: Bool {
         switch code {
         case .ambiguousTypeName, .notSerializable, .duplicateKey: false
@@ -53,30 +54,31 @@ public struct SerializableError: GraphError {
         /// The code's name.
         public var description: String { kind.rawValue }
 
-        /// Lets a `catch` or a `case` name the code: `catch SerializableError.Code.typeNotRegistered`.
+        /// Returns whether an error has a code. Allows a `catch` or a `case` to match it: `catch
+        /// SerializableError.Code.typeNotRegistered`.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? SerializableError)?.code == code
         }
 
-        /// A type was met for which `enableSerialization()` was not called.
+        /// A type is not registered with `enableSerialization()`.
         public static var typeNotRegistered: Code { Code(.typeNotRegistered) }
         /// Several types are registered under the same name.
         public static var ambiguousTypeName: Code { Code(.ambiguousTypeName) }
-        /// A stored property that is to be encoded automatically is of a type that is not ``Serializable``.
+        /// A stored property or an element of an array has a type that is not ``Serializable``.
         public static var notSerializable: Code { Code(.notSerializable) }
-        /// A key was written twice in one value.
+        /// A value encoded two values for the same key.
         public static var duplicateKey: Code { Code(.duplicateKey) }
-        /// A key was asked for that the data does not hold at that place.
+        /// The data has no value for the requested key.
         public static var keyNotFound: Code { Code(.keyNotFound) }
-        /// The data holds a value of another type than the one asked for.
+        /// The data contains a value of another type than the requested one.
         public static var typeMismatch: Code { Code(.typeMismatch) }
-        /// The data holds a number that the type asked for cannot hold.
+        /// The data contains a number that the requested type cannot represent.
         public static var valueOutOfRange: Code { Code(.valueOutOfRange) }
-        /// Objects need each other to be initialized; decode one of the references in `restored(with:)`.
+        /// Initializing some objects requires each other. Decode one of the references in `restored(with:)`.
         public static var unresolvableCycle: Code { Code(.unresolvableCycle) }
         /// The data is damaged.
         public static var malformed: Code { Code(.malformed) }
-        /// Values are nested too deeply.
+        /// Values are nested too deeply, or too many initializers call one another.
         public static var depthExceeded: Code { Code(.depthExceeded) }
     }
 }

@@ -10,7 +10,7 @@ import Synchronization
 enum SerializableTypes {
     enum Entry {
         case type(any Serializable.Type)
-        /// Several types have the name, so that it means none of them.
+        /// Several types have the name, so it cannot be resolved.
         case ambiguous(String, String)
     }
 
@@ -48,7 +48,7 @@ enum SerializableTypes {
         register.withLock { $0.add(type, as: name) }
     }
 
-    /// The qualified name, without the addresses in those of private and local types: the next run would not know them.
+    /// Returns the qualified name. For private and local types it leaves out the addresses, which differ in each run.
     static func defaultName(of type: any Serializable.Type) -> String {
         StableName.make(from: _typeName(type, qualified: true), mainModuleName: nil)
     }

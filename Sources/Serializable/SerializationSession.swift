@@ -1,19 +1,19 @@
 import CodingTree
 import GraphCodable
 
-/// Encodes the objects of one encoder, one after another.
+/// Encodes the objects of one encoder in turn.
 final class SerializationSession {
     private static let maximumDepth = 512
 
     let keys = KeyTransitions()
     /// The first error.
     private(set) var failure: SerializableError?
-    /// The objects' content, by number.
+    /// The content of the objects, by number.
     private(set) var trees: [TreeValue] = []
-    /// The objects, by number. They are kept alive: a temporary's address could otherwise be used again, and the newcomer
-    /// would pass for the same object.
+    /// The new objects, in order of their numbers. They are kept alive. Otherwise the address of a temporary object
+    /// could be reused, and a new object would be mistaken for it.
     private var objects: [any Serializable & AnyObject] = []
-    /// The objects, by the lowest numbers, that were taken over from an archive and of which there are only the trees.
+    /// The number of objects taken over from an archive. They have the lowest numbers, and exist only as trees.
     private let takenOverCount: Int
     private var numbers: [ObjectIdentifier: Int] = [:]
     private var names: [ObjectIdentifier: String] = [:]
@@ -27,18 +27,18 @@ final class SerializationSession {
         takenOverCount = trees.count
     }
 
-    /// An array without the name of a type.
+    /// Returns an array without a type name.
     func list(of values: [any Serializable], at path: SerializedPath?) -> TreeValue {
         .array(values.enumerated().map { tree(of: $1, at: SerializedPath(path, .index($0))) })
     }
 
-    /// Finds out about the stack: each value of the outermost encoder may be encoded by another thread.
+    /// Determines the stack. A different thread may encode each value of the outermost encoder.
     func begin() {
         stack.begin()
     }
 
     func tree<Value: Serializable>(of value: Value, at path: SerializedPath?) -> TreeValue {
-        // Casts to protocols cost much more than comparing types.
+        // Casts to protocols are much slower than comparing types.
         if Value.self == Int.self, let value = value as? Int {
             return .int(Int64(value))
         } else if Value.self == String.self, let value = value as? String {
@@ -47,7 +47,7 @@ final class SerializationSession {
             return .double(value)
         }
         if let primitive = value as? any PrimitiveSerializable {
-            // Not the type of the value: that may be an optional.
+            // `Value` may be an optional, so this uses the dynamic type.
             let type = type(of: primitive)
             return type.isPlain ? primitive.tree : .typed(name(of: type, at: path), primitive.tree)
         }
@@ -56,7 +56,7 @@ final class SerializationSession {
         }
         if let optional = value as? any OptionalValue {
             guard let wrapped = optional.wrapped else { return .null }
-            // The cast cannot fail: an optional is serializable only if what it wraps is.
+            // The cast cannot fail: an optional is serializable only if the wrapped type is.
             return (wrapped as? any Serializable).map { tree(of: $0, at: path) } ?? .null
         }
         let name = name(of: Value.self, at: path)
@@ -102,7 +102,7 @@ final class SerializationSession {
         return .reference(number)
     }
 
-    /// Encodes the objects that were met and have not been encoded, and those that they refer to.
+    /// Encodes the objects that have not been encoded yet, and those that they refer to.
     func encodeObjects() {
         guard !isEncodingObjects else { return }
         isEncodingObjects = true

@@ -1,15 +1,16 @@
 import CodingTree
 import GraphCodable
 
-/// What an ``Encoder`` has collected, for any way of storing it.
+/// The values that an ``Encoder`` collected, independent of how they are stored.
 ///
-/// It is `GCodable`: `GraphEncoder` writes it to a raw archive, and the methods of `GraphCodableCompression` to a `.graphz`.
+/// The type is `GCodable`: `GraphEncoder` writes it to a raw archive, and the methods of `GraphCodableCompression`
+/// write it to a `.graphz` file.
 public struct SerializedArchive: Sendable {
-    /// The objects, in the order in which they were met; each with the name of its class.
+    /// The objects in the order in which they were encountered, each with the name of its class.
     let objects: [TreeValue]
-    /// The values that were encoded under keys.
+    /// The values that were encoded with keys.
     let root: TreeValue
-    /// The limits for those who decode it: those of the decoder that it was read by.
+    /// The limits for decoding the values: those of the decoder that read the archive.
     var policy = GraphDecodingPolicy()
 }
 
@@ -18,19 +19,21 @@ extension SerializedArchive: GCodable {
         case objects, root
     }
 
-    /// Writes the objects and the root values.
+    /// Encodes the objects and the root values.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: `GraphCodableError` with the code `depthExceeded` when values are nested too deeply.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: `GraphCodableError` with the code `depthExceeded` if values are nested too deeply.
+    /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(objects, for: Key.objects)
         try encoder.encode(root, for: Key.root)
     }
 
-    /// Reads the objects and the root values.
+    /// Decodes the objects and the root values.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: `GraphCodableError` when the archive holds something else, or is damaged.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `GraphCodableError` if the archive contains something else, or is damaged.
+    /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: GDecoder) throws {
         objects = try TreeValue.decodeObjects(decoder, for: Key.objects)
         root = try TreeValue.decodeRoot(decoder, for: Key.root)

@@ -1,8 +1,8 @@
 import GraphCodable
 
-/// The way to a value, shared by all values below.
+/// The path to a value. Values in the same container share their path to it.
 final class SerializedPath {
-    /// The most steps from either end of a long path that are shown.
+    /// The maximum number of steps shown from either end of a long path.
     private static let shownCount = 32
 
     private var parent: SerializedPath?
@@ -19,7 +19,7 @@ final class SerializedPath {
     }
 
     deinit {
-        // Released with its last step, a long path would be released recursively.
+        // Without this loop, releasing the last step of a long path would release the others recursively.
         var next = parent
         parent = nil
         while isKnownUniquelyReferenced(&next), let current = next {
@@ -28,7 +28,7 @@ final class SerializedPath {
         }
     }
 
-    /// The steps, outermost first; of more than 64 the first and the last ones.
+    /// Returns the steps, outermost first. A path of more than 64 steps is reduced to the first and the last ones.
     fileprivate static func steps(to path: SerializedPath?) -> [CodingPath.Step] {
         var steps: [CodingPath.Step] = []
         var next = path

@@ -7,7 +7,7 @@ protocol OptionalValue {
     init(wrapping value: Wrapped?)
     /// The optional that wraps nothing.
     static var none: Any { get }
-    /// What is wrapped.
+    /// The wrapped value.
     var wrapped: Any? { get }
 }
 
@@ -21,19 +21,19 @@ extension Optional: OptionalValue {
     var wrapped: Any? { self }
 }
 
-/// An optional is written as what it wraps, and needs no registration of its own.
+/// An optional is encoded as the value that it wraps, and needs no registration of its own.
 extension Optional: Serializable where Wrapped: Serializable {
-    /// Reads the optional.
+    /// Decodes the optional.
     ///
-    /// - Parameter coder: What to read from.
-    /// - Throws: As ``Decoder/decode(forKey:)``.
+    /// - Parameter coder: The decoder to read from.
+    /// - Throws: The errors of ``Decoder/decode(forKey:)``.
     public init(with coder: Decoder) throws {
         self = try coder.session.value(coder.content, as: Wrapped?.self, at: coder.path)
     }
 
-    /// Writes the optional.
+    /// Encodes the optional.
     ///
-    /// - Parameter coder: What to write to.
+    /// - Parameter coder: The encoder to write to.
     public func encode(with coder: Encoder) {
         coder.become(coder.session.tree(of: self, at: coder.path))
     }
@@ -65,31 +65,34 @@ extension Encoder {
     }
 }
 
-/// Register each combination that is serialized: `Array<Dog>.enableSerialization()`.
+/// Register each combination that you serialize: `Array<Dog>.enableSerialization()`.
 extension Array: Serializable where Element: Serializable {
-    /// Reads the elements.
+    /// Decodes the elements.
     ///
-    /// - Parameter coder: What to read from.
-    /// - Throws: As ``Decoder/decode(forKey:)``.
+    /// - Parameter coder: The decoder to read from.
+    /// - Throws: The errors of ``Decoder/decode(forKey:)``.
+    /// - Complexity: O(*n*) for *n* elements.
     public init(with coder: Decoder) throws {
         self = try coder.elements(of: Self.self).enumerated().map { try coder.element($1, $0) }
     }
 
-    /// Writes the elements.
+    /// Encodes the elements.
     ///
-    /// - Parameter coder: What to write to.
+    /// - Parameter coder: The encoder to write to.
+    /// - Complexity: O(*n*) for *n* elements.
     public func encode(with coder: Encoder) {
         coder.become(elements: self)
     }
 }
 
-/// Register each combination that is serialized: `Set<String>.enableSerialization()`.
+/// Register each combination that you serialize: `Set<String>.enableSerialization()`.
 extension Set: Serializable where Element: Serializable {
-    /// Reads the elements.
+    /// Decodes the elements.
     ///
-    /// - Parameter coder: What to read from.
-    /// - Throws: As ``Decoder/decode(forKey:)``; `malformed` when two elements are equal, or too many have
+    /// - Parameter coder: The decoder to read from.
+    /// - Throws: The errors of ``Decoder/decode(forKey:)``; `malformed` if two elements are equal, or if too many have
     ///   equal hashes.
+    /// - Complexity: O(*n*) for *n* elements.
     public init(with coder: Decoder) throws {
         let elements: [Element] = try coder.elements(of: Self.self).enumerated().map { try coder.element($1, $0) }
         try coder.checkHashes(of: elements, in: Self.self) { $0 }
@@ -97,21 +100,23 @@ extension Set: Serializable where Element: Serializable {
         guard count == elements.count else { throw coder.equalElements(Self.self) }
     }
 
-    /// Writes the elements, in no particular order.
+    /// Encodes the elements, in no particular order.
     ///
-    /// - Parameter coder: What to write to.
+    /// - Parameter coder: The encoder to write to.
+    /// - Complexity: O(*n*) for *n* elements.
     public func encode(with coder: Encoder) {
         coder.become(elements: self)
     }
 }
 
-/// Register each combination that is serialized: `Dictionary<String, Dog>.enableSerialization()`.
+/// Register each combination that you serialize: `Dictionary<String, Dog>.enableSerialization()`.
 extension Dictionary: Serializable where Key: Serializable, Value: Serializable {
-    /// Reads the keys and values.
+    /// Decodes the keys and values.
     ///
-    /// - Parameter coder: What to read from.
-    /// - Throws: As ``Decoder/decode(forKey:)``; `malformed` when two keys are equal, one has no value, or
-    ///   too many have equal hashes.
+    /// - Parameter coder: The decoder to read from.
+    /// - Throws: The errors of ``Decoder/decode(forKey:)``; `typeMismatch` if a key has no value; `malformed` if two
+    ///   keys are equal, or if too many have equal hashes.
+    /// - Complexity: O(*n*) for *n* keys.
     public init(with coder: Decoder) throws {
         let elements = try coder.elements(of: Self.self)
         guard elements.count.isMultiple(of: 2) else {
@@ -126,9 +131,10 @@ extension Dictionary: Serializable where Key: Serializable, Value: Serializable 
         guard count == pairs.count else { throw coder.equalElements(Self.self) }
     }
 
-    /// Writes the keys and values in turn, in no particular order.
+    /// Encodes each key followed by its value, in no particular order.
     ///
-    /// - Parameter coder: What to write to.
+    /// - Parameter coder: The encoder to write to.
+    /// - Complexity: O(*n*) for *n* keys.
     public func encode(with coder: Encoder) {
         var trees: [TreeValue] = []
         for (key, value) in self {
@@ -140,7 +146,7 @@ extension Dictionary: Serializable where Key: Serializable, Value: Serializable 
 }
 
 extension Decoder {
-    /// Refuses elements of which so many have equal hashes that comparing each with each takes too long.
+    /// Throws an error if so many elements have equal hashes that comparing them would take too long.
     fileprivate func checkHashes<Element, Key: Hashable>(
         of elements: [Element], in type: Any.Type, by key: (Element) -> Key
     ) throws {

@@ -1,8 +1,8 @@
 import CodingTree
 
-/// A type that is a single node.
+/// A type that is encoded as a single node.
 protocol PrimitiveSerializable: Serializable {
-    /// Whether the node alone tells the type, so that its name need not be written.
+    /// Whether the node identifies the type, so that its name need not be stored.
     static var isPlain: Bool { get }
     static var isNumber: Bool { get }
     var tree: TreeValue { get }
@@ -13,10 +13,10 @@ extension PrimitiveSerializable {
     static var isPlain: Bool { false }
     static var isNumber: Bool { true }
 
-    /// Reads the value.
+    /// Decodes the value.
     ///
-    /// - Parameter coder: What to read from.
-    /// - Throws: ``SerializableError`` with the code `typeMismatch` when there is something else.
+    /// - Parameter coder: The decoder to read from.
+    /// - Throws: ``SerializableError`` with the code `typeMismatch` if the data contains something else.
     public init(with coder: Decoder) throws {
         guard let value = Self(tree: coder.content.untyped) else {
             throw coder.session.mismatch(coder.content, Self.self, at: coder.path)
@@ -24,16 +24,16 @@ extension PrimitiveSerializable {
         self = value
     }
 
-    /// Writes the value.
+    /// Encodes the value.
     ///
-    /// - Parameter coder: What to write to.
+    /// - Parameter coder: The encoder to write to.
     public func encode(with coder: Encoder) {
         coder.become(tree)
     }
 }
 
 extension TreeValue {
-    /// The value of a node that tells its own type.
+    /// The value of a node that identifies its own type.
     var plainValue: Any? {
         switch self {
         case .bool(let value): value

@@ -88,7 +88,7 @@ extension Float: Serializable, PrimitiveSerializable {
     }
 }
 
-/// The seconds since the reference date.
+/// A date is encoded as the number of seconds since the reference date.
 extension Date: Serializable, PrimitiveSerializable {
     static var isNumber: Bool { false }
     var tree: TreeValue { .double(timeIntervalSinceReferenceDate) }
@@ -100,7 +100,7 @@ extension Date: Serializable, PrimitiveSerializable {
 }
 
 #if arch(x86_64) || arch(i386)
-/// Its bits, in decimal digits: no other node holds them all.
+/// A `Float80` is encoded as its bits in decimal digits, because no other node can store all of them.
 extension Float80: Serializable, PrimitiveSerializable {
     var tree: TreeValue {
         .wideInteger(
