@@ -1,16 +1,16 @@
 import GraphCodable
 
-/// Numbers for the keys and types of two archives, which are equal where the names are equal.
+/// Numbers for the keys and types of two archives. Equal names have equal numbers.
 struct CommonNames {
-    /// The common number of each key of the old and of the new archive; 0 for none.
+    /// For the old and the new archive, the common number of each key; 0 for no key.
     let keys: [[UInt32]]
-    /// The common number of each type of the old and of the new archive.
+    /// For the old and the new archive, the common number of each type.
     let types: [[UInt32]]
 
     init(_ graphs: [ObjectGraph]) {
         var numbers: [[UInt8]: UInt32] = [:]
         func number(_ name: String) -> UInt32 {
-            // By bytes, as names are compared in archives.
+            // Names are compared by their bytes, as in archives.
             let name = Array(name.utf8)
             if let known = numbers[name] { return known }
             let number = UInt32(truncatingIfNeeded: numbers.count + 1)

@@ -1,20 +1,22 @@
-/// Finds out which elements of a list have become which of another one.
+/// Determines which elements of a list correspond to elements of another list.
 ///
-/// Equal elements belong together. What is left between two pairs of equal ones is taken as changed, in its order, and what is
-/// left then as removed or added.
+/// Equal elements correspond. Between two pairs of equal elements, the remaining ones are paired in order as changed.
+/// Any others are removed or added.
 struct ElementAlignment {
-    /// The places of elements that are not equal but belong together, by places in the new list.
+    /// The indices of elements that correspond but are not equal, ordered by their indices in the new list.
     private(set) var changed: [(old: Int, new: Int)] = []
-    /// The places in the old list of elements that are gone.
+    /// The indices of removed elements in the old list.
     private(set) var removed: [Int] = []
-    /// The places in the new list of elements that have come.
+    /// The indices of added elements in the new list.
     private(set) var added: [Int] = []
-    /// Whether the elements that both lists have stand in the same order.
+    /// Whether the elements that are in both lists have the same order.
     private(set) var keepsOrder = true
 
+    /// Aligns two lists.
+    ///
     /// - Parameters:
-    ///   - old: The fingerprints of the old list's elements.
-    ///   - new: Those of the new list's.
+    ///   - old: The fingerprints of the old elements.
+    ///   - new: The fingerprints of the new elements.
     /// - Complexity: O(*n*) for *n* elements.
     init(_ old: [UInt64], _ new: [UInt64]) {
         var partners: [Int?] = Array(repeating: nil, count: new.count)
@@ -45,7 +47,7 @@ struct ElementAlignment {
         pairRest(partners, isTaken)
     }
 
-    /// Goes through both lists side by side; what is left of each between equal elements belongs together.
+    /// Traverses both lists in parallel, and pairs the remaining elements between equal ones.
     private mutating func pairRest(_ partners: [Int?], _ isTaken: [Bool]) {
         var openOld = isTaken.indices.filter { !isTaken[$0] }[...]
         var openNew: [Int] = []

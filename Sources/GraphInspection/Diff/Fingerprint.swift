@@ -1,7 +1,7 @@
-/// A number of 64 bits that values have in common when they are equal, and hardly ever otherwise.
+/// A 64-bit hash: equal values have the same one, and different values hardly ever do.
 ///
-/// It finds what belongs together; whether objects are equal is not decided by it. It begins with a number that is another
-/// one each time, so that no archive can be made for values to have the same by design.
+/// It finds corresponding values, but doesn't decide whether they are equal. The seed is random for each process, so
+/// nobody can construct an archive whose values collide.
 struct Fingerprint {
     private static let seed = UInt64.random(in: .min ... .max)
 

@@ -1,9 +1,9 @@
 import GraphCodable
 
-/// What makes two archives differ: objects that were added, removed or changed, field by field.
+/// The differences between two archives: objects that were added, removed or changed, field by field.
 ///
-/// The numbers of objects do not matter, nor do the order of keys in dictionaries and the form of the archives. Objects are
-/// matched by an identity, by what they hold, and by their place; see ``GraphDiffOptions/identityKeys``.
+/// The numbers of objects, the order of keys in dictionaries and the form of the archives make no difference. Objects
+/// are matched by an identity, by their contents, and by their place; see ``GraphDiffOptions/identityKeys``.
 ///
 /// ```swift
 /// let diff = try GraphDiff(from: old, to: new, options: GraphDiffOptions(identityKeys: ["id"]))
@@ -14,26 +14,27 @@ import GraphCodable
 /// }
 /// ```
 public struct GraphDiff: Sendable {
-    /// The objects that are only in the new archive, by ascending numbers.
+    /// The objects that are only in the new archive, in ascending order of their numbers.
     public let added: [UnmatchedObject]
-    /// The objects that are only in the old archive, by ascending numbers.
+    /// The objects that are only in the old archive, in ascending order of their numbers.
     public let removed: [UnmatchedObject]
-    /// The objects that hold something else, by ascending numbers in the new archive; the root value has the number 0.
+    /// The objects whose contents differ, in ascending order of their numbers in the new archive. The root value has
+    /// the number 0.
     public let changed: [ObjectChange]
-    /// The number of objects that are the same in both archives.
+    /// The number of objects that are equal in both archives.
     public let sameCount: Int
 
-    /// Whether nothing differs.
+    /// A Boolean value that indicates whether the archives have no differences.
     public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
     /// Compares two archives.
     ///
     /// - Parameters:
-    ///   - old: The one archive.
-    ///   - new: The other one.
-    ///   - options: How to compare.
-    /// - Throws: `GraphCodableError` with the code `malformed` or `depthExceeded`, and the offset of what is wrong, when a
-    ///   record breaks the rules of the format.
+    ///   - old: The old archive.
+    ///   - new: The new archive.
+    ///   - options: How to compare them.
+    /// - Throws: `GraphCodableError` with the code `malformed` or `depthExceeded`, and the byte offset, if a record
+    ///   violates the rules of the format.
     /// - Complexity: O(*n*) for *n* bytes of both archives.
     public init(
         from old: GraphArchive, to new: GraphArchive, options: GraphDiffOptions = GraphDiffOptions()
@@ -41,7 +42,13 @@ public struct GraphDiff: Sendable {
         self.init(from: try ObjectGraph(old), to: try ObjectGraph(new), options: options)
     }
 
-    /// Compares two graphs that were read from archives.
+    /// Compares the graphs of two archives.
+    ///
+    /// - Parameters:
+    ///   - old: The graph of the old archive.
+    ///   - new: The graph of the new archive.
+    ///   - options: How to compare them.
+    /// - Complexity: O(*n*) for *n* bytes of both archives.
     public init(from old: ObjectGraph, to new: ObjectGraph, options: GraphDiffOptions = GraphDiffOptions()) {
         let graphs = [old, new]
         let names = CommonNames(graphs)
@@ -57,7 +64,7 @@ public struct GraphDiff: Sendable {
             let partner = matching.partners[1][id]
             guard partner != ObjectMatching.none else { continue }
             let changes = comparison.changes(from: partner, to: UInt32(id))
-            // A root that is nothing but a reference is no object to be counted.
+            // A root value that is only a reference doesn't count as an object.
             if !changes.isEmpty {
                 found.append((partner, UInt32(id), changes))
             } else if id > 0 || new.root == 0 {
@@ -69,7 +76,7 @@ public struct GraphDiff: Sendable {
             partners.indices.filter { partners[$0] == ObjectMatching.none && graphs[side].contains(UInt32($0)) }
                 .map { UInt32($0) }
         }
-        // Ways are looked for only where there is something to tell.
+        // Places are only needed for objects that are reported.
         var places = (0...1).map { side in
             side == 1 && !found.isEmpty || !lost[side].isEmpty ? PlaceFinder(graphs[side]) : nil
         }

@@ -1,15 +1,22 @@
-/// How two archives are compared.
+/// Options for comparing two archives.
 public struct GraphDiffOptions: Sendable, Hashable {
-    /// The keys of the fields that tell objects apart, such as `id`. Of an object the first one that it has counts. Objects with
-    /// such a field belong to those of the same type and value, wherever these are; all others, and those that share their value
-    /// with another object of the same archive, are matched by what they hold and by their place.
+    /// The keys of the fields that identify objects, such as `id`. If an object has several, the first of these keys
+    /// applies.
+    ///
+    /// Objects with such a field correspond to objects of the same type and value, wherever they are. All others, and
+    /// those whose value isn't unique in their archive, are matched by their contents and place.
     public var identityKeys: [String]
-    /// Whether the order of elements does not matter. Archives do not tell sets, which have no order, from arrays.
+    /// Whether to ignore the order of elements. Archives don't distinguish sets, which have no order, from arrays.
     public var ignoresOrder: Bool
-    /// How many characters of a value are shown, more or less.
+    /// The approximate number of characters to show of a value.
     public var maximumTextLength: Int
 
-    /// Makes options.
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - identityKeys: The keys of the fields that identify objects; none by default.
+    ///   - ignoresOrder: Whether to ignore the order of elements.
+    ///   - maximumTextLength: The approximate number of characters to show of a value.
     public init(identityKeys: [String] = [], ignoresOrder: Bool = false, maximumTextLength: Int = 64) {
         self.identityKeys = identityKeys
         self.ignoresOrder = ignoresOrder

@@ -1,13 +1,14 @@
-/// An object that is in both archives, with other values.
+/// An object that is in both archives, but with different values.
 public struct ObjectChange: Sendable, Hashable {
     /// The object's number in the old archive; 0 for the root value.
     public let oldID: UInt32
     /// The object's number in the new archive; 0 for the root value.
     public let newID: UInt32
-    /// A name of the object in the new archive that people recognise, printable.
+    /// A recognizable title of the object in the new archive, escaped for display.
     public let title: String
-    /// A way from the root to the object in the new archive, printable; its end if it is long, and empty when there is none.
+    /// A path from the root to the object in the new archive, escaped for display. Only the end of a long path is
+    /// shown. Empty if there is no path.
     public let place: String
-    /// What has changed, in the order of the values.
+    /// The changes, in the order of the values.
     public let changes: [ValueChange]
 }

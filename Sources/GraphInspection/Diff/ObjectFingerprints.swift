@@ -1,20 +1,25 @@
 import GraphCodable
 
-/// By what the objects of an archive can be recognised in another one.
+/// The fingerprints by which the objects of an archive can be recognized in another one.
 struct ObjectFingerprints {
-    /// How far from an object others belong to what it is recognised by.
+    /// The number of references within which other objects contribute to an object's fingerprint.
     private static let roundCount = 3
 
-    /// By its own values and the types of the objects that it refers to.
+    /// The fingerprints of each object's own values and the types of the objects that it refers to.
     private(set) var own: [UInt64]
-    /// By what it refers to, too, directly and indirectly.
+    /// The fingerprints that also include objects to which an object refers directly or indirectly.
     private(set) var deep: [UInt64] = []
-    /// By its identity, where it has one.
+    /// The identity of each object that has one.
     private(set) var identities: [UInt64?]
 
+    /// Computes the fingerprints.
+    ///
     /// - Parameters:
     ///   - graph: The archive's objects.
-    ///   - identityKeys: The keys of the fields that tell objects apart; of each object the first one that it has counts.
+    ///   - names: The common numbers of both archives.
+    ///   - side: 0 for the old archive, 1 for the new one.
+    ///   - identityKeys: The keys of the fields that identify objects. If an object has several, the first of these
+    ///     keys applies.
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     init(_ graph: ObjectGraph, _ names: CommonNames, side: Int, identityKeys: [String]) {
         own = Array(repeating: 0, count: graph.idCount)
@@ -40,7 +45,7 @@ struct ObjectFingerprints {
         deep = Self.deepened(own, graph, names.keys[side])
     }
 
-    /// The position of an object's first field with one of some keys.
+    /// Returns the position of the object's field whose key comes first in `keys`.
     private static func field(of values: [ArchivedValue], keys: [UInt32]) -> Int? {
         guard !keys.isEmpty, let first = values.first, first.kind == .composite else { return nil }
         var found: (rank: Int, position: Int)?
@@ -56,8 +61,8 @@ struct ObjectFingerprints {
         return found?.position
     }
 
-    /// The refinement of colours by B. Weisfeiler and A. Leman, *The reduction of a graph to canonical form* (1968), for a few
-    /// rounds.
+    /// Performs a few rounds of color refinement: B. Weisfeiler and A. Leman, *The reduction of a graph to canonical
+    /// form* (1968).
     private static func deepened(_ own: [UInt64], _ graph: ObjectGraph, _ keys: [UInt32]) -> [UInt64] {
         var current = own
         let (targets, fieldKeys, isConditional) = (graph.targets, graph.fieldKeys, graph.isConditional)

@@ -1,10 +1,11 @@
 import GraphCodable
 
-/// Finds for the objects of an archive those of another one that they have become.
+/// Matches the objects of two archives.
 ///
-/// First come those that have the same identity, then those that only one object of each archive is like, in what they hold and
-/// refer to or in what they hold alone. From them on, what two objects that belong together refer to by the same field
-/// belongs together: equal ones first, then those of the same type that are most alike, then those in the same place.
+/// Objects with the same identity are matched first. Then objects are matched whose contents and references, or whose
+/// contents alone, are unique in both archives. Starting from these pairs, the references in the same field of matched
+/// objects are matched: equal objects first, then the most similar objects of the same type, then those in the same
+/// place.
 struct ObjectMatching {
     static let none = UInt32.max
 
@@ -12,14 +13,14 @@ struct ObjectMatching {
     private let records: [ArchiveRecords]
     private let targets: [ReferenceLists]
     private let prints: [ObjectFingerprints]
-    /// The type of each object, by the numbers that both archives have in common.
+    /// The common type number of each object.
     private let types: [[UInt32]]
     private let names: CommonNames
-    /// The identity of each object, if no other object of its archive has the same one.
+    /// The identity of each object, if it is unique in the archive.
     private let identities: [[UInt64?]]
-    /// For each object of the old and of the new archive the one that it belongs to.
+    /// For each object of the old and the new archive, the matching object.
     private(set) var partners: [[UInt32]]
-    /// Pairs whose references were not looked at yet.
+    /// Matched pairs whose references have not been matched yet.
     private var fresh: [(old: UInt32, new: UInt32)] = []
 
     init(_ graphs: [ObjectGraph], _ names: CommonNames, _ prints: [ObjectFingerprints]) {
@@ -35,7 +36,7 @@ struct ObjectMatching {
         partners = graphs.map { Array(repeating: Self.none, count: $0.idCount) }
     }
 
-    /// The identities of the objects, without those that several objects of an archive have: these tell nothing apart.
+    /// Returns the identities that are unique in their archive. Others don't identify an object.
     private static func uniqueIdentities(_ prints: [ObjectFingerprints]) -> [[UInt64?]] {
         var repeated: Set<UInt64> = []
         for side in prints {
@@ -70,7 +71,7 @@ struct ObjectMatching {
                 joinReferences(of: pair, onlyEqual: true)
                 surveyed.append(pair)
             } else if nextSurveyed < surveyed.count {
-                // What is alike in some respects only when nothing equal is left.
+                // Similar objects are matched only when no equal ones are left.
                 joinReferences(of: surveyed[nextSurveyed], onlyEqual: false)
                 nextSurveyed += 1
             } else {
@@ -86,7 +87,7 @@ struct ObjectMatching {
         fresh.append((old, new))
     }
 
-    /// Joins the objects for which only one in each archive has a certain fingerprint.
+    /// Matches the objects whose fingerprint is unique in each archive.
     private mutating func joinUnique(_ fingerprint: (Int, Int) -> UInt64?) {
         let unique = (0...1).map { side in
             var found: [UInt64: UInt32] = [:]
@@ -94,7 +95,7 @@ struct ObjectMatching {
                 guard records[side].byteRange(of: id) != nil, let print = fingerprint(side, id) else {
                     continue
                 }
-                // Two that are alike tell nothing.
+                // Objects with the same fingerprint are ambiguous.
                 found[print] = found[print] == nil ? UInt32(id) : Self.none
             }
             return found
@@ -107,7 +108,7 @@ struct ObjectMatching {
         }
     }
 
-    /// Joins what two objects that belong together refer to.
+    /// Matches the references of two matched objects.
     private mutating func joinReferences(of pair: (old: UInt32, new: UInt32), onlyEqual: Bool) {
         let old = openTargets(0, pair.old)
         guard !old.isEmpty else { return }
@@ -123,7 +124,7 @@ struct ObjectMatching {
         }
     }
 
-    /// The objects that an object refers to and that belong to none yet, by field, each once, in their order.
+    /// Returns the unmatched objects to which an object refers, by field, each once and in order.
     private func openTargets(_ side: Int, _ object: UInt32) -> [UInt32: [UInt32]] {
         var found: [UInt32: [UInt32]] = [:]
         var seen: Set<UInt32> = []
@@ -147,7 +148,7 @@ struct ObjectMatching {
         }
     }
 
-    /// Joins objects of the same type.
+    /// Matches objects of the same type.
     private mutating func joinAlike(_ old: [UInt32], _ new: [UInt32]) {
         var candidates = (
             old: old.filter { partners[0][Int($0)] == Self.none && canJoinByPlace(0, $0) },
@@ -169,12 +170,12 @@ struct ObjectMatching {
         }
     }
 
-    /// Objects with identities belong to those with the same one, or to none.
+    /// An object with an identity only matches one with the same identity.
     private func canJoinByPlace(_ side: Int, _ object: UInt32) -> Bool {
         identities[side][Int(object)] == nil
     }
 
-    /// Joins the objects of a short list that have most fields in common.
+    /// Matches the objects of short lists that have most fields in common.
     private mutating func joinMostAlike(_ old: [UInt32], _ new: [UInt32]) {
         guard old.count * new.count <= 1_024, old.count > 0 else { return }
         let oldFields = old.map { fieldFingerprints(0, $0) }
@@ -193,7 +194,7 @@ struct ObjectMatching {
         }
     }
 
-    /// The fingerprints of an object's fields, each with its key.
+    /// Returns the fingerprints of an object's fields, including their keys.
     private func fieldFingerprints(_ side: Int, _ object: UInt32) -> Set<UInt64> {
         let values = graphs[side].values(of: object)
         guard let first = values.first, first.kind == .composite else { return [] }

@@ -1,13 +1,13 @@
 import GraphCodable
 
-/// Compares the records of objects that belong together, value by value.
+/// Compares the records of matched objects, value by value.
 struct RecordComparison {
     private let graphs: [ObjectGraph]
     private let records: [ArchiveRecords]
     private let names: CommonNames
     private let partners: [[UInt32]]
     private let options: GraphDiffOptions
-    // The records that are being compared, of the old and of the new archive.
+    // The current records of the old and the new archive.
     private var values: [[ArchivedValue]] = [[], []]
     private var prints: [ValueFingerprints]
     private var changes: [ValueChange] = []
@@ -21,7 +21,7 @@ struct RecordComparison {
         prints = (0...1).map { ValueFingerprints(names, side: $0) }
     }
 
-    /// What has changed in an object.
+    /// Returns the changes between two matched objects.
     ///
     /// - Complexity: O(*n*) for *n* bytes of both records.
     mutating func changes(from old: UInt32, to new: UInt32) -> [ValueChange] {
@@ -34,7 +34,7 @@ struct RecordComparison {
             records[side].withBytes { archive in
                 prints[side].make(of: values[side], archive) { id in
                     guard id < partners.count else { return UInt64(id) }
-                    // Both sides name an object by its number in the old archive.
+                    // Both sides identify an object by its number in the old archive.
                     return side == 0 ? UInt64(id) : UInt64(partners[id])
                 }
             }
@@ -43,7 +43,7 @@ struct RecordComparison {
         return changes
     }
 
-    /// Whether both records hold the same values in the same order, as those of almost all objects do.
+    /// Whether both records have the same values in the same order, as is true for almost all objects.
     private func isSame() -> Bool {
         guard values[0].count == values[1].count else { return false }
         return records[0].withBytes { oldBytes in
@@ -57,7 +57,7 @@ struct RecordComparison {
         }
     }
 
-    /// Whether two values are the same, but for those inside them.
+    /// Whether two values are the same, except for nested values.
     private func isSame(
         _ old: ArchivedValue, _ new: ArchivedValue, _ oldBytes: UnsafeRawBufferPointer,
         _ newBytes: UnsafeRawBufferPointer
@@ -87,7 +87,7 @@ struct RecordComparison {
 
     // MARK: Differences
 
-    /// Compares two values. It calls itself for those inside them, which nest no deeper than a reader allows.
+    /// Compares two values, and recurses into nested values. Readers limit their depth.
     private mutating func compare(_ old: Int, _ new: Int, at path: String) {
         let (oldValue, newValue) = (values[0][old], values[1][new])
         let isSame = records[0].withBytes { oldBytes in
@@ -126,7 +126,7 @@ struct RecordComparison {
     }
 
     private struct Field {
-        /// What the field is found by in the other archive: its key, or its place among those without one.
+        /// Identifies the field in the other archive: by its key, or by its place among the fields without a key.
         struct Name: Hashable {
             let key: UInt32
             let place: Int
@@ -195,7 +195,7 @@ struct RecordComparison {
 
     // MARK: Parts
 
-    /// The positions of the values directly inside another one.
+    /// Returns the positions of the values directly inside another one.
     private func children(_ side: Int, _ container: Int) -> [Int] {
         var positions: [Int] = []
         var next = container + 1
@@ -216,7 +216,7 @@ struct RecordComparison {
                 new: new.map { text(1, $0, limit: options.maximumTextLength) }))
     }
 
-    /// Whether two packed arrays have the same elements in another order, as sets of numbers may.
+    /// Whether two packed arrays have the same elements in different order, as sets of numbers may.
     private func isOrderAlone(_ old: Int, _ new: Int) -> Bool {
         let (oldValue, newValue) = (values[0][old], values[1][new])
         guard oldValue.kind == .packed, newValue.kind == .packed, oldValue.tag == newValue.tag,
@@ -233,7 +233,7 @@ struct RecordComparison {
         return elements(0, oldValue) == elements(1, newValue)
     }
 
-    /// A value in one line; a reference with what it leads to.
+    /// Returns a value in one line; for a reference, the title of the object.
     private func text(_ side: Int, _ position: Int, limit: Int) -> String {
         let value = values[side][position]
         if value.isReference, graphs[side].contains(UInt32(clamping: value.number)) {

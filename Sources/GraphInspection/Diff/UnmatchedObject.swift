@@ -1,11 +1,12 @@
-/// An object that is in one of two archives only.
+/// An object that is only in one of two archives.
 public struct UnmatchedObject: Sendable, Hashable {
     /// The object's number in its archive.
     public let id: UInt32
-    /// A name that people recognise, printable.
+    /// A recognizable title of the object, escaped for display.
     public let title: String
-    /// A way from the root to the object, printable; its end if it is long, and empty when there is none.
+    /// A path from the root to the object, escaped for display. Only the end of a long path is shown. Empty if there is
+    /// no path.
     public let place: String
-    /// What the object holds.
+    /// The fields of the object.
     public let fields: [ObjectField]
 }

@@ -1,10 +1,10 @@
-/// A value of an object that is another one, or not there, in the other archive.
+/// A value of an object that differs, or is missing, in the other archive.
 public struct ValueChange: Sendable, Hashable {
-    /// Where in the object the value stands, printable: `address.city`, `members[2]`. It is the place in the new archive,
-    /// unless the value is only in the old one.
+    /// The path to the value within the object, escaped for display: `address.city`, `members[2]`. It is the path in
+    /// the new archive, unless the value is only in the old one.
     public let path: String
-    /// The value in the old archive, printable; `nil` when it is only in the new one.
+    /// The value in the old archive, escaped for display; `nil` if it is only in the new one.
     public let old: String?
-    /// The value in the new archive, printable; `nil` when it is only in the old one.
+    /// The value in the new archive, escaped for display; `nil` if it is only in the old one.
     public let new: String?
 }

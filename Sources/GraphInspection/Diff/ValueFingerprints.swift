@@ -1,33 +1,35 @@
 import GraphCodable
 
-/// Makes the fingerprints of the values of a record, which do not depend on the order of elements and pairs: sets and
-/// dictionaries have another one each time a program runs.
+/// Computes the fingerprints of the values of a record.
+///
+/// They don't depend on the order of elements and pairs, because sets and dictionaries have a different order each time
+/// a program runs.
 struct ValueFingerprints {
     private let keys: [UInt32]
     private let types: [UInt32]
     private(set) var fingerprints: [UInt64] = []
 
     /// - Parameters:
-    ///   - names: The names that both archives have in common.
+    ///   - names: The common numbers of both archives.
     ///   - side: 0 for the old archive, 1 for the new one.
     init(_ names: CommonNames, side: Int) {
         keys = names.keys[side]
         types = names.types[side]
     }
 
-    /// Finds the fingerprint of each value.
+    /// Computes the fingerprint of each value.
     ///
     /// - Parameters:
     ///   - values: The values of a record.
     ///   - archive: The archive's bytes.
-    ///   - reference: What stands for a reference to an object.
+    ///   - reference: Returns the fingerprint of a reference to an object.
     /// - Complexity: O(*n*) for *n* bytes.
     mutating func make(
         of values: [ArchivedValue], _ archive: UnsafeRawBufferPointer, reference: (Int) -> UInt64
     ) {
         fingerprints.removeAll(keepingCapacity: true)
         fingerprints.append(contentsOf: repeatElement(0, count: values.count))
-        // Backwards, so that what is inside a value comes before it.
+        // In reverse order, nested values come before their container.
         for position in values.indices.reversed() {
             fingerprints[position] = fingerprint(position, values, archive, reference)
         }
@@ -64,7 +66,7 @@ struct ValueFingerprints {
         var next = position + 1
         while next < values[position].next {
             let key = values[next].key
-            // Values with keys may stand in any order.
+            // Values with keys may be in any order.
             let place = key == 0 ? unkeyed << 32 : UInt64(keys[Int(key)])
             unkeyed += key == 0 ? 1 : 0
             sum &+= Fingerprint.of(place, fingerprints[next])

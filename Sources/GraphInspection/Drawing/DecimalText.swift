@@ -1,6 +1,6 @@
-/// Numbers for people.
+/// Formats numbers for display.
 package enum DecimalText {
-    /// A number with its thousands apart: `1,234,567`.
+    /// Returns a number with grouped thousands: `1,234,567`.
     package static func grouped(_ number: some BinaryInteger) -> String {
         var result = ""
         for (index, digit) in String(number).reversed().enumerated() {
@@ -12,7 +12,7 @@ package enum DecimalText {
         return String(result.reversed())
     }
 
-    /// A coordinate, to a tenth and without needless digits, the same on every platform.
+    /// Returns a coordinate rounded to a tenth, without trailing zeros, and equal on every platform.
     static func coordinate(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         let whole = "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10)"

@@ -1,4 +1,4 @@
-/// Draws a diagram.
+/// Draws a diagram as SVG.
 struct DiagramPicture {
     private static let margin = 20.0
     private static let padding = 10.0
@@ -81,13 +81,13 @@ struct DiagramPicture {
         }
     }
 
-    /// The arrows from boxes to themselves, one below the other at the right of their box.
+    /// Draws the arrows from boxes to themselves, one below the other on the right of their box.
     private func drawLoops(into document: inout SVGDocument) {
         var nextPlaces: [Int: Double] = [:]
         for edge in edges where edge.source == edge.target {
             let frame = layout.frames[edge.source]
             let right = frame.x + frame.width + Self.margin
-            // Those that find no room lie on each other.
+            // If there are too many, the last ones overlap.
             let place = min(nextPlaces[edge.source] ?? frame.y + 10, frame.y + frame.height - 14)
             nextPlaces[edge.source] = place + Double(max(1, edge.lines.count)) * Self.labelHeight + 2
             var path = SVGPath(at: LayeredLayout.Point(x: right, y: place + Self.margin))

@@ -1,12 +1,13 @@
 import GraphCodable
 
 extension GraphDiagram {
-    /// The diagram in the language of Graphviz, `https://graphviz.org/doc/info/lang.html`.
+    /// Returns the diagram in the Graphviz language, `https://graphviz.org/doc/info/lang.html`.
     ///
     /// ```
     /// graphz graph --format dot team.graphz | dot -Tpdf -o team.pdf
     /// ```
     ///
+    /// - Returns: The Graphviz document.
     /// - Complexity: O(*n*) for *n* characters.
     public func dot() -> String {
         var lines = [
@@ -31,13 +32,13 @@ extension GraphDiagram {
         "\"\(dotText(text))\""
     }
 
-    /// Text inside quotation marks. Backslashes begin escapes of Graphviz's own.
+    /// Escapes text for quotation marks. Graphviz has its own escapes, which begin with a backslash.
     private static func dotText(_ text: some StringProtocol) -> String {
         EscapedText.printable(text).reduce(into: "") { result, character in
             if character == "\"" || character == "\\" {
                 result.append("\\")
             }
-            // Entities of HTML are replaced everywhere.
+            // Graphviz replaces HTML entities everywhere.
             result += character == "&" ? "&amp;" : String(character)
         }
     }

@@ -1,9 +1,10 @@
 import GraphCodable
 
 extension GraphDiagram {
-    /// The diagram in the language of Mermaid, which GitHub, GitLab and many editors draw in Markdown:
-    /// `https://mermaid.js.org/syntax/flowchart.html`.
+    /// Returns the diagram in the Mermaid language, `https://mermaid.js.org/syntax/flowchart.html`. GitHub, GitLab and
+    /// many editors draw it in Markdown.
     ///
+    /// - Returns: The Mermaid document.
     /// - Complexity: O(*n*) for *n* characters.
     public func mermaid() -> String {
         var lines = ["flowchart TD"]
@@ -23,7 +24,8 @@ extension GraphDiagram {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Text of a label: whatever could mean something to Mermaid, Markdown or HTML is written by its number.
+    /// Escapes the text of a label. Any character that may be special in Mermaid, Markdown or HTML is written as its
+    /// number.
     private static func mermaidText(_ text: some StringProtocol) -> String {
         EscapedText.printable(text).unicodeScalars.reduce(into: "") { result, scalar in
             let isPlain =

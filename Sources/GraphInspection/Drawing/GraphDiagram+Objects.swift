@@ -1,13 +1,13 @@
 import GraphCodable
 
 extension GraphDiagram {
-    /// A diagram of objects, with a box for each object and an arrow for each reference.
+    /// Creates a diagram of objects, with a box for each object and an arrow for each reference.
     ///
     /// - Parameters:
     ///   - graph: The objects.
-    ///   - selection: Which of them to show.
-    ///   - maximumRowCount: How many fields of an object to show.
-    ///   - maximumTextLength: How many characters of a field to show.
+    ///   - selection: The objects to show.
+    ///   - maximumRowCount: The number of fields to show for each object.
+    ///   - maximumTextLength: The number of characters to show of a field.
     /// - Complexity: O(*n* + *m*) for *n* objects and *m* references of the graph.
     public init(
         objectsOf graph: ObjectGraph, selection: GraphSelection = GraphSelection(), maximumRowCount: Int = 8,
@@ -30,7 +30,7 @@ extension GraphDiagram {
         }
     }
 
-    /// Adds an arrow for each reference; a single one for many to the same object.
+    /// Adds an arrow for each reference, or a single one if there are many to the same object.
     private mutating func addEdges(
         _ references: [ObjectReference], from position: Int, _ positions: [UInt32: Int], _ maximumTextLength: Int
     ) {
@@ -58,7 +58,7 @@ extension GraphDiagram {
         }
     }
 
-    /// How many arrows there may be between two boxes.
+    /// The maximum number of arrows between two boxes.
     private static let maximumParallelCount = 4
 
     static func cut(_ text: String, _ limit: Int) -> String {

@@ -1,11 +1,12 @@
 extension GraphDiagram {
-    /// The diagram as a picture, an SVG document that needs nothing else.
+    /// Returns the diagram as a picture: an SVG document without external resources.
     ///
-    /// It follows the light or dark appearance of the page that it is shown on. Boxes are placed in layers, with arrows that
-    /// point down wherever there is no cycle.
+    /// The picture adopts the light or dark appearance of the page that contains it. Boxes are placed in layers, and
+    /// arrows point down except in cycles.
     ///
-    /// - Complexity: O(*n* + *m* · *l*) places for *n* boxes, and *m* arrows across up to *l* layers; these are sorted some 24
-    ///   times. Made for some hundreds of boxes.
+    /// - Returns: The SVG document.
+    /// - Complexity: O(*n* + *m* · *l*) places for *n* boxes and *m* arrows that cross up to *l* layers. The places are
+    ///   sorted about 24 times, so this is suitable for some hundreds of boxes.
     public func svg() -> String {
         DiagramPicture(self).svg
     }

@@ -6,12 +6,14 @@ extension GraphDiagram {
         let target: Int32
     }
 
-    /// A diagram of classes, with a box for each type of object and an arrow from one type to another whose objects
-    /// its own refer to, with the fields through which they do and the numbers of references.
+    /// Creates a diagram of types, with a box for each type of object.
+    ///
+    /// An arrow connects two types if objects of the first refer to objects of the second. It is labeled with the
+    /// fields and the numbers of references.
     ///
     /// - Parameters:
     ///   - graph: The objects.
-    ///   - maximumCount: The most types to show; those with the most bytes are taken.
+    ///   - maximumCount: The maximum number of types to show; the types with the most bytes are preferred.
     /// - Complexity: O(*n* + *m*) for *n* objects and *m* references of the graph.
     public init(typesOf graph: ObjectGraph, maximumCount: Int = 100) {
         let census = TypeCensus(graph)

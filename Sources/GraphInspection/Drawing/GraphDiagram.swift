@@ -1,17 +1,23 @@
-/// Boxes with arrows between them, to be drawn by this library (``svg(style:)``) or by other tools (``dot()``, ``mermaid()``).
+/// Boxes with arrows between them, which this library can draw (``svg()``) or export for other tools (``dot()``,
+/// ``mermaid()``).
 ///
-/// Its texts may hold anything; each format is written so that they are shown as texts.
+/// Texts may contain anything; each format escapes them.
 public struct GraphDiagram: Sendable, Hashable {
     /// A box.
     public struct Node: Sendable, Hashable {
-        /// What stands above, in bold.
+        /// The title, shown in bold.
         public var title: String
-        /// The lines below the title.
+        /// Lines below the title.
         public var rows: [String]
-        /// Whether the box stands out, as the root does.
+        /// Whether the box is highlighted, like that of the root.
         public var isEmphasized: Bool
 
-        /// Makes a box.
+        /// Creates a box.
+        ///
+        /// - Parameters:
+        ///   - title: The title, shown in bold.
+        ///   - rows: The lines below the title; none by default.
+        ///   - isEmphasized: Whether the box is highlighted.
         public init(title: String, rows: [String] = [], isEmphasized: Bool = false) {
             self.title = title
             self.rows = rows
@@ -21,19 +27,25 @@ public struct GraphDiagram: Sendable, Hashable {
 
     /// An arrow from one box to another, or to the same one.
     public struct Edge: Sendable, Hashable {
-        /// The position of the box that it begins at.
+        /// The index of the box at which the arrow begins.
         public var source: Int
-        /// The position of the box that it points to.
+        /// The index of the box to which the arrow points.
         public var target: Int
-        /// What stands beside it, in one line or several; may be empty.
+        /// The text beside the arrow, which may be empty or have several lines.
         public var label: String
-        /// Whether its line is dashed, as for conditional references.
+        /// Whether the line is dashed, as for conditional references.
         public var isDashed: Bool
 
         /// The lines of the label.
         var lines: [Substring] { label.split(separator: "\n") }
 
-        /// Makes an arrow.
+        /// Creates an arrow.
+        ///
+        /// - Parameters:
+        ///   - source: The index of the box at which the arrow begins.
+        ///   - target: The index of the box to which it points.
+        ///   - label: The text beside the arrow; empty by default.
+        ///   - isDashed: Whether the line is dashed.
         public init(from source: Int, to target: Int, label: String = "", isDashed: Bool = false) {
             self.source = source
             self.target = target
@@ -42,21 +54,26 @@ public struct GraphDiagram: Sendable, Hashable {
         }
     }
 
-    /// What the picture shows, for those who cannot see it.
+    /// The description of the picture for screen readers.
     public var title: String
-    /// The boxes; those from which the others are reached first.
+    /// The boxes. Those from which the others can be reached should come first.
     public var nodes: [Node]
-    /// The arrows. Those whose positions name no box are not drawn.
+    /// The arrows. An arrow with an invalid index is not drawn.
     public var edges: [Edge]
 
-    /// Makes a diagram.
+    /// Creates a diagram.
+    ///
+    /// - Parameters:
+    ///   - title: The description of the picture for screen readers.
+    ///   - nodes: The boxes.
+    ///   - edges: The arrows.
     public init(title: String = "", nodes: [Node] = [], edges: [Edge] = []) {
         self.title = title
         self.nodes = nodes
         self.edges = edges
     }
 
-    /// The edges between boxes that are there.
+    /// The edges between existing boxes.
     var soundEdges: [Edge] {
         edges.filter { nodes.indices.contains($0.source) && nodes.indices.contains($0.target) }
     }

@@ -1,24 +1,32 @@
-/// Which objects of a graph a picture shows.
+/// The objects of a graph that a picture shows.
 ///
 /// ```swift
-/// // The object 12, and what can be reached from it over at most two references.
+/// // The object 12, and the objects within two references of it.
 /// let selection = GraphSelection(root: 12, maximumDepth: 2)
 /// ```
 public struct GraphSelection: Sendable, Hashable {
     /// The object to begin with; `nil` for the root of the archive.
     public var root: UInt32?
-    /// How many references an object may be away from the first one; `nil` for any number.
+    /// The maximum number of references between an object and the first one; `nil` for no limit.
     public var maximumDepth: Int?
-    /// The types whose objects are shown, by their names with or without modules; all when it is empty.
+    /// The names, with or without modules, of the types whose objects are shown. If empty, all types are shown.
     public var types: Set<String>
-    /// The types whose objects are not shown.
+    /// The names of types whose objects are not shown.
     public var excludedTypes: Set<String>
-    /// Whether the objects are shown that refer to the first one, too.
+    /// Whether to show the objects that refer to the first one, too.
     public var includesReferrers: Bool
-    /// The most objects to show. Those nearest to the first one are taken.
+    /// The maximum number of objects to show. Those nearest to the first one are preferred.
     public var maximumCount: Int
 
-    /// Selects all objects that can be reached from the root, up to 300.
+    /// Creates a selection. By default it selects all objects that are reachable from the root, up to 300.
+    ///
+    /// - Parameters:
+    ///   - root: The object to begin with; `nil` for the root of the archive.
+    ///   - maximumDepth: The maximum number of references between an object and the first one; `nil` for no limit.
+    ///   - types: The names of the types to show. If empty, all types are shown.
+    ///   - excludedTypes: The names of types not to show.
+    ///   - includesReferrers: Whether to show the objects that refer to the first one, too.
+    ///   - maximumCount: The maximum number of objects to show.
     public init(
         root: UInt32? = nil, maximumDepth: Int? = nil, types: Set<String> = [], excludedTypes: Set<String> = [],
         includesReferrers: Bool = false, maximumCount: Int = 300
@@ -31,11 +39,12 @@ public struct GraphSelection: Sendable, Hashable {
         self.maximumCount = maximumCount
     }
 
-    /// The selected objects of a graph, by their distance from the first one.
+    /// Returns the selected objects of a graph, ordered by their distance from the first one.
     ///
-    /// Objects of types that are not shown are passed through: what they refer to can be shown.
+    /// Objects of hidden types are skipped, but the objects to which they refer can be shown.
     ///
-    /// - Returns: The numbers of the objects, and how many more would be selected but for ``maximumCount``.
+    /// - Parameter graph: The graph to search.
+    /// - Returns: The numbers of the objects, and the number of objects omitted because of ``maximumCount``.
     /// - Complexity: O(*n* + *m*) for *n* objects and *m* references: a breadth-first search.
     public func objects(of graph: ObjectGraph) -> (objects: [UInt32], omittedCount: Int) {
         let first = root ?? graph.root
@@ -79,7 +88,7 @@ public struct GraphSelection: Sendable, Hashable {
         return (selected, omitted)
     }
 
-    /// Tells for an object whether its type is to be shown.
+    /// Returns a predicate for whether the type of an object is shown.
     private func shownTypes(of graph: ObjectGraph) -> (UInt32) -> Bool {
         let isShown = graph.archive.summary.types.indices.map { type in
             let names: Set = [graph.archive.summary.types[type].name, graph.shortTypeName(type)]

@@ -1,6 +1,6 @@
 import GraphCodable
 
-/// What is written into the box of an object.
+/// Creates the content of an object's box.
 struct ObjectBox {
     private let graph: ObjectGraph
     private let maximumRowCount: Int
@@ -12,9 +12,9 @@ struct ObjectBox {
         self.maximumTextLength = max(4, maximumTextLength)
     }
 
-    /// - Parameter omittedReferenceCount: How many references there are no arrows for.
+    /// - Parameter omittedReferenceCount: The number of references without an arrow.
     func node(_ object: UInt32, omittedReferenceCount: Int) -> GraphDiagram.Node {
-        // Arrows show what is a reference, or a list of references.
+        // References and lists of references are shown as arrows.
         let fields = graph.fields(of: object, limit: maximumTextLength).filter { !$0.hasReferences }
         var rows = fields.prefix(maximumRowCount).map { field in
             GraphDiagram.cut((field.key.map { "\($0): " } ?? "") + field.text, maximumTextLength + 8)

@@ -1,6 +1,6 @@
-/// An SVG document that is being written.
+/// An SVG document under construction.
 ///
-/// Colours are those of GitHub's pages, light or dark as the reader has chosen.
+/// The colors are those of GitHub's pages, light or dark according to the reader's settings.
 struct SVGDocument {
     private static let style = """
         .page{fill:#ffffff}.box{fill:#f6f8fa;stroke:#8c959f}.main{stroke:#0969da;stroke-width:2}
@@ -29,7 +29,7 @@ struct SVGDocument {
                 + "height=\"\(Self.number(height))\" rx=\"6\"/>")
     }
 
-    /// - Parameter text: Any text; it is escaped.
+    /// - Parameter text: The unescaped text.
     mutating func text(_ text: some StringProtocol, x: Double, y: Double, style: String) {
         guard !text.isEmpty else { return }
         elements.append(

@@ -1,4 +1,4 @@
-/// A line of an SVG document.
+/// A path of an SVG document.
 struct SVGPath {
     private(set) var text: String
     private var last: LayeredLayout.Point
@@ -8,7 +8,7 @@ struct SVGPath {
         last = point
     }
 
-    /// Goes on to a point: straight down or up, or by a curve that begins and ends vertically.
+    /// Continues to a point: vertically, or with a curve that begins and ends vertically.
     mutating func curveDown(to point: LayeredLayout.Point) {
         defer { last = point }
         guard abs(point.x - last.x) > 0.5 else {
@@ -20,7 +20,7 @@ struct SVGPath {
         text += "C\(Self.pair(first)) \(Self.pair(second)) \(Self.pair(point))"
     }
 
-    /// Goes to the right and back to a point below.
+    /// Draws a loop on the right that returns to a point below.
     mutating func loop(width: Double, height: Double) {
         let (first, second, end) = (
             LayeredLayout.Point(x: last.x + width, y: last.y - height / 2),

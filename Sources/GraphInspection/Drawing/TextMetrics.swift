@@ -1,15 +1,15 @@
 import GraphCodable
 
-/// How wide text is, more or less, in the fixed-width fonts that the pictures ask for.
+/// Estimates the width of text in the fixed-width fonts of the pictures.
 enum TextMetrics {
-    /// The width of a character, as a share of the font size; Courier, Menlo and DejaVu Sans Mono have 0.60.
+    /// The width of a character relative to the font size. Courier, Menlo and DejaVu Sans Mono have 0.60.
     private static let narrow = 0.605
-    /// The width of Chinese characters, emoji and their like.
+    /// The width of Chinese characters, emoji and the like.
     private static let wide = 1.25
 
-    /// The width of a text that is printed as ``XMLText`` writes it.
+    /// Returns the width of a text as ``XMLText`` escapes it.
     ///
-    /// - Parameter size: The font size; the width has the same unit.
+    /// - Parameter size: The font size. The width has the same unit.
     static func width(of text: some StringProtocol, size: Double) -> Double {
         EscapedText.printable(text).reduce(0) { $0 + (isWide($1) ? wide : narrow) } * size
     }

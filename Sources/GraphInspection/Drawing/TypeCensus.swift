@@ -3,7 +3,7 @@ import GraphCodable
 /// Counts the objects and references of a graph by type and field.
 struct TypeCensus {
     struct Entry {
-        /// The number of the type; `ObjectGraph.noType` for all that are no composites.
+        /// The number of the type; `ObjectGraph.noType` for all objects that are not composites.
         let key: Int32
         let name: String
         var count = 0
@@ -14,7 +14,7 @@ struct TypeCensus {
     struct Link {
         let source: Int32
         let target: Int32
-        /// The name of the field, printable.
+        /// The name of the field, escaped for display.
         let key: String
         let isConditional: Bool
         let count: Int
@@ -27,7 +27,7 @@ struct TypeCensus {
         let isConditional: Bool
     }
 
-    /// The types of the objects; that of the root first, then by bytes.
+    /// The types of the objects: the root's type first, the others by descending size.
     private(set) var types: [Entry]
     /// The fields through which objects refer to others, in a fixed order.
     private(set) var links: [Link]

@@ -1,7 +1,7 @@
 import GraphCodable
 
-/// Texts for XML, however hostile: whatever does not print is escaped first, because XML has no way to write control
-/// characters, and bidirectional ones would show text in another order than it has.
+/// Escapes text from untrusted archives for XML. Characters that don't print are escaped first, because XML cannot
+/// represent control characters, and bidirectional ones would change the displayed order.
 enum XMLText {
     static func escaped(_ text: some StringProtocol) -> String {
         var result = ""

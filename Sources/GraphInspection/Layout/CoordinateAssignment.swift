@@ -1,22 +1,22 @@
-/// Finds horizontal places, so that links are short and straight and nothing overlaps.
+/// Determines horizontal positions, so that links are short and straight and nothing overlaps.
 ///
-/// Each vertex is drawn to the mean of its neighbours, layer by layer, down and up in turn. Inside a layer the places are
-/// those of least squares under the condition that vertices keep their order and their distances. That is isotonic
-/// regression, which the pool-adjacent-violators algorithm solves in linear time: M. Ayer, H. D. Brunk, G. M. Ewing, W. T.
-/// Reid and E. Silverman, *An empirical distribution function for sampling with incomplete information*, Annals of
-/// Mathematical Statistics 26 (1955), 641–647.
+/// Each vertex is drawn to the mean of its neighbors, layer by layer, downward and upward in turn. Within a layer, the
+/// positions minimize the squared distances under the condition that vertices keep their order and spacing. This is
+/// isotonic regression, which the pool-adjacent-violators algorithm solves in linear time: M. Ayer, H. D. Brunk, G. M.
+/// Ewing, W. T. Reid and E. Silverman, *An empirical distribution function for sampling with incomplete information*,
+/// Annals of Mathematical Statistics 26 (1955), 641–647.
 struct CoordinateAssignment {
     private static let sweepCount = 12
-    /// How much straighter a stretch between two bends shall be than one between two boxes.
+    /// The weights for the straightness of a segment: between two boxes, a box and a bend, or two bends.
     private static let boxWeight = 1.0
     private static let mixedWeight = 2.0
     private static let bendWeight = 8.0
 
     private let vertices: [LayerNetwork.Vertex]
     private let layers: [[Int]]
-    /// How far the middle of each vertex is from that of the first one of its layer, at least.
+    /// The minimum distance between the center of each vertex and the center of the first vertex in its layer.
     private var offsets: [Double]
-    /// The middle of each vertex.
+    /// The center of each vertex.
     private(set) var centers: [Double]
 
     init(_ network: LayerNetwork, boxGap: Double, bendGap: Double) {
@@ -32,10 +32,10 @@ struct CoordinateAssignment {
         centers = offsets
     }
 
-    /// - Complexity: O(*n* + *m*) for *n* vertices and *m* stretches of links.
+    /// - Complexity: O(*n* + *m*) for *n* vertices and *m* segments of links.
     mutating func run() {
         for sweep in 0..<Self.sweepCount {
-            // At first a layer follows the one before it; in the end it lies between both its neighbours.
+            // In the first sweeps a layer follows the previous one; in the last ones it lies between both neighbors.
             let isLate = sweep >= Self.sweepCount / 2
             if sweep.isMultiple(of: 2) {
                 for layer in layers.indices { place(layer, usingUpper: true, usingLower: isLate) }
@@ -43,7 +43,7 @@ struct CoordinateAssignment {
                 for layer in layers.indices.reversed() { place(layer, usingUpper: isLate, usingLower: true) }
             }
         }
-        // What is linked with nothing stands beside its neighbour.
+        // Vertices without links are placed beside their neighbor.
         for layer in layers {
             for (left, right) in zip(layer, layer.dropFirst())
             where vertices[right].upper.isEmpty && vertices[right].lower.isEmpty {
@@ -52,9 +52,9 @@ struct CoordinateAssignment {
         }
     }
 
-    /// Moves the vertices of a layer as near to where they want to be as their neighbours in it permit.
+    /// Moves the vertices of a layer as close to their preferred positions as the others permit.
     private mutating func place(_ layer: Int, usingUpper: Bool, usingLower: Bool) {
-        /// Vertices side by side, as close as they can be.
+        /// Adjacent vertices with minimum spacing.
         struct Block {
             var weight: Double
             var sum: Double
@@ -81,7 +81,7 @@ struct CoordinateAssignment {
         }
     }
 
-    /// Where a vertex wants its middle to be, and how much.
+    /// Returns the preferred center of a vertex, and its weight.
     private func wish(of vertex: Int, _ usingUpper: Bool, _ usingLower: Bool) -> (place: Double, weight: Double) {
         var sum = 0.0
         var weight = 0.0
@@ -94,7 +94,7 @@ struct CoordinateAssignment {
             sum += share * (centers[neighbour] + other.anchor - own.anchor)
             weight += share
         }
-        // Those without neighbours stay, but give way.
+        // Vertices without neighbors keep their position, with a low weight.
         return weight > 0 ? (sum / weight, weight) : (centers[vertex], 0.01)
     }
 }

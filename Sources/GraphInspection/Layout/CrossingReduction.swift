@@ -1,8 +1,8 @@
 /// Orders the vertices of each layer so that few links cross.
 ///
-/// Layers are sorted by the barycentres of their neighbours, downwards and upwards in turn, and the best order is kept:
-/// the method of Sugiyama, Tagawa and Toda. Crossings are counted by the tree of W. Barth, P. Mutzel and M. Jünger, *Simple
-/// and efficient bilayer cross counting*, Journal of Graph Algorithms and Applications 8 (2004), 179–194.
+/// Layers are sorted by the barycenters of their neighbors, downward and upward in turn, and the best order is kept:
+/// the method of Sugiyama, Tagawa and Toda. Crossings are counted with the tree of W. Barth, P. Mutzel and M. Jünger,
+/// *Simple and efficient bilayer cross counting*, Journal of Graph Algorithms and Applications 8 (2004), 179–194.
 struct CrossingReduction {
     private static let sweepCount = 24
 
@@ -17,7 +17,7 @@ struct CrossingReduction {
         places = Array(repeating: 0, count: network.vertices.count)
     }
 
-    /// - Complexity: O(*m* log *n*) for *m* stretches of links between *n* vertices.
+    /// - Complexity: O(*m* log *n*) for *m* segments of links between *n* vertices.
     mutating func run() {
         layers = initialOrder()
         number()
@@ -38,7 +38,8 @@ struct CrossingReduction {
         layers = best
     }
 
-    /// The order in which a search along the links meets the vertices, so that what belongs together stands together.
+    /// Returns the vertices in the order of a depth-first search along the links, so that linked vertices are close
+    /// together.
     private func initialOrder() -> [[Int]] {
         var order: [[Int]] = layers.map { _ in [] }
         var isMet = Array(repeating: false, count: vertices.count)
@@ -66,7 +67,7 @@ struct CrossingReduction {
         }
     }
 
-    /// Sorts a layer by the mean places of its vertices' neighbours. Vertices without any keep their places.
+    /// Sorts a layer by the mean place of each vertex's neighbors. Vertices without neighbors keep their places.
     private mutating func sort(_ layer: Int, by neighbours: KeyPath<LayerNetwork.Vertex, [Int]>) {
         var keys: [(key: Double, vertex: Int)] = []
         var movable: [Int] = []
@@ -87,7 +88,7 @@ struct CrossingReduction {
         layers.indices.dropLast().reduce(0) { $0 + crossingCount(below: $1) }
     }
 
-    /// How many links cross between a layer and the next one.
+    /// Returns the number of crossings between a layer and the next one.
     private func crossingCount(below layer: Int) -> Int {
         let targets = layers[layer].flatMap { vertices[$0].lower.map { places[$0] }.sorted() }
         var leafCount = 1

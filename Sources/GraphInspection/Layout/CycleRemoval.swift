@@ -1,15 +1,14 @@
-/// Finds the edges to be turned round so that no cycle is left.
+/// Determines which edges to reverse so that no cycle remains.
 ///
-/// Only edges inside strongly connected components are: a graph without cycles stays as it is. Inside a component edges
-/// lead from vertices that are nearer to the first ones to those that are farther away, so that a root stays at the top and
-/// references back to it point up.
+/// Only edges within strongly connected components are reversed, so a graph without cycles is unchanged. Within a
+/// component, edges point away from the first vertices. So a root stays at the top, and references back to it point up.
 ///
-/// The components are found by the algorithm of R. E. Tarjan, *Depth-first search and linear graph algorithms*, SIAM
-/// Journal on Computing 1 (1972), 146–160, with a stack of its own in place of recursion.
+/// The components are found with the algorithm of R. E. Tarjan, *Depth-first search and linear graph algorithms*, SIAM
+/// Journal on Computing 1 (1972), 146–160, with an explicit stack instead of recursion.
 struct CycleRemoval {
     typealias Edge = (source: Int, target: Int)
 
-    /// For each edge whether it is to be turned round.
+    /// For each edge, whether to reverse it.
     let isReversed: [Bool]
 
     /// - Complexity: O(*n* + *m*) for *n* vertices and *m* edges.
@@ -22,7 +21,7 @@ struct CycleRemoval {
         }
     }
 
-    /// The place of each vertex when they are sorted by their distance from the first ones.
+    /// Returns the rank of each vertex by its distance from the first ones.
     private static func ranks(_ count: Int, _ edges: [Edge], _ outgoing: ReferenceLists) -> [Int] {
         var ranks = Array(repeating: -1, count: count)
         var queue: [Int] = []
@@ -41,7 +40,7 @@ struct CycleRemoval {
         return ranks
     }
 
-    /// The strongly connected component of each vertex, by number.
+    /// Returns the number of each vertex's strongly connected component.
     private static func components(_ count: Int, _ edges: [Edge], _ outgoing: ReferenceLists) -> [Int] {
         var components = Array(repeating: -1, count: count)
         var numbers = components

@@ -1,17 +1,20 @@
-/// Gives each vertex of a graph without cycles a layer below those of all vertices that lead to it.
+/// Assigns each vertex of an acyclic graph to a layer below those of all its predecessors.
 ///
-/// The layer is the length of the longest way to the vertex. Vertices that nothing leads to are moved down to those that they
-/// lead to, so that their edges are short. A layer of many vertices is divided into several, one below the other, which take
-/// the vertices in turn: so each has room for the edges to those below, and the picture is not much wider than high.
+/// The layer is the length of the longest path to the vertex. Vertices without predecessors are moved down to just
+/// above their successors, so that their edges are short. A layer with many vertices is divided into several, to which
+/// the vertices are assigned in turn. This leaves room for edges to the layers below, and keeps the picture from
+/// becoming much wider than high.
 struct LayerAssignment {
-    /// Boxes are wider than high, and links between layers take room of their own.
+    /// Boxes are wider than high, and links between layers need additional room.
     private static let widthFactor = 1.1
     private static let smallestWidth = 5
 
-    /// The layer of each vertex, from 0.
+    /// The layer of each vertex, beginning with 0.
     private(set) var layers: [Int]
 
-    /// - Parameter edges: The edges; those from a vertex to itself do not count.
+    /// - Parameters:
+    ///   - vertexCount: The number of vertices.
+    ///   - edges: The edges. Those from a vertex to itself are ignored.
     /// - Complexity: O(*n* + *m*) for *n* vertices and *m* edges.
     init(vertexCount: Int, edges: [CycleRemoval.Edge]) {
         layers = Array(repeating: 0, count: vertexCount)
@@ -48,7 +51,7 @@ struct LayerAssignment {
         }
     }
 
-    /// Divides layers so that they have no more than `width` vertices.
+    /// Divides layers so that each has at most `width` vertices.
     private mutating func divide(by width: Int) {
         var counts = Array(repeating: 0, count: (layers.max() ?? -1) + 1)
         for layer in layers {

@@ -1,33 +1,33 @@
-/// The boxes and links of a picture as places in layers: each link becomes a chain of places from layer to layer.
+/// The boxes and links of a picture as vertices in layers. Each link becomes a chain of vertices from layer to layer.
 struct LayerNetwork {
-    /// A place in a layer: a box, a label, or where a link passes through.
+    /// A box, a label, or a point of a link in a layer.
     struct Vertex {
         var layer: Int
         var width: Double
         var height: Double
-        /// Whether it is a box.
+        /// Whether the vertex is a box.
         var isBox: Bool
-        /// Where its link passes through, to the right of its centre.
+        /// The horizontal distance of the link from the center.
         var anchor = 0.0
-        /// The places in the layers above and below that it is linked with.
+        /// The linked vertices in the layers above and below.
         var upper: [Int] = []
         var lower: [Int] = []
     }
 
-    /// The room for one link from a box to itself.
+    /// The width of a link from a box to itself.
     static let loopWidth = 26.0
 
-    /// The boxes first, in their order.
+    /// The vertices; the boxes come first, in their order.
     private(set) var vertices: [Vertex]
-    /// The places of each layer, from left to right.
+    /// The vertices of each layer, from left to right.
     var layers: [[Int]] = []
-    /// The places of each link between its boxes, downwards.
+    /// The vertices of each link between its boxes, from top to bottom.
     private(set) var chains: [[Int]]
     /// The boxes of each link; `nil` for a link from a box to itself.
     private(set) var ends: [(upper: Int, lower: Int)?]
-    /// Whether a link points up.
+    /// For each link, whether it points up.
     let isReversed: [Bool]
-    /// The place of each link's label.
+    /// The vertex of each link's label.
     private(set) var labelVertices: [Int?]
 
     init(boxes: [LayeredLayout.Size], links: [LayeredLayout.Link], bendLimit: Int) {
@@ -36,7 +36,7 @@ struct LayerNetwork {
         self.isReversed = isReversed
         let directed = zip(edges, isReversed).map { $1 ? (source: $0.target, target: $0.source) : $0 }
         let boxLayers = LayerAssignment(vertexCount: boxes.count, edges: directed).layers
-        // Labels stand in layers of their own, between those of boxes.
+        // Labels have their own layers, between those of boxes.
         let scale = links.contains { $0.label != nil } ? 2 : 1
         vertices = zip(boxes, boxLayers).map {
             Vertex(layer: $1 * scale, width: $0.width, height: $0.height, isBox: true)
@@ -56,7 +56,8 @@ struct LayerNetwork {
         }
     }
 
-    /// The links that get bends, in their order, in which they then stand side by side: the shortest ones if there are too many.
+    /// Returns the links that get bends, in their order, in which they are then placed side by side. If there are too
+    /// many bends, the shortest links are chosen.
     private static func bentLinks(spans: [Int], _ limit: Int) -> [Int] {
         var left = limit
         let chosen = spans.indices.sorted { (spans[$0], $0) < (spans[$1], $1) }.filter { link in
@@ -66,7 +67,7 @@ struct LayerNetwork {
         return chosen.sorted()
     }
 
-    /// Makes room beside the boxes for the links to themselves, and for the longest of their labels.
+    /// Reserves room beside the boxes for links to themselves, and for the longest of their labels.
     private mutating func addLoops(_ links: [LayeredLayout.Link]) {
         let loops = Dictionary(grouping: links.filter { $0.source == $0.target }, by: \.source)
         for (box, loops) in loops {

@@ -1,12 +1,12 @@
-/// Places boxes in layers, so that arrows point down wherever there is no cycle, and no two boxes overlap.
+/// Places boxes in layers without overlaps, so that arrows point down except in cycles.
 ///
-/// The four steps are those of K. Sugiyama, S. Tagawa and M. Toda, *Methods for visual understanding of hierarchical system
-/// structures*, IEEE Transactions on Systems, Man, and Cybernetics 11 (1981), 109–125: ``CycleRemoval``,
+/// The four steps are those of K. Sugiyama, S. Tagawa and M. Toda, *Methods for visual understanding of hierarchical
+/// system structures*, IEEE Transactions on Systems, Man, and Cybernetics 11 (1981), 109–125: ``CycleRemoval``,
 /// ``LayerAssignment``, ``CrossingReduction``, ``CoordinateAssignment``.
 ///
-/// The label of an arrow takes a place in a layer of its own, as in E. R. Gansner, E. Koutsofios, S. C. North and K.-P. Vo,
-/// *A technique for drawing directed graphs*, IEEE Transactions on Software Engineering 19 (1993), 214–230. So it lies on
-/// nothing else, and arrows between the same boxes lie apart.
+/// The label of an arrow gets a place in a layer of its own, as in E. R. Gansner, E. Koutsofios, S. C. North and K.-P.
+/// Vo, *A technique for drawing directed graphs*, IEEE Transactions on Software Engineering 19 (1993), 214–230. So
+/// labels don't overlap, and arrows between the same boxes are apart.
 struct LayeredLayout {
     struct Size {
         var width: Double
@@ -32,26 +32,27 @@ struct LayeredLayout {
         var height: Double
     }
 
-    /// The most places for bends and labels; arrows beyond it, those across most layers, are straight and without a label.
+    /// The maximum number of bends and labels. Further arrows, those across the most layers, are straight and have no
+    /// label.
     private static let bendLimit = 20_000
     private static let boxGap = 28.0
     private static let bendGap = 14.0
     private static let layerGap = 26.0
 
-    /// Where each box is.
+    /// The frame of each box.
     private(set) var frames: [Frame] = []
-    /// The points of each link, from its source to its target: two for each stretch, which is straight where both have the
-    /// same x, and a curve elsewhere. Empty for a link from a box to itself.
+    /// The points of each link, from its source to its target. Each segment has two points; it is straight if both have
+    /// the same x, and a curve otherwise. Empty for a link from a box to itself.
     private(set) var routes: [[Point]] = []
-    /// Where the label of each link is.
+    /// The frame of each link's label.
     private(set) var labels: [Frame?] = []
     private(set) var size = Size(width: 0, height: 0)
 
-    /// Places boxes.
+    /// Creates a layout.
     ///
     /// - Parameters:
-    ///   - boxes: Their sizes.
-    ///   - links: The arrows; those from a box to itself find room to the right of it.
+    ///   - boxes: The sizes of the boxes.
+    ///   - links: The arrows. An arrow from a box to itself is placed to the right of the box.
     init(boxes: [Size], links: [Link]) {
         var network = LayerNetwork(boxes: boxes, links: links, bendLimit: Self.bendLimit)
         var reduction = CrossingReduction(network)
@@ -72,7 +73,7 @@ struct LayeredLayout {
         size = Size(width: right - left, height: bottoms.last ?? 0)
         frames = boxes.indices.map { box in
             let vertex = network.vertices[box]
-            // Room for links to itself is at the right of the box, inside its place.
+            // The box is at the left of its place, which includes room for links to itself.
             return Frame(
                 x: centers[box] - left - vertex.width / 2, y: tops[vertex.layer], width: boxes[box].width,
                 height: boxes[box].height)
@@ -90,7 +91,7 @@ struct LayeredLayout {
         }
     }
 
-    /// The points of a link, downwards.
+    /// Returns the points of a link, from top to bottom.
     private func route(
         _ link: Int, _ network: LayerNetwork, _ ports: PortAssignment, _ centers: [Double], _ tops: [Double],
         _ bottoms: [Double]
@@ -111,7 +112,7 @@ struct LayeredLayout {
         return points
     }
 
-    /// Where each layer begins; layers between which links lead far to a side are farther apart.
+    /// Returns the top of each layer. The distance between layers is larger if links between them lead far to a side.
     private static func layerTops(_ network: LayerNetwork, _ centers: [Double]) -> [Double] {
         var tops: [Double] = []
         var y = 0.0

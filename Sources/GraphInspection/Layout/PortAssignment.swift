@@ -1,8 +1,8 @@
-/// Spreads the ends of links along the upper and lower edges of boxes, in the order of where they lead to.
+/// Distributes the ends of links along the upper and lower edges of boxes, in the order of their other ends.
 struct PortAssignment {
-    /// For each link, the x at the lower edge of its upper box.
+    /// For each link, the x coordinate on the lower edge of its upper box.
     private(set) var lower: [Int: Double] = [:]
-    /// For each link, the x at the upper edge of its lower box.
+    /// For each link, the x coordinate on the upper edge of its lower box.
     private(set) var upper: [Int: Double] = [:]
 
     private static let distance = 18.0

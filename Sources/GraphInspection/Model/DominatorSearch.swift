@@ -1,20 +1,20 @@
-/// The work of ``DominatorTree``; names are those of the paper by Lengauer and Tarjan.
+/// Implements ``DominatorTree``. The names are those of the paper by Lengauer and Tarjan.
 ///
-/// Objects are numbered in the order in which a depth-first search meets them, and known by these numbers.
+/// Objects are numbered in the order of a depth-first search, and identified by these numbers.
 struct DominatorSearch {
     private let graph: ObjectGraph
     /// The objects in the order of their numbers.
     private(set) var order: [UInt32] = []
-    /// The number of the immediate dominator, by number; 0 for the root.
+    /// The number of each object's immediate dominator; 0 for the root.
     private(set) var dominators: [Int] = []
-    /// The number of each object; -1 before it is met.
+    /// The number of each object; -1 if it has not been visited.
     private var numbers: [Int]
-    /// The one from which each was met.
+    /// The object from which the search reached each object.
     private var parents: [Int] = []
     private var semidominators: [Int] = []
-    /// The forest that grows while objects are linked to their parents.
+    /// The forest that grows as objects are linked to their parents.
     private var ancestors: [Int] = []
-    /// The one with the smallest semidominator on the way that was compressed.
+    /// The object with the smallest semidominator on each compressed path.
     private var labels: [Int] = []
 
     init(_ graph: ObjectGraph) {
@@ -29,7 +29,7 @@ struct DominatorSearch {
         labels = semidominators
         ancestors = Array(repeating: -1, count: count)
         dominators = Array(repeating: 0, count: count)
-        // Those whose semidominator an object is, as linked lists.
+        // The objects with the same semidominator, as linked lists.
         var firstInBucket = Array(repeating: -1, count: count)
         var nextInBucket = Array(repeating: -1, count: count)
         for object in stride(from: count - 1, to: 0, by: -1) {
@@ -57,7 +57,7 @@ struct DominatorSearch {
         }
     }
 
-    /// Numbers the objects that can be reached, by a depth-first search with a stack of its own.
+    /// Numbers the reachable objects with a depth-first search, using an explicit stack.
     private mutating func numberObjects() {
         guard Int(graph.root) < numbers.count else { return }
         var stack: [(number: Int, rest: Range<Int>)] = []
@@ -82,7 +82,8 @@ struct DominatorSearch {
         parents.append(parent)
     }
 
-    /// The one with the smallest semidominator on the way up to the root of the tree in the forest; compresses the way.
+    /// Returns the object with the smallest semidominator on the path to the root of its tree in the forest, and
+    /// compresses the path.
     private mutating func evaluate(_ object: Int) -> Int {
         guard ancestors[object] >= 0 else { return object }
         var way: [Int] = []

@@ -1,11 +1,11 @@
-/// A value that an object wrote, with or without a key.
+/// A value that an object encoded, with or without a key.
 public struct ObjectField: Sendable, Hashable {
-    /// The key, printable; `nil` for a value without one.
+    /// The key, escaped for display; `nil` for a value without a key.
     public let key: String?
-    /// The value in one short line, printable: `"Ada"`, `Point(x: 1, y: 2)`, `→ #12`.
+    /// The value in one short line, escaped for display: `"Ada"`, `Point(x: 1, y: 2)`, `→ #12`.
     public let text: String
-    /// The bytes that the value takes.
+    /// The size of the value in bytes.
     public let byteCount: Int
-    /// Whether the value is a reference, or references are inside it.
+    /// Whether the value is a reference or contains references.
     public let hasReferences: Bool
 }

@@ -1,24 +1,29 @@
 import GraphCodable
 
 extension ObjectGraph {
-    /// The qualified name of an object's type; `nil` for an object that is no composite, such as a string with an identity,
-    /// or when there is no such object. Not printable: it is the archive's.
+    /// Returns the qualified name of an object's type. It comes unescaped from the archive.
     ///
+    /// - Parameter id: The object's number.
+    /// - Returns: The name; `nil` if there is no such object, or if it is not a composite, such as a string with an
+    ///   identity.
     /// - Complexity: O(1).
     public func qualifiedTypeName(of id: UInt32) -> String? {
         guard let type = typeNumber(of: id) else { return nil }
         return archive.summary.types[type].name
     }
 
-    /// The name of an object's type without modules and enclosing types, printable. For an object that is no composite what
-    /// it is: `string`, `array`.
+    /// Returns the name of an object's type without modules and enclosing types, escaped for display.
+    ///
+    /// - Parameter id: The object's number.
+    /// - Returns: The name. For an object that is not a composite, its kind: `string`, `array`.
+    /// - Complexity: O(1) for composites, otherwise O(*n*) for *n* bytes of the object's record.
     public func typeName(of id: UInt32) -> String {
         if let type = typeNumber(of: id) { return shortTypeName(type) }
         guard let value = values(of: id).first else { return "nothing" }
         return Self.kindName(value.kind)
     }
 
-    /// The number of an object's type in the archive's summary.
+    /// Returns the index of an object's type in the archive's summary.
     func typeNumber(of id: UInt32) -> Int? {
         guard Int(id) < types.count, types[Int(id)] != Self.noType else { return nil }
         return Int(types[Int(id)])
@@ -42,13 +47,14 @@ extension ObjectGraph {
         }
     }
 
-    /// The values that an object wrote.
+    /// Returns the values that an object encoded.
     ///
-    /// An object that is no composite has one field without a key.
+    /// An object that is not a composite has one field without a key.
     ///
     /// - Parameters:
     ///   - id: The object's number.
-    ///   - limit: How many characters of a value are shown, more or less.
+    ///   - limit: The approximate number of characters to show of a value.
+    /// - Returns: The fields in their order; empty if there is no such object.
     /// - Complexity: O(*n*) for *n* bytes of the object's record.
     public func fields(of id: UInt32, limit: Int = 64) -> [ObjectField] {
         let values = values(of: id)
@@ -68,9 +74,13 @@ extension ObjectGraph {
         return fields
     }
 
-    /// A name for an object that people recognise, printable: its type, its number, and its first field that is a text.
+    /// Returns a recognizable title of an object, escaped for display: its type, its number, and its first string.
     ///
     /// `Engineer #2 "Ada"`
+    ///
+    /// - Parameter id: The object's number.
+    /// - Returns: The title.
+    /// - Complexity: O(*n*) for *n* bytes of the object's record.
     public func title(of id: UInt32) -> String {
         let values = values(of: id)
         let title = "\(typeName(of: id)) #\(id)"
@@ -85,8 +95,10 @@ extension ObjectGraph {
         return title
     }
 
-    /// The references in an object's record, in their order.
+    /// Returns the references in an object's record, in their order.
     ///
+    /// - Parameter id: The object's number.
+    /// - Returns: The references to objects in the archive.
     /// - Complexity: O(*n*) for *n* bytes of the object's record.
     public func references(from id: UInt32) -> [ObjectReference] {
         let values = values(of: id)
@@ -103,11 +115,12 @@ extension ObjectGraph {
         return references
     }
 
-    /// The references to an object, by ascending numbers of the objects that refer to it.
+    /// Returns the references to an object, in ascending order of the referring objects' numbers.
     ///
     /// - Parameters:
     ///   - id: The object's number.
-    ///   - limit: The most references to return.
+    ///   - limit: The maximum number of references to return.
+    /// - Returns: The references.
     /// - Complexity: O(*n*) for *n* bytes of the records that refer to the object.
     public func references(to id: UInt32, limit: Int = .max) -> [ObjectReference] {
         guard Int(id) < referrers.count else { return [] }
@@ -123,8 +136,10 @@ extension ObjectGraph {
         return Array(found.prefix(max(0, limit)))
     }
 
-    /// The number of references to an object, conditional ones included.
+    /// Returns the number of references to an object, including conditional ones.
     ///
+    /// - Parameter id: The object's number.
+    /// - Returns: The number of references; 0 if there is no such object.
     /// - Complexity: O(1).
     public func referenceCount(to id: UInt32) -> Int {
         Int(id) < referrers.count ? referrers.range(Int(id)).count : 0

@@ -1,8 +1,8 @@
 extension ObjectGraph {
-    /// A shortest way from the root to an object, over references that are not conditional.
+    /// Returns a shortest path from the root to an object that has no conditional references.
     ///
     /// - Parameter id: The object's number.
-    /// - Returns: The references on the way; empty for the root; `nil` when no way leads to the object.
+    /// - Returns: The references on the path. Empty for the root; `nil` if the object is not reachable.
     /// - Complexity: O(*n* + *m*) for *n* objects and *m* references: a breadth-first search.
     public func path(to id: UInt32) -> [ObjectReference]? {
         var finder = PlaceFinder(self, goal: id)

@@ -1,9 +1,9 @@
 import GraphCodable
 
-/// The objects of an archive and the references between them, without the Swift types that made them.
+/// The objects of an archive and the references between them, independent of the Swift types that encoded them.
 ///
-/// Objects are known by their numbers, which `graphz dump` shows, too. Number 0 is the archive's root value; when that is an
-/// object, ``root`` is the object's own number.
+/// Objects are identified by their numbers, which `graphz dump` also shows. Number 0 is the archive's root value. If
+/// that is an object, ``root`` is the object's own number.
 ///
 /// ```swift
 /// let graph = try ObjectGraph(GraphArchive(bytes))
@@ -12,35 +12,35 @@ import GraphCodable
 /// }
 /// ```
 ///
-/// A graph takes about 16 bytes of memory for each object and for each reference, besides the archive.
+/// A graph takes about 16 bytes of memory for each object and each reference, in addition to the archive.
 public struct ObjectGraph: Sendable {
-    /// The archive that the graph was read from.
+    /// The archive of the graph.
     public let archive: GraphArchive
     /// The records of the archive.
     let records: ArchiveRecords
-    /// The type of each object's composite; `noType` for others, such as strings with an identity.
+    /// The type of each object; `noType` for objects that are not composites, such as strings with an identity.
     let types: [Int32]
-    /// The numbers of the objects that each object refers to, by the order of their places in its record.
+    /// The numbers of the objects to which each object refers, in the order of its record.
     let targets: ReferenceLists
-    /// For each reference of ``targets``, whether it is conditional.
+    /// For each reference in ``targets``, whether it is conditional.
     let isConditional: [Bool]
-    /// For each reference of ``targets``, the key of the object's field that it stands in; 0 for none.
+    /// For each reference in ``targets``, the key of the field that contains it; 0 for none.
     let fieldKeys: [UInt32]
-    /// For each reference of ``targets``, the object that it stands in.
+    /// For each reference in ``targets``, the object that contains it.
     let sources: [UInt32]
     /// For each object, the references to it, as positions in ``sources``.
     let referrers: ReferenceLists
-    /// The number of the root object; 0 when the root is a value that is no object, such as an array.
+    /// The number of the root object; 0 if the root is not an object but another value, such as an array.
     public let root: UInt32
 
-    /// What stands for a type in ``types`` where there is none.
+    /// The entry in ``types`` for an object without a type.
     static let noType: Int32 = -1
 
-    /// Reads the records of an archive.
+    /// Creates a graph from the records of an archive.
     ///
     /// - Parameter archive: The archive.
-    /// - Throws: `GraphCodableError` with the code `malformed` or `depthExceeded`, and the offset of what is wrong, when a
-    ///   record breaks the rules of the format. Not all rules are checked; `GraphArchive.verify()` does that.
+    /// - Throws: `GraphCodableError` with the code `malformed` or `depthExceeded`, and the byte offset, if a record
+    ///   violates the rules of the format. Not all rules are checked; use `GraphArchive.verify()` for that.
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     public init(_ archive: GraphArchive) throws(GraphCodableError) {
         self.archive = archive
@@ -87,20 +87,23 @@ public struct ObjectGraph: Sendable {
         self.targets = targets
     }
 
-    /// One more than the highest number of an object.
+    /// One more than the highest object number.
     var idCount: Int { types.count }
 
-    /// The number of references, conditional ones included; those to objects that are not in the archive do not count.
+    /// The number of references to objects in the archive, including conditional ones.
     public var referenceCount: Int { sources.count }
 
-    /// Whether there is an object with this number.
+    /// Returns a Boolean value that indicates whether an object with this number exists.
     ///
+    /// - Parameter id: The object's number.
+    /// - Returns: `true` if the object exists.
     /// - Complexity: O(1).
     public func contains(_ id: UInt32) -> Bool {
         records.byteRange(of: Int(id)) != nil
     }
 
-    /// The numbers of the objects in the archive, in ascending order; the root value is among them when it is no object.
+    /// The numbers of the objects in the archive, in ascending order. They include 0 if the root value is not an
+    /// object.
     ///
     /// - Complexity: O(*n*) for *n* objects.
     public var objects: [UInt32] {
@@ -108,22 +111,24 @@ public struct ObjectGraph: Sendable {
         return (first..<max(first, UInt32(idCount))).filter { records.byteRange(of: Int($0)) != nil }
     }
 
-    /// The size of an object's record, in bytes, without what it refers to; 0 when there is no such object.
+    /// Returns the size of an object's record in bytes, without the objects that it refers to.
     ///
+    /// - Parameter id: The object's number.
+    /// - Returns: The size; 0 if there is no such object.
     /// - Complexity: O(1).
     public func byteCount(of id: UInt32) -> Int {
         records.byteRange(of: Int(id))?.count ?? 0
     }
 
-    /// The values of an object's record; none when it has none.
+    /// Returns the values of an object's record; none if there is no such object.
     func values(of id: UInt32) -> [ArchivedValue] {
         var values: [ArchivedValue] = []
-        // All records were read when the graph was made.
+        // Reading cannot fail here, because the initializer read all records.
         try? records.readValues(of: Int(id), into: &values)
         return values
     }
 
-    /// The name of a key, printable; empty for 0.
+    /// Returns the name of a key, escaped for display; empty for 0.
     func keyName(_ key: UInt32) -> String {
         key == 0 ? "" : EscapedText.escaped(archive.summary.keys[Int(key) - 1])
     }

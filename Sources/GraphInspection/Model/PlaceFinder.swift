@@ -1,14 +1,16 @@
-/// Finds short ways from the root to objects, over references that are not conditional.
+/// Finds short paths from the root to objects, without conditional references.
 struct PlaceFinder {
     private static let none = UInt32.max
 
     private let graph: ObjectGraph
-    /// The object before each one on the way; `none` where no way leads to.
+    /// The previous object on the path to each object; `none` for unreachable objects.
     private var parents: [UInt32]
-    /// The references of objects on ways that were asked for, by what they lead to: one object may lead to very many.
+    /// The references of objects on requested paths, by their targets, because one object may have very many.
     private var steps: [UInt32: [UInt32: ObjectReference]] = [:]
 
-    /// - Parameter goal: The object to look for; `nil` for all.
+    /// - Parameters:
+    ///   - graph: The graph to search.
+    ///   - goal: The object to search for; `nil` for all.
     /// - Complexity: O(*n* + *m*) for *n* objects and *m* references: a breadth-first search.
     init(_ graph: ObjectGraph, goal: UInt32? = nil) {
         self.graph = graph
@@ -30,9 +32,9 @@ struct PlaceFinder {
         }
     }
 
-    /// The references on the way to an object, the last ones if there are more than `limit`.
+    /// Returns the references on the path to an object, or the last ones if there are more than `limit`.
     ///
-    /// - Returns: The references; `nil` when no way leads to the object.
+    /// - Returns: The references; `nil` if the object is not reachable.
     mutating func way(to id: UInt32, limit: Int = .max) -> [ObjectReference]? {
         guard Int(id) < parents.count, parents[Int(id)] != Self.none else { return nil }
         var way: [ObjectReference] = []
@@ -55,9 +57,10 @@ struct PlaceFinder {
         return steps[parent]?[object]
     }
 
-    /// Where an object is, printable: `members[1].address`; `root` for the root, and empty when no way leads to it.
+    /// Returns the path to an object, escaped for display: `members[1].address`; `root` for the root, and empty for
+    /// unreachable objects.
     ///
-    /// - Parameter limit: How many references are shown, the last ones.
+    /// - Parameter limit: The maximum number of references to show, counted from the end.
     mutating func text(of id: UInt32, limit: Int = 6) -> String {
         guard id != graph.root else { return "root" }
         guard let way = way(to: id, limit: limit + 1) else { return "" }

@@ -1,20 +1,21 @@
-/// For each object a list of numbers, all lists in one array: the form in which large graphs take little memory.
+/// A list of numbers for each object. All lists share one array, which takes little memory in large graphs.
 struct ReferenceLists: Sendable {
-    /// Where the list of each object begins in `elements`; one more than there are objects.
+    /// The start of each object's list in `elements`, followed by the end of the last list.
     private var starts: [Int]
     private(set) var elements: [UInt32]
 
-    /// Makes the lists of no object.
+    /// Creates an empty collection of lists.
     init() {
         starts = [0]
         elements = []
     }
 
-    /// Makes a list for each value of `keys`, of the positions in `keys` at which it stands, in ascending order.
+    /// Creates a list for each number below `count`: the positions in `keys` at which the number occurs, in ascending
+    /// order.
     ///
     /// - Parameters:
     ///   - keys: Numbers below `count`.
-    ///   - count: How many lists to make.
+    ///   - count: The number of lists.
     /// - Complexity: O(*n* + *count*): a counting sort.
     init(positionsOf keys: [UInt32], count: Int) {
         starts = Array(repeating: 0, count: count + 1)
@@ -35,17 +36,17 @@ struct ReferenceLists: Sendable {
     /// The number of lists.
     var count: Int { starts.count - 1 }
 
-    /// Adds an element to the list that is being made.
+    /// Adds an element to the current list.
     mutating func append(_ element: UInt32) {
         elements.append(element)
     }
 
-    /// Ends the list that is being made; the next element belongs to the next object.
+    /// Ends the current list. The next element belongs to the next object.
     mutating func endList() {
         starts.append(elements.count)
     }
 
-    /// Where the list of an object lies in ``elements``.
+    /// Returns the range of an object's list in ``elements``.
     func range(_ object: Int) -> Range<Int> {
         starts[object]..<starts[object + 1]
     }

@@ -1,15 +1,15 @@
 import GraphCodable
 
-/// Follows the way from a record's value to the values inside it, while these are passed in their order.
+/// Tracks the path from a record's value to a nested value, while the values are traversed in order.
 struct ValuePath {
     private struct Level {
         let container: Int
         let end: Int
-        /// The value on the way.
+        /// The current value in the container.
         var child: Int
-        /// The value before it: in a map the key that belongs to it.
+        /// The previous value; in a map this is the value's key.
         var previous: Int
-        /// Its place in the container.
+        /// The index of the current value in the container.
         var index: Int
     }
 
@@ -20,7 +20,7 @@ struct ValuePath {
         self.graph = graph
     }
 
-    /// Goes on to the next value of the list.
+    /// Advances to the next value of the list.
     mutating func advance(to position: Int, in values: [ArchivedValue]) {
         while let last = levels.last, position >= last.end {
             levels.removeLast()
@@ -37,9 +37,9 @@ struct ValuePath {
         }
     }
 
-    /// The way to the value that was advanced to, printable: `members[2].name`.
+    /// Returns the path to the current value, escaped for display: `members[2].name`.
     ///
-    /// Elements of maps are named by their keys, values without a key by their place.
+    /// Elements of maps are identified by their keys, values without a key by their index.
     func text(in values: [ArchivedValue]) -> String {
         var text = ""
         for level in levels where level.child != level.container {

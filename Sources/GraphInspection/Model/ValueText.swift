@@ -1,27 +1,27 @@
 import GraphCodable
 
-/// Shows values in one short line, as people write them: `Point(x: 1, y: 2)`, `["a", "b", …]`, `→ #12`.
+/// Formats values in one short line, similar to source code: `Point(x: 1, y: 2)`, `["a", "b", …]`, `→ #12`.
 struct ValueText {
-    /// How deep values inside others are shown.
+    /// The maximum depth of nested values to show.
     private static let maximumDepth = 4
 
     private let graph: ObjectGraph
     private let limit: Int
 
-    /// - Parameter limit: How many characters are shown, more or less.
+    /// - Parameter limit: The approximate number of characters to show.
     init(_ graph: ObjectGraph, limit: Int) {
         self.graph = graph
         self.limit = limit
     }
 
-    /// The text of a value of a record, printable.
+    /// Returns the text of a value of a record, escaped for display.
     func text(of position: Int, in values: [ArchivedValue]) -> String {
         var text = ""
         append(position, values, depth: 0, to: &text)
         return text
     }
 
-    // The depth is limited, and so is the recursion.
+    // The depth limit also limits the recursion.
     private func append(_ position: Int, _ values: [ArchivedValue], depth: Int, to text: inout String) {
         let value = values[position]
         switch value.kind {

@@ -1,10 +1,10 @@
 import GraphCodableCompression
 
-/// How many bytes of a compressed archive belong to a part of the raw one, as far as blocks tell it: the bytes of a block
-/// are divided evenly among what it holds.
+/// Estimates the compressed size of a part of the raw archive. The bytes of a block are divided evenly among its
+/// content.
 struct BlockShares: Sendable {
     private let blockSize: Int
-    /// The stored bytes before each block, and those of all.
+    /// The stored bytes before each block, followed by the total.
     private let before: [Double]
     /// The plain bytes of each block.
     private let sizes: [Double]
@@ -17,7 +17,7 @@ struct BlockShares: Sendable {
         before = blocks.reduce(into: [0]) { $0.append(($0.last ?? 0) + Double($1.storedByteCount)) }
     }
 
-    /// The share of a part of the raw archive.
+    /// Returns the compressed size of a part of the raw archive.
     func byteCount(from start: Int, to end: Int) -> Double {
         position(end) - position(start)
     }

@@ -1,11 +1,11 @@
-/// What the values of a field take in all objects of a type.
+/// The size of a field's values in all objects of a type.
 public struct FieldSize: Sendable, Hashable {
-    /// The key, printable; `nil` for all values without one.
+    /// The key, escaped for display; `nil` for all values without a key.
     public let key: String?
     /// The number of values.
     public internal(set) var count: Int
-    /// The bytes of the values in the raw archive, with the values inside them, but without the objects that they refer to.
+    /// The bytes of the values in the raw archive, including nested values, but without the objects that they refer to.
     public internal(set) var byteCount: Int
-    /// The share of the values in the compressed archive, in bytes; `nil` when there is none to tell it by.
+    /// The estimated bytes of the values in the compressed archive; `nil` if the blocks are unknown.
     public internal(set) var compressedByteCount: Double?
 }

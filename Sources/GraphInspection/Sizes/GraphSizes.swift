@@ -1,7 +1,7 @@
 import GraphCodable
 import GraphCodableCompression
 
-/// What the parts of an archive take: by type, by field, and the largest objects and values.
+/// The sizes of an archive's parts: by type, by field, and of the largest objects and values.
 ///
 /// ```swift
 /// let sizes = GraphSizes(try ObjectGraph(GraphArchive(bytes)))
@@ -10,34 +10,34 @@ import GraphCodableCompression
 /// }
 /// ```
 public struct GraphSizes: Sendable {
-    /// The size of the raw archive, in bytes.
+    /// The size of the raw archive in bytes.
     public let byteCount: Int
-    /// The bytes of the compressed archive's blocks; `nil` when they are not known.
+    /// The bytes of the compressed archive's blocks; `nil` if the blocks are unknown.
     public let compressedByteCount: Int?
-    /// The objects, by type, the largest first. Together they take the bytes of all records.
+    /// The objects by type, in descending order of size. The total is the size of all records.
     public let objects: [TypeSize]
-    /// The structs and enums inside objects, by type, the largest first. Their bytes are those of the objects, too.
+    /// The structs and enums within objects by type, in descending order of size. Their bytes are also part of those
+    /// objects.
     public let values: [TypeSize]
-    /// The bytes that say where each record lies.
+    /// The bytes of the table with the positions of the records.
     public let recordTableByteCount: Int
-    /// The bytes for the names of types and keys.
+    /// The bytes of the names of types and keys.
     public let directoryByteCount: Int
-    /// What it saved that objects are stored once.
+    /// The savings from storing shared objects once.
     public let sharing: SharingSummary
     /// The largest objects, in descending order.
     public let largestObjects: [LargeObject]
     /// The largest strings, binary values and arrays of numbers, in descending order.
     public let largestValues: [LargeValue]
 
-    /// Adds up what the values of an archive take.
+    /// Computes the sizes of an archive's values.
     ///
-    /// The share of a value in the compressed archive is told by the block that it lies in: the bytes of a block are divided
-    /// evenly among what it holds.
+    /// The compressed size of a value is an estimate: the bytes of a block are divided evenly among its content.
     ///
     /// - Parameters:
     ///   - graph: The archive's objects.
-    ///   - blocks: The blocks of the compressed archive, in their order, if the shares in it are to be told.
-    ///   - limit: How many of the largest objects and values to list.
+    ///   - blocks: The blocks of the compressed archive in their order, to estimate compressed sizes; none by default.
+    ///   - limit: The number of largest objects and values to list.
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     public init(_ graph: ObjectGraph, blocks: [GraphContainer.Block] = [], limit: Int = 10) {
         let summary = graph.archive.summary
@@ -60,7 +60,7 @@ public struct GraphSizes: Sendable {
             sharing.objectCount += 1
             sharing.referenceCount += references
             sharing.byteCount += size
-            // An archive of many gigabytes that was made for it could exceed even 64 bits.
+            // In an archive of many gigabytes this could overflow even 64 bits.
             let (saved, isTooLarge) = size.multipliedReportingOverflow(by: references - 1)
             let (sum, overflows) = sharing.savedByteCount.addingReportingOverflow(isTooLarge ? .max : saved)
             sharing.savedByteCount = overflows ? .max : sum
@@ -74,7 +74,7 @@ public struct GraphSizes: Sendable {
         largestValues = collector.largestValues.elements.compactMap { Self.value(at: $0.start, in: $0.object, graph) }
     }
 
-    /// Describes a value.
+    /// Returns the description of a value.
     private static func value(at start: Int, in object: UInt32, _ graph: ObjectGraph) -> LargeValue? {
         let values = graph.values(of: object)
         var path = ValuePath(graph)

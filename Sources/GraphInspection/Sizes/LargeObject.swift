@@ -2,10 +2,10 @@
 public struct LargeObject: Sendable, Hashable {
     /// The object's number.
     public let id: UInt32
-    /// A name that people recognise, printable.
+    /// A recognizable title of the object, escaped for display.
     public let title: String
-    /// The bytes of its record.
+    /// The size of the object's record in bytes.
     public let byteCount: Int
-    /// The number of references to it.
+    /// The number of references to the object.
     public let referenceCount: Int
 }

@@ -1,15 +1,15 @@
 /// One of the largest strings, binary values and arrays of numbers of an archive.
 public struct LargeValue: Sendable, Hashable {
-    /// The number of the object that holds the value.
+    /// The number of the object that contains the value.
     public let object: UInt32
-    /// The name of the object, printable.
+    /// The title of the object, escaped for display.
     public let title: String
-    /// Where in the object the value stands, printable.
+    /// The path to the value within the object, escaped for display.
     public let path: String
-    /// What it is: `string`, `binary data` or `array`.
+    /// The kind of the value: `string`, `binary data` or `array`.
     public let kind: String
-    /// The bytes that it takes.
+    /// The size of the value in bytes.
     public let byteCount: Int
-    /// The beginning of the value, printable.
+    /// The beginning of the value, escaped for display.
     public let text: String
 }

@@ -1,13 +1,13 @@
-/// What it saves that an object with many references to it is stored once.
+/// The savings from storing objects with several references once.
 public struct SharingSummary: Sendable, Hashable {
-    /// The number of objects that more than one reference leads to.
+    /// The number of objects with more than one reference.
     public internal(set) var objectCount = 0
     /// The number of references to these objects.
     public internal(set) var referenceCount = 0
-    /// The bytes of these objects.
+    /// The total size of these objects in bytes.
     public internal(set) var byteCount = 0
-    /// The bytes that copies of these objects would take, one for each reference but the first.
+    /// The bytes that copies of these objects would take, one for each reference except the first.
     ///
-    /// What the objects refer to in turn is not copied in this figure: with it, it could be without end.
+    /// This doesn't include copies of the objects to which they refer, which could be unlimited.
     public internal(set) var savedByteCount = 0
 }

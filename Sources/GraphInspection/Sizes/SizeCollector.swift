@@ -1,6 +1,6 @@
 import GraphCodable
 
-/// Adds up what the values of an archive take, type by type and field by field.
+/// Adds up the sizes of an archive's values by type and field.
 struct SizeCollector {
     private struct Field {
         let key: UInt32
@@ -16,7 +16,7 @@ struct SizeCollector {
         var fields: [Field] = []
         var positions: [UInt32: Int] = [:]
 
-        /// The position of a field, which is found by the one before it where values are written in the usual order.
+        /// Returns the position of a field. If values are encoded in the usual order, it follows the previous one.
         mutating func position(of key: UInt32, after previous: Int) -> Int {
             let expected = previous + 1
             if expected < fields.count, fields[expected].key == key { return expected }
@@ -29,7 +29,7 @@ struct SizeCollector {
 
     private let graph: ObjectGraph
     private let shares: BlockShares?
-    /// Objects by type, then values inside others by type.
+    /// The totals of objects by type, then of nested values by type.
     private var objects: [TypeTotal]
     private var inner: [TypeTotal]
     private var others: [ArchivedValue.Kind: TypeTotal] = [:]
@@ -67,7 +67,8 @@ struct SizeCollector {
         }
     }
 
-    // These know nothing of the collector: what they change is a part of it, which would be copied each time.
+    // These methods are static because a method of the collector would copy the total, which is part of it, on each
+    // call.
 
     private static func add(_ value: ArchivedValue, _ shares: BlockShares?, to total: inout TypeTotal) {
         total.count += 1
@@ -97,7 +98,7 @@ struct SizeCollector {
 
     // MARK: Results
 
-    /// The sizes of the objects, by type, the largest first.
+    /// The sizes of the objects by type, in descending order.
     var objectSizes: [TypeSize] {
         let rest = others.map { kind, total in
             size(name: ObjectGraph.kindName(kind), isClass: false, total)
@@ -105,7 +106,7 @@ struct SizeCollector {
         return Self.sorted(sizes(objects) + rest)
     }
 
-    /// The sizes of the values inside others, by type, the largest first.
+    /// The sizes of nested values by type, in descending order.
     var innerSizes: [TypeSize] { Self.sorted(sizes(inner)) }
 
     private func sizes(_ totals: [TypeTotal]) -> [TypeSize] {

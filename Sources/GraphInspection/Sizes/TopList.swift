@@ -12,7 +12,7 @@ struct TopList<Element> {
         entries.count < limit ? -1 : entries.last?.size ?? .max
     }
 
-    /// Takes an element if it is among the largest; of those of equal size the first ones stay.
+    /// Adds an element if it is among the largest. Of elements with equal size the first ones stay.
     mutating func add(_ element: @autoclosure () -> Element, size: Int) {
         guard size > threshold else { return }
         let place = entries.firstIndex { $0.size < size } ?? entries.endIndex
