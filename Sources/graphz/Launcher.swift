@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Runs the command that the arguments name, and turns what goes wrong into one line and an exit status.
+/// Runs the command that the arguments name, and reports an error as one line and an exit status.
 enum Launcher {
     /// - Returns: The exit status.
     static func run(_ arguments: [String]) -> Int32 {
@@ -26,8 +26,8 @@ enum Launcher {
     }
 
     private static func report(_ error: any Error) -> Int32 {
-        // What was printed before the error belongs before it. An error that was told already, or is none, does not hide that
-        // the rest could not be written.
+        // Print earlier output before the error. If the error was already reported, or is none, a failure to write the
+        // output must still be reported.
         do {
             try StandardOutput.flush()
         } catch let flushError where error is ReportedFailures {
@@ -46,11 +46,11 @@ enum Launcher {
         default:
             return reportParsing(error)
         }
-        // Whoever read our output has enough; that is no error to talk about.
+        // The reader of the output closed the pipe, which is not worth a message.
         return ExitStatus.brokenPipe.rawValue
     }
 
-    /// Errors of the argument parser, which uses them for help as well.
+    /// Reports errors of the argument parser, which also uses them for help.
     private static func reportParsing(_ error: any Error) -> Int32 {
         guard Graphz.exitCode(for: error) != .success else {
             do {
@@ -66,8 +66,8 @@ enum Launcher {
     }
 }
 
-/// Failures that were printed already.
+/// Failures that have already been printed.
 struct ReportedFailures: Error {
-    /// That of the first one.
+    /// The status of the first failure.
     let status: ExitStatus
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GraphCodableCompression
 
-/// The archive to work on.
+/// The archive argument of a command.
 struct ArchiveInputArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The archives to work on, one after another.
+/// The archive arguments of a command that accepts several.
 struct ArchiveInputs: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -18,12 +18,12 @@ struct ArchiveInputs: ParsableArguments {
         try StandardInput.checkUse(isNeeded: paths.isEmpty)
     }
 
-    /// Whether there may be more than one.
+    /// Whether there may be more than one archive.
     var areSeveral: Bool { paths.count > 1 || recursive }
 
-    /// What is to be worked on: paths, or why there is none.
+    /// Returns the paths of the archives, and errors for folders that cannot be read.
     ///
-    /// - Parameter endings: What the names of the archives in folders end with.
+    /// - Parameter endings: The file name extensions of archives in folders.
     func find(endings: [String]) -> [Result<String, ToolError>] {
         guard !paths.isEmpty else { return [.success("-")] }
         return paths.flatMap { path in

@@ -1,11 +1,11 @@
 import Foundation
 import GraphCodableCompression
 
-/// A place that an archive is read from or written to, with a name for messages.
+/// A location to read an archive from or write it to, with a name for messages.
 struct ArchivePlace {
     let endpoint: GraphContainer.Endpoint
     let name: String
-    /// `nil` for a standard stream.
+    /// The path; `nil` for a standard stream.
     let path: SystemPath?
     private let descriptor: Int32
 
@@ -15,9 +15,9 @@ struct ArchivePlace {
         self.init(text, descriptor: STDIN_FILENO, name: "standard input", replacing: true)
     }
 
-    /// - Parameter replacing: Whether a file that exists is replaced.
+    /// - Parameter replacing: Whether to replace an existing file.
     init(output text: String, replacing: Bool) {
-        // By these names the system would open the file anew, at its beginning.
+        // Opening these names would open the file again, at its beginning.
         let isStream = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(text)
         self.init(isStream ? "-" : text, descriptor: STDOUT_FILENO, name: "standard output", replacing: replacing)
     }
@@ -36,12 +36,12 @@ struct ArchivePlace {
         self.name = path.description
     }
 
-    /// A place to write a new archive to.
+    /// Returns a location for a new archive.
     ///
     /// - Parameters:
     ///   - text: A path, or `-` for standard output.
-    ///   - replacing: Whether a file that exists is replaced, and a terminal is written to.
-    /// - Throws: ``ToolError`` when something is there that would be lost.
+    ///   - replacing: Whether to replace an existing file, and to write to a terminal.
+    /// - Throws: ``ToolError`` if the output exists or is a terminal, unless `replacing` is true.
     static func newOutput(_ text: String, replacing: Bool) throws(ToolError) -> ArchivePlace {
         let place = ArchivePlace(output: text, replacing: replacing)
         guard !replacing else { return place }
@@ -53,13 +53,13 @@ struct ArchivePlace {
                         + "or use --force.")
             }
         } else if place.wouldBeLost {
-            // Whatever appears there later is not replaced either, but it is better to say so before the work.
+            // Writing doesn't replace a file that appears later either, but an early error saves the work.
             throw ToolError.exists(place.name)
         }
         return place
     }
 
-    /// Whether there is something that writing would replace: anything but a device or a pipe.
+    /// Whether writing would replace something other than a device or a pipe.
     private var wouldBeLost: Bool {
         switch status(followsLinks: false)?.kind {
         case .regular: true
@@ -68,17 +68,17 @@ struct ArchivePlace {
         }
     }
 
-    /// Whether it is a device or a pipe.
+    /// Whether the location is a device or a pipe.
     var isDevice: Bool { status()?.kind == .other }
 
-    /// What is there; `nil` when nothing is.
+    /// Returns the status of the file; `nil` if it doesn't exist.
     func status(followsLinks: Bool = true) -> FileStatus? {
         let system = OperatingSystem()
         guard let path else { return try? system.status(of: descriptor) }
         return try? system.status(of: path, in: AT_FDCWD, followsLinks: followsLinks)
     }
 
-    /// Whether it is a file that is at the other place, too, by whatever name, or would be.
+    /// Whether both locations are, or would be, the same file, even by different names.
     func isSameFile(as other: ArchivePlace) -> Bool {
         if let status = status(), let otherStatus = other.status() {
             return status.kind == .regular && status.identity == otherStatus.identity

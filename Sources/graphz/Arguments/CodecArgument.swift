@@ -1,12 +1,12 @@
 import ArgumentParser
 import GraphCodableCompression
 
-/// A codec and perhaps its level: `none`, `lz4`, `lz4hc:9`, `zlib`, `zlib:1`, `zstd`.
+/// A codec with an optional level: `none`, `lz4`, `lz4hc:9`, `zlib`, `zlib:1`, `zstd`.
 struct CodecArgument: ExpressibleByArgument {
     private enum Name: String {
         case none, lz4, lz4hc, zlib, zstd
 
-        /// The levels that may be named.
+        /// The allowed levels.
         var levels: ClosedRange<Int>? {
             switch self {
             case .none: nil
@@ -31,7 +31,7 @@ struct CodecArgument: ExpressibleByArgument {
     private let name: Name
     private let level: Int?
 
-    /// The codec of files that are saved without naming one.
+    /// The default codec for saving files.
     static let `default` = CodecArgument(name: .lz4, level: nil)
 
     private init(name: Name, level: Int?) {
@@ -47,9 +47,9 @@ struct CodecArgument: ExpressibleByArgument {
         }
     }
 
-    /// The codec, at the level that was named apart from it.
+    /// Returns the codec, with a level from another option if there is one.
     ///
-    /// - Throws: `ValidationError` when the codec has no such level.
+    /// - Throws: `ValidationError` if the codec doesn't have that level, or if there are two levels.
     func codec(level other: Int?) throws -> GraphCodec {
         guard let other else { return name.codec(level: level) }
         guard level == nil else {

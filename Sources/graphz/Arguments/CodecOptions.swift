@@ -1,7 +1,7 @@
 import ArgumentParser
 import GraphCodableCompression
 
-/// How archives are compressed.
+/// The options for the codec.
 struct CodecOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,7 +20,7 @@ struct CodecOptions: ParsableArguments {
         _ = try codec.codec(level: level)
     }
 
-    /// The codec at its level.
+    /// The codec with its level.
     var selected: GraphCodec {
         get throws { try codec.codec(level: level) }
     }

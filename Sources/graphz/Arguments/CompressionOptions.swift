@@ -1,7 +1,7 @@
 import ArgumentParser
 import GraphCodableCompression
 
-/// How a compressed archive is made.
+/// The options for compressing an archive.
 struct CompressionOptions: ParsableArguments {
     @OptionGroup var codec: CodecOptions
 

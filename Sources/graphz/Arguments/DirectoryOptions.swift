@@ -1,7 +1,7 @@
 import ArgumentParser
 import GraphCodable
 
-/// What reading the directory of an archive may use.
+/// The limit for reading the directory of an archive.
 struct DirectoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

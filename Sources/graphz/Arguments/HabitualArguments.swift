@@ -1,7 +1,7 @@
-/// Lets the arguments be written as those of gzip, xz, lz4 and zstd are.
+/// Accepts arguments in the style of gzip, xz, lz4 and zstd.
 ///
-/// The argument parser takes neither a value in the same word as its letter (`-o-`, `-T4`), nor a number for a level (`-9`),
-/// nor a letter for a command (`-d`). They are written out here, before the parser sees them.
+/// The argument parser doesn't support values in the same word as their letter (`-o-`, `-T4`), numbers for levels
+/// (`-9`), or letters for commands (`-d`). This type expands them before parsing.
 enum HabitualArguments {
     /// A part of the arguments.
     private enum Word {
@@ -17,29 +17,29 @@ enum HabitualArguments {
         "--compress": "compress", "--decompress": "decompress", "--uncompress": "decompress", "--test": "verify",
         "--list": "info",
     ]
-    /// The letters that stand for something, in one command or another.
+    /// The letters that have a meaning in some command.
     private static let letters = Set("zdtlckfqvroTshV")
-    /// Letters that have a value, with their options.
+    /// Letters that take a value, with their options.
     private static let valueLetters: [Character: String] = ["o": "--output", "T": "--threads"]
     /// The commands for which a number is a level.
     private static let compressors: Set<String> = ["compress", "recode", "salvage"]
-    /// What the parser answers without a command.
+    /// The options that the parser accepts without a command.
     private static let questions = ["--help", "--version", "--generate-completion-script", "--experimental-dump-help"]
 
-    /// Writes out what the argument parser does not know.
+    /// Expands the arguments that the argument parser doesn't support.
     ///
     /// - Parameters:
-    ///   - arguments: What follows the tool's name.
+    ///   - arguments: The arguments after the tool's name.
     ///   - commands: The names of all commands.
-    /// - Returns: Arguments that begin with a command, or that the parser answers without one.
-    /// - Throws: ``ToolError`` when no command is named.
+    /// - Returns: Arguments that begin with a command, or that the parser accepts without one.
+    /// - Throws: ``ToolError`` if there is no command, or an unknown combination of letters.
     static func parsable(_ arguments: [String], commands: [String]) throws(ToolError) -> [String] {
         guard let first = arguments.first else { return [] }
         if commands.contains(first) {
             return [first] + written(try words(of: Array(arguments.dropFirst())), for: first)
         }
         let words = try words(of: arguments)
-        // As elsewhere, the last one counts.
+        // As in other tools, the last command applies.
         if let command = words.compactMap(command).last {
             return [command] + written(words.filter { Self.command($0) == nil }, for: command)
         }
@@ -92,7 +92,7 @@ enum HabitualArguments {
         return words
     }
 
-    /// Whether letters that stand together are options, levels, or an option with its value.
+    /// Whether a group of letters consists of options, levels, or an option with its value.
     private static func hasMeaning(_ word: Substring) -> Bool {
         let options = word.prefix { valueLetters[$0] == nil }
         return options.allSatisfy { letters.contains($0) || ($0.isASCII && $0.isNumber) }

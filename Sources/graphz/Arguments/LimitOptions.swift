@@ -2,7 +2,7 @@ import ArgumentParser
 import GraphCodable
 import GraphCodableCompression
 
-/// What reading an archive may use.
+/// The limits for reading an archive.
 struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Limit the bytes after decompression: 500M, 64G.", valueName: "size"))
     var maxSize = SizeArgument(byteCount: 1 << 32)
@@ -21,7 +21,7 @@ struct LimitOptions: ParsableArguments {
         }
     }
 
-    /// How many threads to use; `nil` for as many as there are cores.
+    /// The number of threads; `nil` for one per core.
     var threads: Int? { threadLimit == 0 ? nil : threadLimit }
 
     var readingOptions: GraphContainerReadingOptions {
@@ -31,7 +31,7 @@ struct LimitOptions: ParsableArguments {
         return GraphContainerReadingOptions(policy: policy, threadCount: threads)
     }
 
-    /// The limits together with that of the directory, for work that reads it.
+    /// Returns the limits including that for the directory, for commands that read it.
     func readingOptions(_ directory: DirectoryOptions) -> GraphContainerReadingOptions {
         var options = readingOptions
         options.policy.maximumDirectoryEntryCount = directory.maxEntries

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Where new archives go, and what becomes of the old ones.
+/// The output of a command, and whether to keep the input.
 struct OutputOptions: ParsableArguments {
     enum Input: EnumerableFlag {
         case keep, remove
@@ -45,6 +45,6 @@ struct OutputOptions: ParsableArguments {
         }
     }
 
-    /// The path that was named.
+    /// The path of the output, if given.
     var path: String? { writesToStandardOutput ? "-" : output }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import GraphInspection
 
-/// In which language a picture is written.
+/// The format of a picture.
 struct PictureOptions: ParsableArguments {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case svg, dot, mermaid

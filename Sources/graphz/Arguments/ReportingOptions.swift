@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// How much a command says, and in which colours.
+/// How much a command prints, and in which colors.
 struct ReportingOptions: ParsableArguments {
     enum Color: String, ExpressibleByArgument, CaseIterable {
         case auto, always, never
@@ -13,7 +13,7 @@ struct ReportingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("When to use colours: auto, always, never.", valueName: "when"))
     var color = Color.auto
 
-    /// The colours for standard output.
+    /// The colors for standard output.
     var palette: Palette { palette(for: STDOUT_FILENO) }
 
     func palette(for descriptor: Int32) -> Palette {
@@ -25,7 +25,7 @@ struct ReportingOptions: ParsableArguments {
     }
 }
 
-/// A command that says something.
+/// A command with reporting options.
 protocol ReportingCommand: ParsableCommand {
     var reporting: ReportingOptions { get }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A number of bytes, such as `4096`, `64K`, `16M` or `4G`: powers of 1,024.
+/// A number of bytes, such as `4096`, `64K`, `16M` or `4G`. The units are powers of 1,024.
 struct SizeArgument: ExpressibleByArgument {
     let byteCount: UInt64
 

@@ -62,7 +62,7 @@ struct DiffCommand: ReportingCommand {
             }
             guard diff.isEmpty else { throw ReportedFailures(status: .failure) }
         } catch let error as ToolError where error.status != .brokenPipe {
-            // As diff tells trouble from a difference.
+            // Distinguish errors from differences by the exit status, like diff.
             throw error.with(.fileFailure)
         }
     }

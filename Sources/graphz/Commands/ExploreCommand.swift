@@ -64,10 +64,10 @@ struct ExploreCommand: ReportingCommand {
         }
     }
 
-    /// The archive that was asked for, if any.
+    /// The archive to show, if any.
     private var source: String? { empty ? nil : path ?? "-" }
 
-    /// `city.html` for `city.graphz`.
+    /// The path of the page: by default `city.html` for `city.graphz`.
     private var pagePath: String {
         if let output { return output }
         guard let source else { return "explore.html" }
@@ -92,7 +92,7 @@ struct ExploreCommand: ReportingCommand {
         }
     }
 
-    /// Opens a file with the program that the system has for it.
+    /// Opens a file with the system's default program.
     private static func open(_ path: SystemPath) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

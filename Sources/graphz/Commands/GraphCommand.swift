@@ -56,7 +56,7 @@ struct GraphCommand: ReportingCommand {
         try StandardOutput.write(picture.text(of: diagram))
     }
 
-    /// Throws when there is nothing by a name or number that was given, rather than to draw nothing.
+    /// Throws an error if a given object or type doesn't exist, rather than drawing nothing.
     private func checkNames(_ graph: ObjectGraph) throws {
         if let root, !graph.contains(root) {
             throw ToolError(.usage, "\(input.place.name): There is no object \(root). See 'graphz dump'.")

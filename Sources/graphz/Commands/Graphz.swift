@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The tool.
+/// The command line tool.
 struct Graphz: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "graphz",

@@ -49,10 +49,10 @@ struct InfoCommand: ReportingCommand {
         try batch.finish()
     }
 
-    /// Finds out about an archive. What is known is told even if the rest cannot be read.
+    /// Reports on an archive, as far as it can be read, before throwing an error.
     private func inspect(_ place: ArchivePlace, tell: (ArchiveReport) throws -> Void) throws {
         let path = try place.path ?? SystemPath(StandardInput.seekablePath())
-        // Nothing large is decompressed but the directory, so that there is nothing else to limit.
+        // Only the directory is decompressed, so no other limit is necessary.
         var options = GraphContainerReadingOptions(policy: .inspection)
         options.policy.maximumPlainByteCount = .max
         options.policy.maximumExpansion = .max

@@ -102,7 +102,7 @@ struct SalvageCommand: ReportingCommand {
         try say(salvaged.report.text(name: place.name, limit: list, palette))
         if let plainPlace {
             try salvaged.write(to: plainPlace.endpoint)
-            // Now that it is there, it is known by all of its names.
+            // The output exists now, so this check recognizes it by any name.
             try Self.checkDifference(archivePlace, plainPlace)
         }
         return try recover(salvaged, to: archivePlace, &outcome)
@@ -119,7 +119,7 @@ struct SalvageCommand: ReportingCommand {
         }
     }
 
-    /// Reports on the objects, and writes those that are whole.
+    /// Reports on the objects, and writes the intact ones.
     private func recover(
         _ salvaged: GraphContainer.SalvagedBytes, to output: ArchivePlace?, _ outcome: inout SalvageOutcome
     ) throws -> ExitStatus {
@@ -148,12 +148,12 @@ struct SalvageCommand: ReportingCommand {
         return salvage.isRootLost && salvage.lostObjectCount == salvage.objectCount ? .nothingRecovered : .partlyLost
     }
 
-    /// Whether an archive goes to standard output, so that the report must go elsewhere.
+    /// Whether an output goes to standard output, so that the report must go to standard error.
     private var isOutputTaken: Bool { output == "-" || plain == "-" }
 
     private var palette: Palette { reporting.palette(for: isOutputTaken ? STDERR_FILENO : STDOUT_FILENO) }
 
-    /// Prints a part of the report for people.
+    /// Prints a part of the text report.
     private func say(_ text: String) throws {
         guard !json else { return }
         if isOutputTaken {
@@ -163,7 +163,7 @@ struct SalvageCommand: ReportingCommand {
         }
     }
 
-    /// Prints the report for programs.
+    /// Prints the JSON report.
     private func tell(_ outcome: SalvageOutcome) throws {
         guard json else { return }
         let line = try JSONLine.text(of: outcome)
@@ -174,7 +174,7 @@ struct SalvageCommand: ReportingCommand {
         }
     }
 
-    /// A place to write to: not the damaged archive, by whatever name.
+    /// Returns a location to write to, which must not be the damaged archive.
     private func outputPlace(_ path: String) throws -> ArchivePlace {
         let place = ArchivePlace(output: path, replacing: force)
         guard !place.isSameFile(as: input.place) else {
@@ -184,7 +184,7 @@ struct SalvageCommand: ReportingCommand {
         return try ArchivePlace.newOutput(path, replacing: force)
     }
 
-    /// Throws when one output would replace the other.
+    /// Throws an error if one output would replace the other.
     private static func checkDifference(_ first: ArchivePlace?, _ second: ArchivePlace?) throws {
         guard let first, let second, first.isSameFile(as: second) else { return }
         throw ToolError(.usage, "\(second.name): --output and --plain are the same file. Name two.")

@@ -35,7 +35,7 @@ struct SizesCommand: ReportingCommand {
     func run() throws {
         let place = input.place
         let options = limits.readingOptions(directory)
-        // The blocks of a pipe can be listed only when it has been copied to a file.
+        // A pipe must be copied to a file before its blocks can be listed.
         let path = try place.path ?? SystemPath(StandardInput.seekablePath())
         let file = try naming(place.name) { try GraphContainerFile(path, options: options) }
         let blocks = try naming(place.name) {

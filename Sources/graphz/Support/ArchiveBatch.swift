@@ -1,29 +1,29 @@
-/// Work on several archives, in which errors of one do not stop the others.
+/// Processes several archives, and continues after an error in one of them.
 struct ArchiveBatch {
     private let inputs: [Result<String, ToolError>]
-    /// Whether errors are told by the exit status only.
+    /// Whether to report errors only by the exit status.
     private let isSilent: Bool
-    /// How many archives there were no errors with.
+    /// The number of archives without errors.
     private(set) var successCount = 0
     private(set) var failureCount = 0
-    /// That of the first error.
+    /// The status of the first error.
     private var status: ExitStatus?
 
     /// - Parameters:
-    ///   - inputs: What to work on.
-    ///   - endings: What the names of archives in folders end with.
-    ///   - isSilent: Whether to print no errors.
+    ///   - inputs: The archives.
+    ///   - endings: The file name extensions of archives in folders.
+    ///   - isSilent: Whether to suppress error messages.
     init(_ inputs: ArchiveInputs, endings: [String] = [".graph", ".graphz"], isSilent: Bool = false) {
         self.inputs = inputs.find(endings: endings)
         self.isSilent = isSilent
     }
 
-    /// Works on each archive.
+    /// Processes each archive.
     ///
     /// - Parameters:
-    ///   - body: Works on one, which is the argument and the place that it names.
-    ///   - failed: Called with each error and the name of its archive, after it was printed.
-    /// - Throws: What ends all of the work: an ``Interruption``, an output that nobody reads.
+    ///   - body: Processes an archive, given the argument and its location.
+    ///   - failed: Called with the archive's name and the error, after printing it.
+    /// - Throws: Errors that end all processing: an ``Interruption``, or a closed pipe.
     mutating func forEach(
         _ body: (String, ArchivePlace) throws -> Void, failed: (String, ToolError) throws -> Void = { _, _ in }
     ) throws {
@@ -47,7 +47,7 @@ struct ArchiveBatch {
         }
     }
 
-    /// Throws when there was an error.
+    /// Throws an error if any archive had one.
     func finish() throws {
         if let status {
             throw ReportedFailures(status: status)

@@ -1,19 +1,19 @@
 import Foundation
 import GraphCodableCompression
 
-/// A folder in which archives are looked for.
+/// A folder to search for archives.
 struct ArchiveFolder {
     private let path: String
 
-    /// - Parameter path: As an argument of the tool.
+    /// - Parameter path: The path in the form of an argument.
     init(_ path: String) {
         self.path = path
     }
 
-    /// The paths of the archives in the folder and in all folders inside it, in order. Symbolic links are not followed.
+    /// Returns the paths of the archives in the folder and its subfolders, in order. Doesn't follow symbolic links.
     ///
-    /// - Parameter endings: What the names of archives end with.
-    /// - Returns: Paths, and in their places the errors of folders that cannot be read.
+    /// - Parameter endings: The file name extensions of archives.
+    /// - Returns: The paths, and errors for folders that cannot be read.
     func archives(endings: [String]) -> [Result<String, ToolError>] {
         var found: [Result<String, ToolError>] = []
         var folders = [path]
@@ -38,7 +38,7 @@ struct ArchiveFolder {
         return found
     }
 
-    /// The names of what is in a folder, as text like the tool's arguments.
+    /// Returns the names of a folder's entries, in the form of arguments.
     private static func names(in folder: String) throws(ToolError) -> [String] {
         let path = SystemPath(bytes: ArgumentText.bytes(of: folder))
         guard let stream = opendir(path.bytes.map(CChar.init(bitPattern:)) + [0]) else { throw unreadable(path) }

@@ -3,12 +3,12 @@ import GraphCodableCompression
 import GraphInspection
 
 extension ArchivePlace {
-    /// Reads the objects of the archive, whose errors then name it.
+    /// Reads the objects of the archive. Errors name the archive.
     ///
     /// - Parameters:
-    ///   - options: Limits.
-    ///   - copy: Where the archive is when its place can be read only once, and was.
-    ///   - isQuiet: Whether no progress is shown.
+    ///   - options: The limits.
+    ///   - copy: The archive's copy, if its location can be read only once and already was.
+    ///   - isQuiet: Whether to hide progress.
     func readGraph(
         _ options: GraphContainerReadingOptions, from copy: GraphContainer.Endpoint? = nil, isQuiet: Bool
     ) throws -> ObjectGraph {

@@ -3,7 +3,7 @@ import GraphCodable
 import GraphCodableCompression
 
 extension ArchiveReport {
-    /// A table of several archives, a line each, and a line for all of them.
+    /// Returns a table with one line for each archive, and one for the total.
     static func table(_ reports: [ArchiveReport], _ palette: Palette) -> String {
         var table = TextTable()
         table.append(["archive", "codec", "size", "raw", "ratio", "objects"])
@@ -26,7 +26,7 @@ extension ArchiveReport {
         return table.text { number, line in number == 0 ? palette.paint(line, .heading) : line }
     }
 
-    /// The report for people.
+    /// Returns the text report.
     func text(_ palette: Palette) -> String {
         var lines: [(String, String)] = [("archive", EscapedText.printable(name))]
         if let container {
@@ -81,7 +81,7 @@ extension ArchiveReport {
             }.joined()
     }
 
-    /// The largest fields; what the others take together comes last.
+    /// The largest fields, followed by the total of the others.
     private func fieldsText(_ palette: Palette) -> String {
         guard let fields else { return "" }
         let shown = fields.prefix(40)
@@ -102,7 +102,7 @@ extension ArchiveReport {
                     "\(DecimalText.grouped(rest.count)) more fields"))
     }
 
-    /// Classes first, the most frequent ones first.
+    /// The types: classes first, in descending order of frequency.
     private func typesText(_ palette: Palette) -> String {
         guard let types = archive?.types, !types.isEmpty else { return "" }
         let sorted = types.enumerated().sorted { left, right in

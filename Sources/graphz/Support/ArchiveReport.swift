@@ -1,7 +1,7 @@
 import GraphCodable
 import GraphCodableCompression
 
-/// What `graphz info` tells; its members are the members of the JSON object.
+/// The report of `graphz info`. Its properties are the members of the JSON object.
 struct ArchiveReport: Encodable {
     struct Block: Encodable {
         let offset: UInt64
@@ -52,9 +52,9 @@ struct ArchiveReport: Encodable {
     let ratio: Double
     /// `nil` for a raw archive.
     let container: Container?
-    /// `nil` when the payload cannot be read.
+    /// `nil` if the payload cannot be read.
     private(set) var archive: Archive?
-    /// What each field takes; `nil` unless the blocks are listed, and some of them are filtered.
+    /// The sizes of the fields; `nil` unless the blocks are listed and some are filtered.
     private(set) var fields: [FieldTable.Row]?
 
     init(_ file: GraphContainerFile, name: String, includingBlocks: Bool) throws {

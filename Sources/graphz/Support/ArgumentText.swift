@@ -1,13 +1,13 @@
 import Foundation
 
-/// The arguments of the tool as text, from which their bytes can be had back.
+/// The tool's arguments as text from which their bytes can be restored.
 ///
-/// Paths are bytes, but the argument parser works with text. A byte that belongs to no character of UTF-8 is represented by a
-/// character for private use that nobody types, U+10FF00 and its value; so are the bytes of such a character itself.
+/// Paths are bytes, but the argument parser works with text. A byte that is not part of valid UTF-8 is represented by
+/// the private-use character U+10FF00 plus the byte's value. So are the bytes of such a character itself.
 enum ArgumentText {
     private static let first: UInt32 = 0x10_FF00
 
-    /// What the tool was called with, its own name included.
+    /// All arguments, including the tool's own name.
     static var all: [String] {
         (0..<Int(CommandLine.argc)).compactMap { number in
             CommandLine.unsafeArgv[number].map { argument in

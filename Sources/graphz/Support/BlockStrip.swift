@@ -1,23 +1,23 @@
 import GraphInspection
 
-/// A row of characters that shows at a glance what the blocks of an archive are.
+/// A row of characters that gives an overview of an archive's blocks.
 struct BlockStrip {
-    /// How many columns there are at most.
+    /// The maximum number of columns.
     static let width = 64
 
-    /// How many blocks a column stands for.
+    /// The number of blocks per column.
     let blocksPerColumn: Int
     private var columns: [(character: Character, role: Palette.Role)]
 
     private init(blockCount: Int, column: (Range<Int>) -> (Character, Palette.Role)) {
-        // A damaged archive may claim any number.
+        // A damaged archive may claim any number of blocks.
         let blockCount = max(0, min(blockCount, 1 << 40))
         let size = max(1, (blockCount - 1) / Self.width + 1)
         blocksPerColumn = size
         columns = stride(from: 0, to: blockCount, by: size).map { column($0..<min($0 + size, blockCount)) }
     }
 
-    /// The sizes of blocks: the higher a column is, the less was compressed.
+    /// Shows the sizes of blocks: a higher column means less compression.
     init(_ blocks: [ArchiveReport.Block]) {
         let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         self.init(blockCount: blocks.count) { range in
@@ -28,11 +28,11 @@ struct BlockStrip {
         }
     }
 
-    /// Which blocks are lost.
+    /// Shows which blocks are lost.
     ///
     /// - Parameters:
-    ///   - blockCount: How many there are, lost ones included.
-    ///   - lost: The numbers of those that are lost.
+    ///   - blockCount: The number of blocks, including lost ones.
+    ///   - lost: The numbers of the lost blocks.
     init(blockCount: Int, lost: [Range<Int>]) {
         self.init(blockCount: blockCount) { _ in ("■", .good) }
         for range in lost where !range.isEmpty {
@@ -44,7 +44,7 @@ struct BlockStrip {
         }
     }
 
-    /// The row, without a newline.
+    /// Returns the row, without a newline.
     func text(_ palette: Palette) -> String {
         var text = ""
         var rest = columns[...]
@@ -56,7 +56,7 @@ struct BlockStrip {
         return text
     }
 
-    /// How many blocks a column is, when it is more than one.
+    /// A note on the number of blocks per column, if it is more than one.
     var scale: String {
         blocksPerColumn == 1 ? "" : "; each column is \(DecimalText.grouped(blocksPerColumn)) blocks"
     }

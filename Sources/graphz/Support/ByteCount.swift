@@ -1,6 +1,6 @@
-/// Numbers of bytes, for people.
+/// Formats numbers of bytes for display.
 enum ByteCount {
-    /// A number of bytes in the unit that suits it: `1.5 MiB`.
+    /// Returns a number of bytes in a suitable unit: `1.5 MiB`.
     static func text(_ count: some BinaryInteger) -> String {
         let units = ["KiB", "MiB", "GiB", "TiB"]
         guard count >= 1_024 else { return "\(count) bytes" }

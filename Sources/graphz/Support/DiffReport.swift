@@ -1,7 +1,7 @@
 import GraphCodable
 import GraphInspection
 
-/// What `graphz diff` tells; its members are the members of the JSON object.
+/// The report of `graphz diff`. Its properties are the members of the JSON object.
 struct DiffReport: Encodable {
     struct Field: Encodable {
         let key: String?
@@ -56,7 +56,7 @@ struct DiffReport: Encodable {
         added = unmatched(diff.added)
     }
 
-    /// The report for people. Nothing is said when nothing differs.
+    /// Returns the text report, which is empty if there are no differences.
     func text(_ palette: Palette) -> String {
         guard !changed.isEmpty || !removed.isEmpty || !added.isEmpty else { return "" }
         var text = palette.paint("--- \(EscapedText.printable(old))", .bad) + "\n"

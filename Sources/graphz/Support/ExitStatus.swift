@@ -1,7 +1,7 @@
 import GraphCodable
 import GraphCodableCompression
 
-/// What the tool says to the program that ran it. `Docs/graphz.md` and `--help` list the numbers; they never change.
+/// The tool's exit status. `Docs/graphz.md` and `--help` list the numbers; they never change.
 enum ExitStatus: Int32, CaseIterable {
     case success = 0
     case failure = 1

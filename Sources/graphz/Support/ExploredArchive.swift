@@ -4,17 +4,17 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-/// An archive that was checked and goes into a page.
+/// A verified archive for a page.
 struct ExploredArchive {
     let archive: ExplorePage.Archive
 
-    /// Checks an archive as `graphz verify` does, and makes what browsers can read of it.
+    /// Verifies an archive like `graphz verify`, and converts it to a form that browsers can read.
     ///
     /// - Parameters:
-    ///   - place: Where it is.
-    ///   - limits: What reading it may use. The limits of the page hold besides.
-    ///   - isQuiet: Whether no progress is shown.
-    /// - Throws: ``ToolError`` and the libraries' errors, when the page could not show it.
+    ///   - place: The location of the archive.
+    ///   - limits: The limits for reading, in addition to those of the page.
+    ///   - isQuiet: Whether to hide progress.
+    /// - Throws: ``ToolError`` and the libraries' errors if the page could not show the archive.
     init(_ place: ArchivePlace, limits: LimitOptions, isQuiet: Bool) throws {
         let path = try place.path ?? SystemPath(StandardInput.seekablePath())
         var options = limits.readingOptions
@@ -45,7 +45,7 @@ struct ExploredArchive {
         }
     }
 
-    /// The archive with a codec that browsers have.
+    /// Returns the archive compressed with a codec that browsers support.
     private static func recoded(
         _ endpoint: GraphContainer.Endpoint, name: String, codec: String, options: GraphContainerReadingOptions
     ) throws -> ExplorePage.Archive {
@@ -61,7 +61,7 @@ struct ExploredArchive {
             nextPart: parts(of: try OpenFile.reading(path)))
     }
 
-    /// Reads a file from its beginning, part by part.
+    /// Returns a closure that reads a file from its beginning, part by part.
     private static func parts(of file: OpenFile) -> () throws -> Data {
         var offset: UInt64 = 0
         return {

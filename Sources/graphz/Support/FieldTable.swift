@@ -1,17 +1,17 @@
 import GraphCodable
 import GraphCodableCompression
 
-/// What each field takes in a compressed archive, over all of its filtered blocks.
+/// The size of each field in a compressed archive, summed over all filtered blocks.
 struct FieldTable {
-    /// A row; its members are those of the JSON object.
+    /// A row of the table. Its properties are the members of the JSON object.
     struct Row: Encodable {
-        /// The class or struct, and the key; what holds elements has `[]` behind it.
+        /// The class or struct and the key, followed by `[]` for elements.
         let field: String
-        /// The kinds of streams that it has.
+        /// The kinds of the field's streams.
         let streams: [String]
-        /// The bytes before they were compressed.
+        /// The bytes before compression.
         let formBytes: Int
-        /// The share of the file.
+        /// The estimated bytes in the file.
         let storedBytes: Double
     }
 
@@ -35,7 +35,7 @@ struct FieldTable {
         }
     }
 
-    /// The rows, the largest first.
+    /// The rows in descending order of size.
     var rows: [Row] {
         sums.map { name, sum in
             let kinds = GraphContainer.FieldStream.Kind.allCases.filter { sum.streams.contains($0) }

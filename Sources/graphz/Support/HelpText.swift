@@ -1,9 +1,9 @@
-/// The help of the argument parser, arranged as that of other tools is.
+/// Arranges the argument parser's help like that of other tools.
 enum HelpText {
-    /// What stands above the list of statuses in the manual.
+    /// The heading of the list of statuses in the manual.
     static let statusHeading = "Exit status:"
 
-    /// Puts the usage first, and leaves out the list of statuses, which is for the manual.
+    /// Moves the usage to the beginning, and removes the list of statuses, which is for the manual.
     static func arranged(_ text: String) -> String {
         var parts = text.split(separator: "\n\n", omittingEmptySubsequences: false)
         parts.removeAll { $0.hasPrefix(statusHeading) }

@@ -1,14 +1,14 @@
 import Foundation
 import GraphCodableCompression
 
-/// The removal of an input after its output was made.
+/// Removes an input after its output has been written.
 struct InputRemoval {
     private let input: ArchivePlace
     private let output: ArchivePlace
-    /// `nil` when there is no input, which whoever opens it will tell.
+    /// The input's identity; `nil` if it doesn't exist, which is reported when it is opened.
     private let identity: FileStatus.Identity?
 
-    /// - Throws: ``ToolError`` unless the input is a regular file by its own name, and the output another one.
+    /// - Throws: ``ToolError`` if the input is not a regular file, or if the output is the same file or not a file.
     init(of input: ArchivePlace, after output: ArchivePlace) throws(ToolError) {
         guard !output.isStandardStream, !output.isDevice else {
             throw ToolError(.usage, "\(output.name): --rm is for outputs that are files. \(input.name) is kept.")
@@ -23,7 +23,7 @@ struct InputRemoval {
         (self.input, self.output, identity) = (input, output, status?.identity)
     }
 
-    /// Removes the input, if it is still the file that it was.
+    /// Removes the input if it is still the same file.
     func run() throws(ToolError) {
         guard let path = input.path, let identity, input.status(followsLinks: false)?.identity == identity,
             output.status()?.kind == .regular

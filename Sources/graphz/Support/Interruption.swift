@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// The user's wish to end the work, by Ctrl-C or a signal, so that no temporary file stays behind.
+/// The user's request to stop, by Ctrl-C or a signal. It is an error, so that temporary files are removed.
 struct Interruption: Error {
     let signal: Int32
 
     private static let requested = Atomic<Int32>(0)
 
-    /// From now on signals are taken as a wish; a second one ends the program at once.
+    /// Handles signals as requests to stop. A second signal ends the program immediately.
     static func catchSignals() {
-        // The variable must exist before a handler uses it: making it is not safe there.
+        // Initialize the variable before a handler uses it: initialization is not safe there.
         requested.store(0, ordering: .relaxed)
         for number in [SIGINT, SIGTERM, SIGHUP] {
             let before = Foundation.signal(number, SIG_IGN)
-            // Whoever let the tool ignore a signal, as nohup does, wants the work to go on.
+            // If the tool was started with a signal ignored, as by nohup, the signal must not stop it.
             guard !isIgnoring(before) else { continue }
             Foundation.signal(number) { number in
                 Interruption.requested.store(number, ordering: .relaxed)
@@ -22,7 +22,7 @@ struct Interruption: Error {
         }
     }
 
-    /// Takes a file that grows too large as an error of writing, after which the temporary file is removed.
+    /// Makes exceeding the file size limit a write error instead of a signal, so that the temporary file is removed.
     static func surviveFileLimits() {
         Foundation.signal(SIGXFSZ, SIG_IGN)
     }
@@ -31,7 +31,7 @@ struct Interruption: Error {
         unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Throws when the user wants the work to end.
+    /// Throws an error if the user requested to stop.
     static func check() throws {
         let number = requested.load(ordering: .relaxed)
         if number != 0 {
@@ -39,7 +39,7 @@ struct Interruption: Error {
         }
     }
 
-    /// Ends the program as the signal would have done, so that the shell knows.
+    /// Ends the program by the signal, so that the shell sees it.
     static func end(by number: Int32) {
         ProgressLine.erase()
         Foundation.signal(number, SIG_DFL)

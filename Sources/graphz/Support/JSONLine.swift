@@ -1,14 +1,14 @@
 import Foundation
 import GraphCodable
 
-/// JSON as the tool prints it: one object a line, so that results can be read while they come.
+/// Formats JSON with one object per line, so that programs can read results as they arrive.
 enum JSONLine {
-    /// An object as a line.
+    /// Returns an object as a line.
     static func text(of value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-        // JSON may hold characters that a terminal obeys; they can only stand inside strings.
+        // JSON may contain characters that control a terminal. They only occur within strings.
         return text.unicodeScalars.map { scalar in
             EscapedText.isUnprintable(scalar)
                 ? String(scalar).utf16.map { "\\u" + String(String(0x1_0000 + Int($0), radix: 16).dropFirst()) }
@@ -18,7 +18,7 @@ enum JSONLine {
     }
 }
 
-/// An error as JSON.
+/// An error in JSON.
 struct ErrorReport: Encodable {
     let status: Int32
     let message: String

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Colours for text on a terminal, or none.
+/// Colors for text on a terminal, or none.
 struct Palette: Sendable, Equatable {
-    /// What a text is. The colours are those of the terminal, of which people choose the shades.
+    /// The role of a text. The terminal's settings determine the shades.
     enum Role: String {
         case heading = "1"
         case label = "2"
@@ -21,8 +21,8 @@ struct Palette: Sendable, Equatable {
         self.isColored = isColored
     }
 
-    /// Colours if it is a terminal that shows them, and the user has not turned them off for all programs
-    /// (https://no-color.org).
+    /// Uses colors if the descriptor is a terminal that supports them, and the user has not disabled them for all
+    /// programs (https://no-color.org).
     init(for descriptor: Int32) {
         let environment = ProcessInfo.processInfo.environment
         isColored =

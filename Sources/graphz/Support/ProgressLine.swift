@@ -2,9 +2,9 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-/// A line on the error stream that shows how far long work has come; only when that is a terminal.
+/// A line on standard error that shows the progress of long work. It appears only on a terminal.
 final class ProgressLine {
-    // The tool works on its main thread only.
+    // The tool uses this only on its main thread.
     nonisolated(unsafe) private static var isShown = false
 
     private let label: String
@@ -13,8 +13,8 @@ final class ProgressLine {
     private var last: ContinuousClock.Instant?
 
     /// - Parameters:
-    ///   - label: What is being done, and to what.
-    ///   - isQuiet: Whether to show nothing in any case.
+    ///   - label: The work and its subject.
+    ///   - isQuiet: Whether to hide progress.
     init(_ label: String, isQuiet: Bool) {
         self.label = EscapedText.printable(label)
         isEnabled = !isQuiet && isatty(STDERR_FILENO) == 1
@@ -24,12 +24,12 @@ final class ProgressLine {
         Self.erase()
     }
 
-    /// Shows how far the work has come, now and then, and ends it when the user wants it to.
+    /// Shows the progress from time to time. Throws an error if the user requested to stop.
     func update(_ progress: GraphContainer.Progress) throws {
         try Interruption.check()
         guard isEnabled else { return }
         let now = ContinuousClock.now
-        // Work that is done at once needs no progress.
+        // Short work needs no progress line.
         guard now - (last ?? start) > .milliseconds(last == nil ? 300 : 100) else { return }
         last = now
         var text = "\(label): "
@@ -42,7 +42,7 @@ final class ProgressLine {
         Self.isShown = true
     }
 
-    /// Makes room for other lines.
+    /// Erases the line, to make room for others.
     static func erase() {
         guard isShown else { return }
         isShown = false

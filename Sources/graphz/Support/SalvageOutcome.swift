@@ -1,7 +1,7 @@
 import GraphCodable
 import GraphCodableCompression
 
-/// What `graphz salvage` found, as JSON; its members are the members of the object.
+/// The report of `graphz salvage` as JSON. Its properties are the members of the object.
 struct SalvageOutcome: Encodable {
     struct LostRange: Encodable {
         let firstBlock: UInt64
@@ -51,13 +51,13 @@ struct SalvageOutcome: Encodable {
     }
 
     let name: String
-    /// `raw` or `compressed`; `nil` when not even that is known.
+    /// `raw` or `compressed`; `nil` if unknown.
     private(set) var kind: String?
     /// `nil` for a raw archive.
     private(set) var container: Container?
-    /// `nil` when no object can be told from another.
+    /// `nil` if the objects cannot be distinguished.
     private(set) var graph: Graph?
-    /// How many elements of collections were left out.
+    /// The number of elements removed from collections.
     var removedElementCount: Int?
     var error: ErrorReport?
 
@@ -65,7 +65,7 @@ struct SalvageOutcome: Encodable {
         self.name = name
     }
 
-    /// - Parameter limit: How many lost ranges to list.
+    /// - Parameter limit: The number of lost ranges to list.
     mutating func add(_ report: GraphContainer.SalvageReport, limit: Int) {
         kind = report.kind == .raw ? "raw" : "compressed"
         guard report.kind == .compressed else { return }
@@ -83,7 +83,7 @@ struct SalvageOutcome: Encodable {
             })
     }
 
-    /// - Parameter limit: How many types to list.
+    /// - Parameter limit: The number of types to list.
     mutating func add(_ salvage: GraphSalvage, limit: Int) {
         graph = Graph(
             objectCount: salvage.objectCount, lostObjectCount: salvage.lostObjectCount,

@@ -3,12 +3,12 @@ import GraphCodable
 import GraphCodableCompression
 
 extension GraphContainer.SalvageReport {
-    /// What was found of the container, for people.
+    /// Returns a text report on the container.
     ///
     /// - Parameters:
-    ///   - name: What the archive is called.
-    ///   - limit: How many lost ranges to list.
-    ///   - palette: The colours.
+    ///   - name: The name of the archive.
+    ///   - limit: The number of lost ranges to list.
+    ///   - palette: The colors.
     func text(name: String, limit: Int, _ palette: Palette) -> String {
         let name = EscapedText.printable(name)
         let lost = palette.paint("lost:", .bad)
@@ -65,11 +65,11 @@ extension GraphContainer.SalvageReport {
 }
 
 extension GraphSalvage {
-    /// What is left of the graph, for people.
+    /// Returns a text report on the remaining objects.
     ///
     /// - Parameters:
-    ///   - limit: How many types to list.
-    ///   - palette: The colours.
+    ///   - limit: The number of types to list.
+    ///   - palette: The colors.
     func text(limit: Int, _ palette: Palette) -> String {
         let lost = palette.paint("lost:", .bad)
         let lostInAll = palette.paint("lost in all:", .bad)

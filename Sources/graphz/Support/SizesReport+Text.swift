@@ -4,7 +4,7 @@ import GraphCodable
 extension SizesReport {
     private static let barWidth = 24
 
-    /// The report for people, with bars.
+    /// Returns the text report, with bars.
     func text(_ palette: Palette) -> String {
         let isCompressed = (objects + values).contains { $0.compressedBytes != nil }
         var text = EscapedText.printable(name) + ": \(DecimalText.grouped(plainBytes)) bytes"
@@ -82,7 +82,7 @@ extension SizesReport {
         return "\(tenths / 10).\(tenths % 10) %"
     }
 
-    /// A bar of block characters, in eighths of a character.
+    /// Returns a bar of block characters, with a resolution of an eighth of a character.
     private static func bar(_ share: Double) -> String {
         let eighths = Int((min(max(share, 0), 1) * Double(barWidth * 8)).rounded(.up))
         let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]

@@ -1,6 +1,6 @@
 import GraphInspection
 
-/// What `graphz sizes` tells; its members are the members of the JSON object.
+/// The report of `graphz sizes`. Its properties are the members of the JSON object.
 struct SizesReport: Encodable {
     struct Field: Encodable {
         let key: String?

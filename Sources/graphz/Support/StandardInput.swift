@@ -4,25 +4,25 @@ import GraphCodableCompression
 
 /// Standard input as a file that can be read in any order.
 enum StandardInput {
-    /// Throws when there is no archive but what somebody would type.
+    /// Throws an error if the archive would have to be typed.
     ///
-    /// - Parameter isNeeded: Whether no other input was named.
+    /// - Parameter isNeeded: Whether standard input is the only input.
     static func checkUse(isNeeded: Bool) throws(ValidationError) {
         guard !isNeeded || isatty(STDIN_FILENO) == 0 else {
             throw ValidationError("Name an archive, or send one through a pipe.")
         }
     }
 
-    /// A path that leads to what is on standard input: the file itself, or a nameless copy of what the pipe delivers.
+    /// Returns a path to the content of standard input: the file itself, or an unnamed copy of a pipe's data.
     static func seekablePath() throws -> String {
         var status = stat()
-        // Where it is closed the copy would take its number, and be read instead.
+        // If standard input is closed, the copy would get its descriptor.
         guard fstat(STDIN_FILENO, &status) == 0 else { throw failure("Standard input cannot be read", errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { return "/dev/fd/\(try copy())" }
         return "/dev/fd/\(STDIN_FILENO)"
     }
 
-    /// Copies standard input to a temporary file without a name, which is gone when the tool ends.
+    /// Copies standard input to an unnamed temporary file, which disappears when the tool ends.
     private static func copy() throws -> Int32 {
         var template = Array(FileManager.default.temporaryDirectory.path.utf8CString.dropLast())
         template += Array("/graphz-XXXXXX".utf8CString)
@@ -41,7 +41,7 @@ enum StandardInput {
         return descriptor
     }
 
-    /// Says what was to be done when the system refuses it.
+    /// Adds a description to a system error.
     private static func explaining<Result>(_ message: String, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -3,10 +3,10 @@ import GraphCodable
 import GraphCodableCompression
 import Synchronization
 
-/// What the tool prints, passed on in pieces.
+/// The tool's output, which is buffered.
 enum StandardOutput {
     private static let limit = 1 << 16
-    // The tool prints from its main thread only.
+    // The tool prints only on its main thread.
     nonisolated(unsafe) private static var pending: [UInt8] = []
 
     /// Prints text and a newline.
@@ -38,16 +38,17 @@ enum StandardOutput {
     }
 }
 
-/// What the tool says of its work, apart from the result.
+/// The tool's messages, separate from its results.
 enum ErrorOutput {
     private static let isColored = Atomic(false)
 
-    /// Uses colours from now on, or none.
+    /// Sets whether messages are colored.
     static func use(_ palette: Palette) {
         isColored.store(palette == .colored, ordering: .relaxed)
     }
 
-    /// Prints one line that names the tool. Lines are joined; whatever else does not print is escaped.
+    /// Prints a line that begins with the tool's name. Newlines are removed, and other characters that don't print are
+    /// escaped.
     static func print(_ message: String) {
         ProgressLine.erase()
         let lines = message.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -56,7 +57,7 @@ enum ErrorOutput {
     }
 
     static func write(_ text: String) {
-        // Where nothing can be said there is nobody to tell it to. A system that interrupts every call is given up on.
+        // If standard error cannot be written, there is no way to report that.
         try? Array(text.utf8).withUnsafeBytes { try OpenFile(borrowing: STDERR_FILENO).write($0) }
     }
 }

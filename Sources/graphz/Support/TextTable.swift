@@ -1,4 +1,4 @@
-/// Lines of text in columns: the first one aligned to the left, the others to the right.
+/// Text in columns. The first column is aligned to the left, the others to the right.
 struct TextTable {
     private var rows: [[String]] = []
 
@@ -6,9 +6,9 @@ struct TextTable {
         rows.append(row)
     }
 
-    /// The lines, each with a newline.
+    /// Returns the lines, each with a newline.
     ///
-    /// - Parameter paint: Colours a whole line, given its number.
+    /// - Parameter paint: Colors a line, given its number.
     func text(paint: (Int, String) -> String = { $1 }) -> String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in

@@ -2,7 +2,7 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-/// What the tool says when it fails: one line, and an exit status.
+/// An error of the tool: a message in one line, and an exit status.
 struct ToolError: Error {
     let status: ExitStatus
     let message: String
@@ -12,11 +12,11 @@ struct ToolError: Error {
         self.message = EscapedText.printable(message)
     }
 
-    /// The error of one of the libraries, told for people at a terminal.
+    /// Creates the error for an error of a library, with a message for a terminal.
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - name: What the archive is called that was being worked on.
+    ///   - name: The name of the archive.
     init(_ error: any Error, about name: String) {
         switch error {
         case let error as ToolError:
@@ -36,7 +36,7 @@ struct ToolError: Error {
         }
     }
 
-    /// The same message with another status.
+    /// Returns the error with another status.
     func with(_ status: ExitStatus) -> ToolError {
         ToolError(status, message)
     }
@@ -60,18 +60,18 @@ struct ToolError: Error {
         self.init(ExitStatus(error.code), "\(path): \(error.code)\(place): \(message)")
     }
 
-    /// The output would replace something.
+    /// Returns the error for an existing output.
     static func exists(_ name: String) -> ToolError {
         ToolError(.outputExists, "\(name): This exists already. Use --force to replace it.")
     }
 
-    /// A path that only this tool uses says nothing to anybody else.
+    /// Returns a path for messages. Paths of descriptors are meaningless to users.
     private static func name(of path: String?) -> String? {
         guard path != "/dev/fd/\(STDOUT_FILENO)" else { return "standard output" }
         return path.flatMap { $0.hasPrefix("/dev/fd/") ? nil : $0 }
     }
 
-    /// A message of the libraries' with the tool's options in place of a policy's limits.
+    /// Replaces the names of a policy's limits in a message by the tool's options.
     private static func namingOptions(_ message: String) -> String {
         [
             ("GraphDecodingPolicy.maximumPlainByteCount", "--max-size"),
@@ -81,7 +81,7 @@ struct ToolError: Error {
     }
 }
 
-/// Lets the errors that `body` throws say what they are about.
+/// Adds a name to the errors that `body` throws.
 func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
     do {
         return try body()

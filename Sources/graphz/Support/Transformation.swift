@@ -1,26 +1,26 @@
 import GraphCodableCompression
 
-/// Work that makes new archives out of others.
+/// Creates new archives from others.
 struct Transformation {
     typealias Work = (
         GraphContainer.Endpoint, GraphContainer.Endpoint, @escaping GraphContainer.ProgressHandler
     ) throws -> GraphContainer.Summary
 
     let inputs: ArchiveInputs
-    /// What the names of inputs in folders end with.
+    /// The file name extensions of inputs in folders.
     let endings: [String]
     let output: OutputOptions
-    /// What is being done, for the progress line.
+    /// The verb for the progress line.
     let verb: String
     let isQuiet: Bool
-    /// Whether to say what was done.
+    /// Whether to report what was done.
     let isVerbose: Bool
 
-    /// Does the work on each input, unless something would be lost.
+    /// Processes each input, unless this would replace a file.
     ///
     /// - Parameters:
-    ///   - outputPath: The path to write to when none was named, for the path of an input.
-    ///   - work: Does it.
+    ///   - outputPath: Returns the default output path for the path of an input.
+    ///   - work: Processes an input.
     func run(to outputPath: (String) throws -> String, _ work: Work) throws {
         guard output.path == nil || !inputs.areSeveral else {
             throw ToolError(
@@ -50,13 +50,13 @@ struct Transformation {
         }
     }
 
-    /// `city.graphz` for `city.graph`.
+    /// Returns `city.graphz` for `city.graph`.
     static func compressedPath(_ path: String) -> String {
         guard path != "-" else { return path }
         return path.hasSuffix(".graph") ? path + "z" : path + ".graphz"
     }
 
-    /// `city.graph` for `city.graphz`.
+    /// Returns `city.graph` for `city.graphz`.
     static func rawPath(_ path: String) throws -> String {
         guard path != "-" else { return path }
         guard path.hasSuffix(".graphz") else {

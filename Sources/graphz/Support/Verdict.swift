@@ -1,29 +1,29 @@
 import GraphInspection
 import GraphCodableCompression
 
-/// What `graphz verify` tells of an archive; its members are the members of the JSON object.
+/// The result of `graphz verify` for an archive. Its properties are the members of the JSON object.
 struct Verdict: Encodable {
     let name: String
     let isSound: Bool
-    /// `raw` or `compressed`; `nil` when the archive is not sound, or was checked as a whole.
+    /// `raw` or `compressed`; `nil` if the archive is damaged, or if its values were checked, too.
     private(set) var kind: String?
     private(set) var objectCount: Int?
     private(set) var blockCount: UInt64?
     private(set) var plainBytes: UInt64?
     private(set) var error: ErrorReport?
 
-    /// That of an archive in which something is wrong.
+    /// Creates the result for an archive with an error.
     init(name: String, error: ErrorReport) {
         (self.name, isSound, self.error) = (name, false, error)
     }
 
-    /// That of an archive of which checksums and values are sound.
+    /// Creates the result for an archive whose checksums and values are valid.
     init(name: String, objectCount: Int, plainBytes: Int) {
         (self.name, isSound, self.objectCount) = (name, true, objectCount)
         self.plainBytes = UInt64(plainBytes)
     }
 
-    /// That of an archive of which the checksums are sound, if it has any.
+    /// Creates the result for an archive whose checksums are valid, if it has any.
     init(name: String, container: GraphContainer.Summary) {
         (self.name, isSound) = (name, true)
         kind = container.kind == .raw ? "raw" : "compressed"
@@ -31,7 +31,7 @@ struct Verdict: Encodable {
         blockCount = container.kind == .raw ? nil : container.blockCount
     }
 
-    /// The verdict on a sound archive, for people.
+    /// Returns the result for a valid archive as text.
     func text(isVerbose: Bool, _ palette: Palette) -> String {
         guard kind != "raw" else { return "raw archive, no checksums" }
         let sound = palette.paint("sound", .good)
