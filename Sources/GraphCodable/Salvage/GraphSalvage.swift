@@ -1,6 +1,6 @@
 /// The recoverable contents of a damaged raw archive.
 ///
-/// It finds the objects whose records are intact, and writes a valid archive of them. It lists the other objects by
+/// A salvage finds the objects whose records are intact, and writes a valid archive of them. It lists the others by
 /// number and, if known, by type. Like ``GraphArchive``, it decodes no value and looks up no type.
 ///
 /// The record table, the directory and the trailer, at the end of an archive, must be intact: they state where each

@@ -1,5 +1,9 @@
 extension Array: GEncodable where Element: GEncodable {
-    /// Writes the elements as unkeyed values.
+    /// Encodes the elements as unkeyed values.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The errors of encoding the elements.
+    /// - Complexity: O(*n*) for *n* elements.
     public func encode(to encoder: GEncoder) throws {
         for element in self {
             try encoder.encode(element)
@@ -27,7 +31,11 @@ extension Array: GEncodable where Element: GEncodable {
 }
 
 extension Array: GDecodable where Element: GDecodable {
-    /// Reads all unkeyed values that are left as elements.
+    /// Creates an array by decoding all remaining unkeyed values as its elements.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The errors of decoding the elements.
+    /// - Complexity: O(*n*) for *n* elements.
     public init(from decoder: GDecoder) throws {
         self.init()
         while decoder.unkeyedCount > 0 {

@@ -3,6 +3,6 @@ extension ArraySlice: GEncodable, _GPlainEncodable where Element: GEncodable {
 }
 
 extension ArraySlice: GDecodable, _GPlainDecodable where Element: GDecodable {
-    /// A slice of all elements. Its indices begin at 0, whatever they were.
+    /// Creates a slice of all elements. Its indices begin at 0, whatever the original indices.
     public init(_plainValue: [Element]) { self = _plainValue[...] }
 }

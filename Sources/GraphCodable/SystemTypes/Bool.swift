@@ -1,8 +1,8 @@
 extension Bool: GEncodable, GDecodable {
-    /// Writes the truth value as the only, unkeyed value.
+    /// Encodes the Boolean value as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
-    /// Reads the truth value as the next unkeyed value.
+    /// Creates a Boolean value by decoding the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable @inline(__always)

@@ -3,7 +3,7 @@ private enum ChangeKey: String {
 }
 
 extension CollectionDifference.Change: GEncodable where ChangeElement: GEncodable {
-    /// Writes the offset, under the key of the case, the element, and the associated offset if there is one.
+    /// Encodes the offset with the case as its key, the element, and the associated offset, if any.
     public func encode(to encoder: GEncoder) throws {
         switch self {
         case .insert(let offset, let element, let associated):
@@ -19,7 +19,7 @@ extension CollectionDifference.Change: GEncodable where ChangeElement: GEncodabl
 }
 
 extension CollectionDifference.Change: GDecodable where ChangeElement: GDecodable {
-    /// Reads a change.
+    /// Creates a change by decoding its offset, element and associated offset.
     public init(from decoder: GDecoder) throws {
         let insertion: Int? = try decoder.decodeIfPresent(for: ChangeKey.insert)
         let offset = try insertion ?? decoder.decode(for: ChangeKey.remove)
@@ -38,7 +38,7 @@ extension CollectionDifference: GEncodable, _GPlainEncodable where ChangeElement
 
 extension CollectionDifference: GDecodable, _GPlainDecodable where ChangeElement: GDecodable {
     public init(_plainValue: [Change]) throws {
-        // The initializer refuses most of what is wrong, but not a negative offset, with which it traps or goes on.
+        // The initializer rejects most invalid changes, but a negative offset makes it trap or goes unnoticed.
         let hasNegativeOffset = _plainValue.contains { change in
             switch change {
             case .insert(let offset, _, let associated), .remove(let offset, _, let associated):

@@ -1,5 +1,9 @@
 extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
-    /// Writes the keys and values as unkeyed values, in turn.
+    /// Encodes alternating keys and values as unkeyed values.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The errors of encoding the keys and values.
+    /// - Complexity: O(*n*) for *n* pairs.
     public func encode(to encoder: GEncoder) throws {
         for (key, value) in self {
             try encoder.encode(key)
@@ -27,7 +31,11 @@ extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
 }
 
 extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
-    /// Reads all unkeyed values that are left as keys and values, in turn.
+    /// Creates a dictionary by decoding all remaining unkeyed values as alternating keys and values.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The errors of decoding the keys and values.
+    /// - Complexity: O(*n*) on average for *n* pairs.
     public init(from decoder: GDecoder) throws {
         self.init()
         while decoder.unkeyedCount > 0 {
@@ -44,7 +52,7 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
         let mark = reader.costMark
         let count = try reader.openCollection(
             Tag.map, of: Self.self, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
-        // All keys and values are decoded before the first key is hashed.
+        // Decode all keys and values before hashing the first key.
         var pairs: [(Key, Value)] = []
         pairs.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<(Key, Value)>.stride))
         for _ in 0..<count {

@@ -2,11 +2,11 @@
 import Dispatch
 
 extension DispatchTime: _GPlainEncodable, _GPlainDecodable {
-    /// Nanoseconds since the system started. They mean nothing after the next start.
+    /// The nanoseconds since the system started. They are meaningless after a restart.
     public func _plainValue() -> UInt64 { uptimeNanoseconds }
 
     public init(_plainValue: UInt64) {
-        // The far future does not come back from its nanoseconds.
+        // The nanoseconds of the distant future do not convert back to it.
         let distantFuture = DispatchTime.distantFuture
         self =
             _plainValue == distantFuture.uptimeNanoseconds
@@ -19,7 +19,11 @@ private enum IntervalKey: String {
 }
 
 extension DispatchTimeInterval: GEncodable, GDecodable {
-    /// Writes the number under the key of its unit; nothing for `never`.
+    /// Encodes the number with its unit as the key, or nothing for `never`.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: `notEncodable` for a kind of interval that this release does not know; otherwise the errors of
+    ///   encoding.
     public func encode(to encoder: GEncoder) throws {
         switch self {
         case .seconds(let number): try encoder.encode(number, for: IntervalKey.seconds)
@@ -33,7 +37,7 @@ extension DispatchTimeInterval: GEncodable, GDecodable {
         }
     }
 
-    /// Reads an interval.
+    /// Creates an interval by decoding its number and unit.
     public init(from decoder: GDecoder) throws {
         if let number = try decoder.decodeIfPresent(for: IntervalKey.seconds) as Int? {
             self = .seconds(number)

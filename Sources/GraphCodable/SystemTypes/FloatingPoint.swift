@@ -1,8 +1,8 @@
 extension Double: GEncodable, GDecodable {
-    /// Writes the number as the only, unkeyed value.
+    /// Encodes the number as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
-    /// Reads the number as the next unkeyed value.
+    /// Creates a number by decoding the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable @inline(__always)
@@ -19,10 +19,10 @@ extension Double: GEncodable, GDecodable {
 }
 
 extension Float: GEncodable, GDecodable {
-    /// Writes the number as the only, unkeyed value.
+    /// Encodes the number as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
-    /// Reads the number as the next unkeyed value.
+    /// Creates a number by decoding the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable @inline(__always)
@@ -40,10 +40,10 @@ extension Float: GEncodable, GDecodable {
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: GEncodable, GDecodable {
-    /// Writes the number as the only, unkeyed value.
+    /// Encodes the number as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
-    /// Reads the number as the next unkeyed value.
+    /// Creates a number by decoding the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable @inline(__always)

@@ -1,5 +1,5 @@
-// One integer type after another; each writes and reads itself in the shortest form that holds its value.
-// That each narrows for itself is for speed: a generic function in between kept the compiler from inlining it.
+// Each integer type writes and reads itself in the shortest form that holds its value. The code is repeated for speed:
+// a generic narrowing function kept the compiler from inlining it.
 
 extension Int: GEncodable, GDecodable {
     @inlinable @inline(__always)

@@ -1,5 +1,5 @@
 extension Optional: GEncodable where Wrapped: GEncodable {
-    /// Writes the optional as the only, unkeyed value.
+    /// Encodes the optional as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     @inlinable
@@ -33,12 +33,12 @@ extension Optional: GEncodable where Wrapped: GEncodable {
 }
 
 extension Optional: GDecodable where Wrapped: GDecodable {
-    /// Reads the optional as the next unkeyed value.
+    /// Creates an optional by decoding the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Wrapped? {
-        // One comparison tells most values apart.
+        // One comparison is enough for most values.
         let tag = try reader.peekTag()
         if tag >= Tag.nil {
             if try reader.readNilOrAbsentReference(tag) {

@@ -1,20 +1,22 @@
-/// A type that is archived as a value of another type. Not to be used by users of the package.
+/// A type that is archived as a value of another type. Do not use it outside the package.
 public protocol _GPlainEncodable: GEncodable {
     associatedtype _PlainOutput: GEncodable
-    /// What is archived in this value's place.
+    /// Returns the value to archive in place of this one.
     func _plainValue() throws -> _PlainOutput
 }
 
-/// A type that is decoded from a value of another type. Not to be used by users of the package.
+/// A type that is decoded from a value of another type. Do not use it outside the package.
 public protocol _GPlainDecodable: GDecodable {
     associatedtype _PlainInput: GDecodable
-    /// Makes the value from what was archived in its place.
+    /// Creates a value from the one that was archived in its place.
     ///
-    /// Throws ``_InvalidPlainValue`` when that stands for no value.
+    /// - Parameter _plainValue: The archived value.
+    /// - Throws: ``_InvalidPlainValue`` if it does not represent a value of this type.
     init(_plainValue: _PlainInput) throws
-    /// What making a value costs, in the units of ``GraphDecodingPolicy/maximumCostPerByte``, for each byte that stands for it.
+    /// The cost of creating a value, for each byte that represents it, in the units of
+    /// ``GraphDecodingPolicy/maximumCostPerByte``.
     static var _costPerByte: Int { get }
-    /// What making a value costs besides.
+    /// The additional cost of creating a value.
     static var _costPerValue: Int { get }
 }
 
@@ -23,7 +25,7 @@ extension _GPlainDecodable {
     public static var _costPerValue: Int { 0 }
 }
 
-/// Says why a plain value stands for no value of the type. Not to be used by users of the package.
+/// An error that states why a plain value does not represent a value of the type. Do not use it outside the package.
 public struct _InvalidPlainValue: Error {
     let message: String
 
@@ -33,7 +35,7 @@ public struct _InvalidPlainValue: Error {
 }
 
 extension _GPlainEncodable {
-    /// Writes the value as the only, unkeyed value.
+    /// Encodes the value as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     public func _encode(into writer: _GraphWriter) throws {
@@ -45,7 +47,7 @@ extension _GPlainEncodable {
 }
 
 extension _GPlainDecodable {
-    /// Reads the value from the next unkeyed value.
+    /// Creates a value by decoding the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     public static func _decode(from reader: _GraphReader) throws -> Self {
@@ -64,14 +66,18 @@ extension _GPlainDecodable {
 }
 
 extension BinaryOType where Self: _GPlainEncodable, _PlainOutput: BinaryOType {
-    /// Writes what is archived in the value's place.
+    /// Writes the value that is archived in place of this one.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
         try _plainValue().write(to: &wbuffer)
     }
 }
 
 extension BinaryIType where Self: _GPlainDecodable, _PlainInput: BinaryIType {
-    /// Reads what is archived in the value's place.
+    /// Creates a value by reading the one that is archived in its place.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if it does not represent a value of this type; otherwise
+    ///   the errors of reading.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         let plainValue = try _PlainInput(from: &rbuffer)
         do {

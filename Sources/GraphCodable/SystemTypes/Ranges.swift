@@ -1,5 +1,5 @@
-// Ranges are composites with one or two bounds. The bounds of an archive may be in any order, or no numbers, so
-// they are compared before a range is made of them.
+// Ranges are composites with one or two bounds. The bounds in an archive may be out of order or NaN, so compare them
+// before creating a range.
 
 private enum RangeKey: String {
     case lowerBound, upperBound
@@ -30,7 +30,7 @@ extension GDecoder {
 }
 
 extension Range: GEncodable where Bound: GEncodable {
-    /// Writes both bounds with keys.
+    /// Encodes both bounds with keys.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(lowerBound, for: RangeKey.lowerBound)
         try encoder.encode(upperBound, for: RangeKey.upperBound)
@@ -38,9 +38,10 @@ extension Range: GEncodable where Bound: GEncodable {
 }
 
 extension Range: GDecodable where Bound: GDecodable {
-    /// Reads both bounds.
+    /// Creates a range by decoding both bounds.
     ///
-    /// - Throws: `valueOutOfRange` when they are not in order.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if the bounds are not in order; otherwise the errors of decoding.
     public init(from decoder: GDecoder) throws {
         let (lower, upper): (Bound, Bound) = try decoder.bounds(of: Self.self)
         self = lower..<upper
@@ -48,7 +49,7 @@ extension Range: GDecodable where Bound: GDecodable {
 }
 
 extension ClosedRange: GEncodable where Bound: GEncodable {
-    /// Writes both bounds with keys.
+    /// Encodes both bounds with keys.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(lowerBound, for: RangeKey.lowerBound)
         try encoder.encode(upperBound, for: RangeKey.upperBound)
@@ -56,9 +57,10 @@ extension ClosedRange: GEncodable where Bound: GEncodable {
 }
 
 extension ClosedRange: GDecodable where Bound: GDecodable {
-    /// Reads both bounds.
+    /// Creates a range by decoding both bounds.
     ///
-    /// - Throws: `valueOutOfRange` when they are not in order.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if the bounds are not in order; otherwise the errors of decoding.
     public init(from decoder: GDecoder) throws {
         let (lower, upper): (Bound, Bound) = try decoder.bounds(of: Self.self)
         self = lower...upper
@@ -66,42 +68,51 @@ extension ClosedRange: GDecodable where Bound: GDecodable {
 }
 
 extension PartialRangeFrom: GEncodable where Bound: GEncodable {
-    /// Writes the bound with a key.
+    /// Encodes the bound with a key.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(lowerBound, for: RangeKey.lowerBound)
     }
 }
 
 extension PartialRangeFrom: GDecodable where Bound: GDecodable {
-    /// Reads the bound.
+    /// Creates a range by decoding its bound.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if the bound does not equal itself, such as NaN; otherwise the errors of decoding.
     public init(from decoder: GDecoder) throws {
         self = try decoder.bound(.lowerBound, of: Self.self)...
     }
 }
 
 extension PartialRangeThrough: GEncodable where Bound: GEncodable {
-    /// Writes the bound with a key.
+    /// Encodes the bound with a key.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(upperBound, for: RangeKey.upperBound)
     }
 }
 
 extension PartialRangeThrough: GDecodable where Bound: GDecodable {
-    /// Reads the bound.
+    /// Creates a range by decoding its bound.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if the bound does not equal itself, such as NaN; otherwise the errors of decoding.
     public init(from decoder: GDecoder) throws {
         self = ...(try decoder.bound(.upperBound, of: Self.self))
     }
 }
 
 extension PartialRangeUpTo: GEncodable where Bound: GEncodable {
-    /// Writes the bound with a key.
+    /// Encodes the bound with a key.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(upperBound, for: RangeKey.upperBound)
     }
 }
 
 extension PartialRangeUpTo: GDecodable where Bound: GDecodable {
-    /// Reads the bound.
+    /// Creates a range by decoding its bound.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if the bound does not equal itself, such as NaN; otherwise the errors of decoding.
     public init(from decoder: GDecoder) throws {
         self = ..<(try decoder.bound(.upperBound, of: Self.self))
     }

@@ -1,8 +1,9 @@
-// A value that is nothing but a raw value is archived as that: a composite around it would only cost time and space. Whether
-// it is nothing else shows when its `encode(to:)` is called for the first time, and turns out to be the one below.
+// A value that consists only of its raw value is archived as that: a composite around it would only cost time and
+// space. The first call of the type's `encode(to:)` shows whether this is the case, namely if it calls the
+// implementation below.
 
 extension GEncodable where Self: RawRepresentable, RawValue: GEncodable {
-    /// Writes the raw value.
+    /// Encodes the raw value.
     @inlinable
     public func encode(to encoder: GEncoder) throws {
         let writer = encoder._writer
@@ -26,16 +27,17 @@ extension GEncodable where Self: RawRepresentable, RawValue: GEncodable {
 }
 
 extension GEncodable {
-    /// Whether a raw value of this type can be told from everything else that may stand in its place: a reference or a nil
-    /// could not.
+    /// Whether a raw value of this type can be distinguished from everything else that may be stored in its place. A
+    /// reference or a nil could not.
     @inlinable
     static var _isPlainRawValue: Bool { _packedKind != nil || Self.self == String.self }
 }
 
 extension GDecodable where Self: RawRepresentable, RawValue: GDecodable {
-    /// Reads the raw value.
+    /// Creates a value by decoding its raw value.
     ///
-    /// - Throws: `valueOutOfRange` when the type has no case for it.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if the type has no case for the raw value; otherwise the errors of decoding.
     @inlinable
     public init(from decoder: GDecoder) throws {
         let mark = decoder._reader.costMark

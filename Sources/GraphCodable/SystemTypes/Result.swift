@@ -3,7 +3,7 @@ private enum ResultKey: String {
 }
 
 extension Result: GEncodable where Success: GEncodable, Failure: GEncodable {
-    /// Writes the value or the error, under the key of its case.
+    /// Encodes the value or the error with the case as its key.
     public func encode(to encoder: GEncoder) throws {
         switch self {
         case .success(let value): try encoder.encode(value, for: ResultKey.success)
@@ -13,7 +13,7 @@ extension Result: GEncodable where Success: GEncodable, Failure: GEncodable {
 }
 
 extension Result: GDecodable where Success: GDecodable, Failure: GDecodable {
-    /// Reads the value or the error.
+    /// Creates a result by decoding its value or error.
     public init(from decoder: GDecoder) throws {
         if try decoder.contains(ResultKey.success) {
             self = .success(try decoder.decode(for: ResultKey.success))

@@ -1,5 +1,5 @@
-// A vector is archived as the array of its elements, packed where the element type is. The number of elements
-// in an archive is checked against the type's.
+// A vector is archived as the array of its elements, packed if the element type is. Decoding checks the number of
+// elements against that of the type.
 
 extension GEncodable where Self: SIMD, Scalar: GEncodable {
     public func _plainValue() -> [Scalar] { indices.map { self[$0] } }

@@ -1,14 +1,14 @@
-// Scalars write and read themselves; `encode(to:)` and `init(from:)` serve only who calls them directly.
+// Scalars write and read themselves; `encode(to:)` and `init(from:)` serve only direct calls.
 
 extension GEncodable where Self: FixedWidthInteger {
-    /// Writes the integer as the only, unkeyed value.
+    /// Encodes the integer as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(self)
     }
 }
 
 extension GDecodable where Self: FixedWidthInteger {
-    /// Reads the integer as the next unkeyed value.
+    /// Creates an integer by decoding the next unkeyed value.
     public init(from decoder: GDecoder) throws {
         self = try decoder.decode()
     }

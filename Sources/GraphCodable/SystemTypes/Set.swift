@@ -1,5 +1,9 @@
 extension Set: GEncodable where Element: GEncodable {
-    /// Writes the elements as unkeyed values.
+    /// Encodes the elements as unkeyed values.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The errors of encoding the elements.
+    /// - Complexity: O(*n*) for *n* elements.
     public func encode(to encoder: GEncoder) throws {
         for element in self {
             try encoder.encode(element)
@@ -29,7 +33,11 @@ extension Set: GEncodable where Element: GEncodable {
 }
 
 extension Set: GDecodable where Element: GDecodable {
-    /// Reads all unkeyed values that are left as elements.
+    /// Creates a set by decoding all remaining unkeyed values as its elements.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The errors of decoding the elements.
+    /// - Complexity: O(*n*) on average for *n* elements.
     public init(from decoder: GDecoder) throws {
         self.init()
         while decoder.unkeyedCount > 0 {
@@ -43,7 +51,7 @@ extension Set: GDecodable where Element: GDecodable {
         if _GraphReader.isReference(tag) {
             return try reader.decodeIdentified(Self.self)
         }
-        // All elements are decoded before the first is hashed.
+        // Decode all elements before hashing the first.
         let mark = reader.costMark
         let elements = try [Element]._decode(from: reader)
         try reader.charge(DecodingCost.hashTable(elements.count, elementSize: MemoryLayout<Element>.stride))

@@ -1,8 +1,8 @@
 extension String: GEncodable, GDecodable {
-    /// Writes the string as the only, unkeyed value.
+    /// Encodes the string as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
-    /// Reads the string as the next unkeyed value.
+    /// Creates a string by decoding the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable

@@ -2,7 +2,7 @@
 import System
 
 extension FilePath: _GPlainEncodable, _GPlainDecodable {
-    /// The path's text; bytes that are not UTF-8 are not kept.
+    /// The path as text. Bytes that are not valid UTF-8 are lost.
     public func _plainValue() -> String { string }
 
     public init(_plainValue: String) throws {
@@ -13,7 +13,7 @@ extension FilePath: _GPlainEncodable, _GPlainDecodable {
     }
 }
 
-// The others are numbers with names: they are written as their raw values.
+// The other types are numbers with names, written as their raw values.
 extension Errno: GEncodable, GDecodable {}
 extension FilePermissions: GEncodable, GDecodable {}
 extension FileDescriptor.AccessMode: GEncodable, GDecodable {}

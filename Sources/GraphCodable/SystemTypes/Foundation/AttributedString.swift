@@ -1,10 +1,11 @@
 #if canImport(Darwin)
 import Foundation
 
-// Foundation on other platforms has no conformance to Codable that would tell which attributes there are.
+// On other platforms, Foundation has no conformance to Codable that lists the attributes.
 
 extension AttributedString: _GPlainEncodable, _GPlainDecodable {
-    /// The text and its attributes as JSON in Foundation's own form. Attributes that Foundation cannot encode are left out.
+    /// The text and its attributes as JSON in Foundation's format. Attributes that Foundation cannot encode are
+    /// omitted.
     public func _plainValue() throws -> String {
         let json = JSONEncoder()
         json.outputFormatting = .sortedKeys

@@ -17,10 +17,11 @@ extension Calendar: GEncodable, GDecodable {
         ]
     }
 
-    /// Writes the calendar's name and its settings.
+    /// Encodes the calendar's identifier and settings.
     ///
-    /// - Throws: `notEncodable` for a calendar that this release does not know, and for an Islamic one whose locale no decoder
-    ///   would take.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: `notEncodable` for a calendar that this release does not know, and for an Islamic calendar with a
+    ///   locale that no decoder accepts; otherwise the errors of encoding.
     public func encode(to encoder: GEncoder) throws {
         guard let name = Self.identifiers.first(where: { $0.0 == identifier })?.1 else {
             throw GraphCodableError(.notEncodable, "The calendar \(identifier) is not one that this release knows.")
@@ -38,9 +39,12 @@ extension Calendar: GEncodable, GDecodable {
         try encoder.encode(minimumDaysInFirstWeek, for: Key.minimumDaysInFirstWeek)
     }
 
-    /// Reads a calendar.
+    /// Creates a calendar by decoding its identifier and settings.
     ///
-    /// - Throws: `valueOutOfRange` when there is no such calendar, and for an Islamic calendar whose locale has an unknown region.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if there is no such calendar, if the locale of an Islamic calendar has an unknown
+    ///   region, or if the first weekday or the minimum number of days in the first week is not between 1 and 7;
+    ///   otherwise the errors of decoding.
     public init(from decoder: GDecoder) throws {
         let name: String = try decoder.decode(for: Key.identifier)
         guard let identifier = Self.identifiers.first(where: { $0.1 == name })?.0 else {
@@ -48,7 +52,7 @@ extension Calendar: GEncodable, GDecodable {
         }
         self.init(identifier: identifier)
         if let locale = try decoder.decodeIfPresent(for: Key.locale) as Locale? {
-            // Looking up what the locale's calendar is like takes about a millisecond.
+            // Looking up the locale's calendar takes about a millisecond.
             try decoder._reader.charge(100_000)
             guard !Self.islamic.contains(identifier) || Self.hasKnownRegion(locale.identifier) else {
                 throw decoder._reader.error(
@@ -76,10 +80,10 @@ extension Calendar {
 
     private static let regions = Set(Locale.Region.isoRegions.map(\.identifier))
 
-    /// Whether the identifier of a locale can be that of an Islamic calendar.
+    /// Returns whether an Islamic calendar can have a locale with this identifier.
     ///
-    /// ICU 76, which Foundation uses, ends the process when it makes an Islamic calendar for a locale that it cannot take apart,
-    /// or whose region it does not know, such as `-é` or `en_ZZ`.
+    /// ICU 76, which Foundation uses, ends the process when it creates an Islamic calendar for a locale that it cannot
+    /// parse or whose region it does not know, such as `-é` or `en_ZZ`.
     private static func hasKnownRegion(_ identifier: String) -> Bool {
         guard !identifier.isEmpty else { return true }
         let halves = identifier.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -99,7 +103,7 @@ extension Calendar {
             keywords.split(separator: ";", omittingEmptySubsequences: false).allSatisfy { keyword in
                 let pair = keyword.split(separator: "=", omittingEmptySubsequences: false)
                 guard pair.count == 2, isPlain(pair[0], 2...16), isPlain(pair[1], 2...16) else { return false }
-                // This keyword names another region, such as sazzzz for Saudi Arabia.
+                // This keyword names another region, such as `sazzzz` for Saudi Arabia.
                 let value = pair[1].uppercased()
                 return pair[0].lowercased() != "rg"
                     || (value.hasSuffix("ZZZZ") && regions.contains("\(value.dropLast(4))"))
@@ -107,7 +111,7 @@ extension Calendar {
         }
     }
 
-    /// Whether a text is made of a number of ASCII letters and digits.
+    /// Returns whether a text consists of a number of ASCII letters and digits.
     private static func isPlain(_ text: Substring, _ count: ClosedRange<Int>) -> Bool {
         count.contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -2,10 +2,11 @@
 import Foundation
 
 extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
-    /// The bytes of the bitmap of one plane.
+    /// The size of the bitmap of one plane in bytes.
     private static var planeSize: Int { 8_192 }
 
-    /// A bitmap of the first plane's 65,536 code points, then the number and the bitmap of every other plane that is used.
+    /// A bitmap of the 65,536 code points of the first plane, followed by the number and the bitmap of every other
+    /// plane in use.
     public func _plainValue() -> Data { bitmapRepresentation }
 
     public init(_plainValue: Data) throws {
@@ -13,8 +14,8 @@ extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
         guard bytes.count >= Self.planeSize, (bytes.count - Self.planeSize) % (Self.planeSize + 1) == 0 else {
             throw _InvalidPlainValue("\(bytes.count) bytes are no bitmap of a character set.")
         }
-        // Foundation's own initializer takes the bitmap of many scattered characters for something else, and reads memory that
-        // does not belong to the set (swift-corelibs-foundation, CFCharacterSet.c: the kind of set is not stored).
+        // Foundation's own initializer misinterprets the bitmap of many scattered characters, and reads memory outside
+        // the set (swift-corelibs-foundation, CFCharacterSet.c: the kind of set is not stored).
         guard let set = NSCharacterSet().mutableCopy() as? NSMutableCharacterSet else {
             throw _InvalidPlainValue("Foundation makes no character set.")
         }

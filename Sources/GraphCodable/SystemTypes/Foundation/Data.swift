@@ -5,10 +5,10 @@ import Foundation
 #endif
 
 extension Data: GEncodable, GDecodable {
-    /// Writes the data as the only, unkeyed value.
+    /// Encodes the data as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
-    /// Reads the data as the next unkeyed value.
+    /// Creates data by decoding the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable
@@ -36,7 +36,7 @@ extension Data: GEncodable, GDecodable {
         guard tag == Tag.sequence || tag >= Tag.packed && tag <= Tag.lastPacked else {
             throw reader.mismatch(Data.self)
         }
-        // Another writer may store the bytes as any other array of integers.
+        // Another encoder may store the bytes like any other array of integers.
         return Data(try [UInt8]._decode(from: reader))
     }
 }

@@ -7,7 +7,7 @@ private enum Key: String {
 }
 
 extension DateComponents: GEncodable, GDecodable {
-    /// Writes the components that there are.
+    /// Encodes the components that are set.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encodeIfPresent(calendar, for: Key.calendar)
         try encoder.encodeIfPresent(timeZone, for: Key.timeZone)
@@ -28,7 +28,7 @@ extension DateComponents: GEncodable, GDecodable {
         try encoder.encodeIfPresent(isLeapMonth, for: Key.isLeapMonth)
     }
 
-    /// Reads the components.
+    /// Creates date components by decoding those that are present.
     public init(from decoder: GDecoder) throws {
         self.init(
             calendar: try decoder.decodeIfPresent(for: Key.calendar),

@@ -6,15 +6,16 @@ private enum Key: String {
 }
 
 extension DateInterval: GEncodable, GDecodable {
-    /// Writes the start and the duration in seconds.
+    /// Encodes the start, and the duration in seconds.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(start, for: Key.start)
         try encoder.encode(duration, for: Key.duration)
     }
 
-    /// Reads an interval.
+    /// Creates an interval by decoding its start and duration.
     ///
-    /// - Throws: `valueOutOfRange` when the duration is negative or no number.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if the duration is negative or not a number; otherwise the errors of decoding.
     public init(from decoder: GDecoder) throws {
         let start: Date = try decoder.decode(for: Key.start)
         let duration: Double = try decoder.decode(for: Key.duration)

@@ -6,9 +6,12 @@ private enum Key: String {
 }
 
 extension Decimal: GEncodable, GDecodable {
-    /// Writes the number exactly: mantissa × 10^exponent, and the sign. NaN is a negative zero.
+    /// Encodes the exact number: mantissa × 10^exponent, and the sign. NaN is encoded as a negative zero.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: `notEncodable` if the significand has more than 128 bits; otherwise the errors of encoding.
     public func encode(to encoder: GEncoder) throws {
-        // The significand is an integer of up to 128 bits, whose digits are its description.
+        // The significand is an integer of up to 128 bits, and its description consists of its digits.
         guard let mantissa = isNaN ? 0 : UInt128(significand.description.drop { $0 == "-" }) else {
             throw GraphCodableError(
                 .notEncodable, "The decimal number \(self) has a significand of more than 128 bits.")
@@ -18,9 +21,11 @@ extension Decimal: GEncodable, GDecodable {
         try encoder.encode(isNaN || sign == .minus, for: Key.isNegative)
     }
 
-    /// Reads a number.
+    /// Creates a number by decoding its mantissa, exponent and sign.
     ///
-    /// - Throws: `valueOutOfRange` when the exponent is outside of −128 to 127, or when the number is too large.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if the exponent is outside −128 to 127, or if the number is too large; otherwise the
+    ///   errors of decoding.
     public init(from decoder: GDecoder) throws {
         let mantissa: UInt128 = try decoder.decode(for: Key.mantissa)
         let exponent: Int8 = try decoder.decode(for: Key.exponent)

@@ -2,10 +2,10 @@
 import Foundation
 
 extension CGFloat: GEncodable, GDecodable {
-    /// Writes the number as the only, unkeyed value.
+    /// Encodes the number as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
-    /// Reads the number as the next unkeyed value.
+    /// Creates a number by decoding the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Double(native)) }
@@ -25,13 +25,13 @@ private enum Key: String {
 }
 
 extension CGPoint: GEncodable, GDecodable {
-    /// Writes both coordinates.
+    /// Encodes both coordinates.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(x, for: Key.x)
         try encoder.encode(y, for: Key.y)
     }
 
-    /// Reads a point.
+    /// Creates a point by decoding both coordinates.
     public init(from decoder: GDecoder) throws {
         let x: CGFloat = try decoder.decode(for: Key.x)
         self.init(x: x, y: try decoder.decode(for: Key.y) as CGFloat)
@@ -39,13 +39,13 @@ extension CGPoint: GEncodable, GDecodable {
 }
 
 extension CGSize: GEncodable, GDecodable {
-    /// Writes width and height.
+    /// Encodes the width and the height.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(width, for: Key.width)
         try encoder.encode(height, for: Key.height)
     }
 
-    /// Reads a size.
+    /// Creates a size by decoding its width and height.
     public init(from decoder: GDecoder) throws {
         let width: CGFloat = try decoder.decode(for: Key.width)
         self.init(width: width, height: try decoder.decode(for: Key.height) as CGFloat)
@@ -53,13 +53,13 @@ extension CGSize: GEncodable, GDecodable {
 }
 
 extension CGRect: GEncodable, GDecodable {
-    /// Writes origin and size as they are; a rectangle is not standardized.
+    /// Encodes the origin and the size, without standardizing the rectangle.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(origin, for: Key.origin)
         try encoder.encode(size, for: Key.size)
     }
 
-    /// Reads a rectangle.
+    /// Creates a rectangle by decoding its origin and size.
     public init(from decoder: GDecoder) throws {
         let origin: CGPoint = try decoder.decode(for: Key.origin)
         self.init(origin: origin, size: try decoder.decode(for: Key.size))
@@ -67,7 +67,7 @@ extension CGRect: GEncodable, GDecodable {
 }
 
 extension AffineTransform: GEncodable, GDecodable {
-    /// Writes the six elements.
+    /// Encodes the six elements.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(m11, for: Key.m11)
         try encoder.encode(m12, for: Key.m12)
@@ -77,7 +77,7 @@ extension AffineTransform: GEncodable, GDecodable {
         try encoder.encode(tY, for: Key.tY)
     }
 
-    /// Reads a transform.
+    /// Creates a transform by decoding its six elements.
     public init(from decoder: GDecoder) throws {
         self.init()
         m11 = try decoder.decode(for: Key.m11)
@@ -93,13 +93,13 @@ extension AffineTransform: GEncodable, GDecodable {
 import CoreGraphics
 
 extension CGVector: GEncodable, GDecodable {
-    /// Writes both components.
+    /// Encodes both components.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(dx, for: Key.dx)
         try encoder.encode(dy, for: Key.dy)
     }
 
-    /// Reads a vector.
+    /// Creates a vector by decoding both components.
     public init(from decoder: GDecoder) throws {
         let dx: CGFloat = try decoder.decode(for: Key.dx)
         self.init(dx: dx, dy: try decoder.decode(for: Key.dy) as CGFloat)

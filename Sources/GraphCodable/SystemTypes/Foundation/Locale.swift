@@ -2,12 +2,12 @@
 import Foundation
 
 extension Locale: _GPlainEncodable, _GPlainDecodable {
-    /// The identifier. The user's current locale becomes the one that it is at the time.
+    /// The identifier. If this is the user's current locale, the identifier is its present one.
     public func _plainValue() -> String { identifier }
 
     public init(_plainValue: String) { self.init(identifier: _plainValue) }
 
-    /// Foundation keeps each locale for good.
+    /// Foundation keeps each locale until the process ends.
     public static var _costPerValue: Int { 500 }
 }
 #endif

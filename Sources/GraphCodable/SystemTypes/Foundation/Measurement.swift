@@ -6,10 +6,11 @@ private enum Key: String {
 }
 
 extension Measurement: GEncodable where UnitType: Unit {
-    /// Writes the value, and the unit as JSON in Foundation's own form.
+    /// Encodes the value, and the unit as JSON in Foundation's format.
     ///
-    /// - Throws: `notEncodable` for a unit whose conversion is not linear, such as miles per gallon, which Foundation cannot
-    ///   encode.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: `notEncodable` for a unit with a nonlinear conversion, such as miles per gallon, which Foundation
+    ///   cannot encode; otherwise the errors of encoding.
     public func encode(to encoder: GEncoder) throws {
         if let dimension = unit as? Dimension, !(dimension.converter is UnitConverterLinear) {
             throw GraphCodableError(
@@ -18,7 +19,7 @@ extension Measurement: GEncodable where UnitType: Unit {
         }
         try encoder.encode(value, for: Key.value)
         let json = JSONEncoder()
-        // The same value gives the same bytes.
+        // The same value must give the same bytes.
         json.outputFormatting = .sortedKeys
         let unit = try json.encode(Measurement(value: 0, unit: unit))
         try encoder.encode(String(decoding: unit, as: UTF8.self), for: Key.unit)
@@ -26,9 +27,10 @@ extension Measurement: GEncodable where UnitType: Unit {
 }
 
 extension Measurement: GDecodable where UnitType: Unit {
-    /// Reads a measurement.
+    /// Creates a measurement by decoding its value and unit.
     ///
-    /// - Throws: `valueOutOfRange` when the archive holds no unit of this kind.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if the archive does not hold a unit of this kind; otherwise the errors of decoding.
     public init(from decoder: GDecoder) throws {
         let value: Double = try decoder.decode(for: Key.value)
         let reader = decoder._reader
@@ -39,9 +41,9 @@ extension Measurement: GDecodable where UnitType: Unit {
     }
 
     private static func unit(_ text: String, _ reader: _GraphReader) throws -> UnitType {
-        // JSON takes its time.
+        // Decoding JSON is slow.
         try reader.charge(text.utf8.count.multipliedClamped(by: 16).addingClamped(2_000))
-        // `Dimension` itself has no base unit, and ends the process when two such measurements are compared.
+        // `Dimension` itself has no base unit, and comparing two such measurements ends the process.
         guard UnitType.self != Dimension.self,
             let unit = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)).unit
         else {

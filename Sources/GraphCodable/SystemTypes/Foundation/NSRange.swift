@@ -6,15 +6,17 @@ private enum Key: String {
 }
 
 extension NSRange: GEncodable, GDecodable {
-    /// Writes location and length.
+    /// Encodes the location and the length.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(location, for: Key.location)
         try encoder.encode(length, for: Key.length)
     }
 
-    /// Reads a range.
+    /// Creates a range by decoding its location and length.
     ///
-    /// - Throws: `valueOutOfRange` when the length is negative or the end does not fit into an `Int`.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if the length is negative or the end does not fit into an `Int`; otherwise the
+    ///   errors of decoding.
     public init(from decoder: GDecoder) throws {
         let location: Int = try decoder.decode(for: Key.location)
         let length: Int = try decoder.decode(for: Key.length)

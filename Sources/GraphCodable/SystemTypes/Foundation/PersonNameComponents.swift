@@ -6,7 +6,7 @@ private enum Key: String {
 }
 
 extension PersonNameComponents: GEncodable, GDecodable {
-    /// Writes the components that there are.
+    /// Encodes the components that are set.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encodeIfPresent(namePrefix, for: Key.namePrefix)
         try encoder.encodeIfPresent(givenName, for: Key.givenName)
@@ -17,7 +17,7 @@ extension PersonNameComponents: GEncodable, GDecodable {
         try encoder.encodeIfPresent(phoneticRepresentation, for: Key.phoneticRepresentation)
     }
 
-    /// Reads the components.
+    /// Creates name components by decoding those that are present.
     public init(from decoder: GDecoder) throws {
         self.init()
         namePrefix = try decoder.decodeIfPresent(for: Key.namePrefix)

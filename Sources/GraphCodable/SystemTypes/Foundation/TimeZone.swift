@@ -2,13 +2,13 @@
 import Foundation
 
 extension TimeZone: GEncodable, GDecodable {
-    /// Writes the time zone as the only, unkeyed value.
+    /// Encodes the time zone as the only, unkeyed value.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
-    /// Reads the time zone from the next unkeyed value.
+    /// Creates a time zone by decoding the next unkeyed value.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
-    /// Writes the identifier; the seconds from GMT where no identifier tells them.
+    /// Writes the identifier, or the seconds from GMT if the identifier does not determine them.
     public func _encode(into writer: _GraphWriter) throws {
         if writer.needsIdentity(Self.self) {
             return try writer.encodeIdentified(self)

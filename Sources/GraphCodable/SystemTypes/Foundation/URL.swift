@@ -2,7 +2,7 @@
 import Foundation
 
 extension URL: _GPlainEncodable, _GPlainDecodable {
-    /// The text, and behind it that of the base if there is one.
+    /// The relative string, followed by the absolute string of the base, if any.
     public func _plainValue() -> [String] {
         [relativeString] + (baseURL.map { [$0.absoluteString] } ?? [])
     }
@@ -17,7 +17,7 @@ extension URL: _GPlainEncodable, _GPlainDecodable {
         self = url
     }
 
-    /// A URL without a base is written as a string, one with a base as two.
+    /// Writes a URL without a base as a string, and a URL with a base as two strings.
     public func _encode(into writer: _GraphWriter) throws {
         if writer.needsIdentity(Self.self) {
             return try writer.encodeIdentified(self)

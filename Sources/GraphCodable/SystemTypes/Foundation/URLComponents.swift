@@ -6,7 +6,7 @@ private enum Key: String {
 }
 
 extension URLComponents: GEncodable, GDecodable {
-    /// Writes the components that there are, percent-encoded as they are.
+    /// Encodes the components that are set, with their percent-encoding.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encodeIfPresent(scheme, for: Key.scheme)
         try encoder.encodeIfPresent(percentEncodedUser, for: Key.user)
@@ -18,13 +18,15 @@ extension URLComponents: GEncodable, GDecodable {
         try encoder.encodeIfPresent(percentEncodedFragment, for: Key.fragment)
     }
 
-    /// Reads the components.
+    /// Creates URL components by decoding those that are present.
     ///
-    /// - Throws: `valueOutOfRange` when one of them has characters that it may not have.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if a component contains characters that are not allowed in it, or if the port is
+    ///   negative; otherwise the errors of decoding.
     public init(from decoder: GDecoder) throws {
         self.init()
-        // The setters end the process for what they do not accept, so everything is checked before. They also take their
-        // time, so that what is absent is not set.
+        // The setters end the process if a value is invalid, so check every value first. They are also slow, so do not
+        // set what is absent.
         let mark = decoder._reader.costMark
         if let scheme = try decoder.component(.scheme, allowed: .scheme) {
             self.scheme = scheme
@@ -53,7 +55,7 @@ extension URLComponents: GEncodable, GDecodable {
         if let fragment = try decoder.component(.fragment, allowed: .query) {
             percentEncodedFragment = fragment
         }
-        // Each component is looked through several times.
+        // Each component is scanned several times.
         try decoder._reader.chargeConversion(since: mark, perByte: 16, perValue: 100)
     }
 }
@@ -73,14 +75,15 @@ extension GDecoder {
         return text
     }
 
-    /// Whether a host in brackets is an address, for which Foundation has rules of its own.
+    /// Returns whether a host in brackets is an address, for which Foundation has its own rules.
     private func isAddress(_ host: String) -> Bool {
         host.utf8.last == UInt8(ascii: "]") && URLCharacters.host.contains(host)
             && URLComponents(string: "//" + host)?.percentEncodedHost == host
     }
 }
 
-/// Which ASCII characters a part of a URL may have, according to RFC 3986, and percent signs before two hexadecimal digits.
+/// The ASCII characters that a part of a URL may contain according to RFC 3986, and percent signs before two
+/// hexadecimal digits.
 private struct URLCharacters {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -90,11 +93,11 @@ private struct URLCharacters {
     private static let unreservedAndDelimiters = letters + "-._~" + "!$&'()*+,;="
 
     static let scheme = URLCharacters(letters + "+-.", allowsEscapes: false)
-    /// User, password, and a host that is a name.
+    /// For users, passwords, and hosts that are names.
     static let name = URLCharacters(unreservedAndDelimiters)
     static let host = URLCharacters(unreservedAndDelimiters + ":[]")
     static let path = URLCharacters(unreservedAndDelimiters + ":@/")
-    /// Query and fragment.
+    /// For queries and fragments.
     static let query = URLCharacters(unreservedAndDelimiters + ":@/?")
 
     private init(_ characters: String, allowsEscapes: Bool = true) {
@@ -104,7 +107,7 @@ private struct URLCharacters {
         }
     }
 
-    /// Whether a text has no others.
+    /// Returns whether a text contains only allowed characters.
     func contains(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

@@ -2,7 +2,7 @@
 import Foundation
 
 extension UUID: _GPlainEncodable, _GPlainDecodable {
-    /// The sixteen bytes in the order of the text form.
+    /// The 16 bytes in the order of the text form.
     public func _plainValue() -> [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 
     public init(_plainValue: [UInt8]) throws {
