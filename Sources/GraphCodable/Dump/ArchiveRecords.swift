@@ -1,6 +1,6 @@
-/// The records of an archive and the values in them, without their types: for programs that look at all of them.
+/// The records of an archive and their values, without their types, for programs that inspect all of them.
 ///
-/// It is a single reference, so that it costs little to hand on.
+/// This is a single reference, so it is cheap to pass on.
 package struct ArchiveRecords: Sendable {
     private let storage: ArchiveStorage
 
@@ -8,24 +8,25 @@ package struct ArchiveRecords: Sendable {
         self.storage = storage
     }
 
-    /// One more than the highest number of an object; the root's record has the number 0.
+    /// One more than the highest object number. The root's record has the number 0.
     package var idCount: Int { storage.records.count }
 
-    /// Where the record of an object lies in the archive, in bytes; `nil` when there is none.
+    /// Returns the position of an object's record in the archive, in bytes, or `nil` if there is none.
     ///
     /// - Complexity: O(1).
     package func byteRange(of id: Int) -> Range<Int>? {
         id >= 0 && id < storage.records.count ? storage.record(id) : nil
     }
 
-    /// Lists the values of a record, each before those inside it.
+    /// Reads the values of a record, each before those inside it.
     ///
-    /// The contents of strings and packed arrays are not checked; ``GraphArchive/verify()`` does that.
+    /// This method does not check the contents of strings and packed arrays; ``GraphArchive/verify()`` does.
     ///
     /// - Parameters:
-    ///   - id: The object's number; 0 for the root.
-    ///   - values: Gets the values, in place of what it holds; empty when the object has no record.
-    /// - Throws: ``GraphCodableError`` with the code `malformed` or `depthExceeded`, and the offset of what is wrong.
+    ///   - id: The object's number, or 0 for the root.
+    ///   - values: The list whose contents are replaced by the values. It is empty if the object has no record.
+    /// - Throws: ``GraphCodableError`` with the code `malformed` or `depthExceeded`, and the byte offset of the
+    ///   problem.
     /// - Complexity: O(*n*) for *n* bytes of the record.
     package func readValues(of id: Int, into values: inout [ArchivedValue]) throws(GraphCodableError) {
         values.removeAll(keepingCapacity: true)
@@ -46,11 +47,11 @@ package struct ArchiveRecords: Sendable {
         }
     }
 
-    /// A value without values inside, in readable form: printable, and strings in quotation marks.
+    /// Returns a value that contains no other values as printable text, with strings in quotation marks.
     ///
     /// - Parameters:
     ///   - value: A value of this archive.
-    ///   - limit: How many characters are shown; `nil` for all.
+    ///   - limit: The maximum number of characters to show, or `nil` for no maximum.
     package func text(of value: ArchivedValue, limit: Int?) -> String {
         switch value.kind {
         case .nil: "nil"
@@ -65,7 +66,7 @@ package struct ArchiveRecords: Sendable {
         }
     }
 
-    /// Calls `body` with the whole archive, which is valid during the call.
+    /// Calls `body` with the whole archive, which is valid only during the call.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try storage.withBytes(body)
     }
@@ -75,7 +76,7 @@ extension GraphArchive {
     /// The records of the archive.
     package var records: ArchiveRecords { ArchiveRecords(storage) }
 
-    /// A type's name without modules and enclosing types, printable: `Pair<Double, Int>` for
+    /// Returns a type's name as printable text without modules and enclosing types: `Pair<Double, Int>` for
     /// `App.Pair<Swift.Double, Swift.Int>`.
     package static func shortTypeName(_ name: String) -> String {
         DumpText.shortTypeName(name)

@@ -1,21 +1,21 @@
-/// An archive's bytes with what its structure says of them: checked, but for the values in the records.
+/// An archive's bytes and its structure, which has been checked except for the values in the records.
 ///
-/// Sendable by this invariant: nothing is changed after `init`. What decoding adds to a directory and to a record table
-/// (runtime types, expectations of slots, objects) is not touched here.
+/// Sendable because nothing changes after `init`. This class does not use the parts of a directory and a record table
+/// that decoding changes (runtime types, expectations of slots, objects).
 final class ArchiveStorage: @unchecked Sendable {
     private enum Memory {
         case array([UInt8])
-        /// Memory that stays where it is, unchanged, as long as the owner lives.
+        /// Memory that neither moves nor changes as long as the owner exists.
         case owned(UnsafeRawBufferPointer, owner: any Sendable)
     }
 
     private let memory: Memory
-    /// Limits what the archive may hold; its allowed types do not matter, for nothing is made.
+    /// The limits on the contents of the archive. The allowed types are irrelevant, because nothing is instantiated.
     let policy: GraphDecodingPolicy
     let layout: ArchiveLayout
     let directory: ArchiveDirectory
     let records: RecordTable
-    /// The number of composites of each type, as the directory says.
+    /// The number of composites of each type, according to the directory.
     let typeCounts: [UInt64]
 
     convenience init(
@@ -47,7 +47,7 @@ final class ArchiveStorage: @unchecked Sendable {
         self.policy = policy
     }
 
-    /// Calls `body` with the whole archive, which is valid during the call.
+    /// Calls `body` with the whole archive, which is valid only during the call.
     func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -76,7 +76,7 @@ final class ArchiveStorage: @unchecked Sendable {
         }
     }
 
-    /// Where a record lies; `nil` for an id without one.
+    /// Returns the position of a record, or `nil` for an ID without one.
     func record(_ id: Int) -> Range<Int>? {
         let slot = records.slots[id]
         return slot.start == 0 ? nil : slot.start..<slot.start + slot.size

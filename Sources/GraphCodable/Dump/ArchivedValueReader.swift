@@ -1,4 +1,4 @@
-/// Makes the list of a record's values out of what a walk passes.
+/// Collects the values of a record during a walk.
 struct ArchivedValueReader: ArchiveValueVisitor {
     private let storage: ArchiveStorage
     private let archive: UnsafeRawPointer
@@ -6,7 +6,7 @@ struct ArchivedValueReader: ArchiveValueVisitor {
     private var key: UInt32 = 0
     var values: [ArchivedValue]
 
-    /// - Parameter values: An empty list, whose memory is used.
+    /// - Parameter values: An empty list whose memory is reused.
     init(_ storage: ArchiveStorage, archive: UnsafeRawPointer, values: consuming [ArchivedValue]) {
         self.storage = storage
         self.archive = archive

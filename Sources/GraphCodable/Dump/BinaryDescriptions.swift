@@ -1,10 +1,10 @@
-/// What the values that only their types can read look like, kept while a graph is encoded to be dumped.
+/// Descriptions of values that only their types can read, collected while a graph is encoded to be dumped.
 struct BinaryDescriptions {
-    /// For each record, the descriptions in the order in which the values stand in it.
+    /// For each record, the descriptions in the order of the values.
     private(set) var byRecord: [UInt32: [String]] = [:]
     /// The record that is being written.
     var record: UInt32 = 0
-    /// How many characters of a description are kept.
+    /// The maximum number of characters to keep of a description.
     let limit: Int?
 
     init(limit: Int?) {
@@ -17,7 +17,7 @@ struct BinaryDescriptions {
 }
 
 extension EncodingSession {
-    /// Keeps a description of a value that is about to be written with ``Tag/binary``, if the archive is to be dumped.
+    /// Keeps a description of a value that is about to be written with ``Tag/binary``, if the archive will be dumped.
     func describeBinary<Value>(_ value: Value) throws {
         guard binaryDescriptions != nil else { return }
         let text = try callOut { String(describing: value) }

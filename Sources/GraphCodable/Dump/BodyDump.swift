@@ -1,20 +1,20 @@
 /// Shows the records of an archive, each inside the first value that refers to it.
 ///
-/// Records that are shown inside others are walked with a stack of walks, not by recursion. What would be nested too deeply
-/// is listed on its own, after the root.
+/// Nested records are shown with a stack of walks rather than by recursion. Records that would be nested too deeply are
+/// listed separately, after the root.
 struct BodyDump {
     /// A record that is being shown.
     private struct Frame {
         let record: UInt32
         let end: UnsafeRawPointer
         var walk: ValueWalker.Walk
-        /// The number of levels of the visitor around the record.
+        /// The number of the visitor's levels around the record.
         let outerLevels: Int
-        /// The number of binary values of the record that were shown.
+        /// The number of binary values of the record that have been shown.
         var binaryCount = 0
     }
 
-    /// How much text is passed on at once, in bytes.
+    /// The size of the pieces in which text is passed on, in bytes.
     static let pieceSize = 1 << 15
 
     private let storage: ArchiveStorage
@@ -36,7 +36,7 @@ struct BodyDump {
                     try showUnlessShown(visitor.waiting[next], walker, sink)
                     next += 1
                 }
-                // A well-made archive has no records that cannot be reached, but a dump hides nothing.
+                // A valid archive has no unreachable records, but a dump hides nothing.
                 for id in 1..<max(1, storage.records.count) {
                     try showUnlessShown(UInt32(id), walker, sink)
                 }
@@ -57,7 +57,7 @@ struct BodyDump {
         try show(id, walker, sink)
     }
 
-    /// Shows a record and those that are shown inside it.
+    /// Shows a record and the records nested in it.
     private mutating func show(_ id: UInt32, _ walker: ValueWalker, _ sink: (String) throws -> Void) throws {
         push(id, walker)
         while let last = frames.indices.last {

@@ -1,4 +1,4 @@
-/// The parts of a dump that come from an archive's summary, and the lines between the parts.
+/// The sections of a dump that come from an archive's summary, and the lines between sections.
 struct DumpSections {
     private static let width = 66
 
@@ -17,7 +17,7 @@ struct DumpSections {
         try sink(title + String(repeating: "=", count: Self.width - title.count) + "\n")
     }
 
-    /// The line that ends a dump, without a newline.
+    /// Writes the line that ends a dump, without a newline.
     func finish(_ sink: (String) throws -> Void) throws {
         if !isEmpty {
             try sink(String(repeating: "=", count: Self.width))

@@ -1,14 +1,15 @@
-/// Texts for people out of an archive's bytes: safe to print, however hostile the archive.
+/// Formats an archive's bytes as text that is safe to print, however hostile the archive.
 enum DumpText {
-    /// A number of four digits, or more when it needs them.
+    /// Returns a number with at least four digits.
     static func number(_ number: some BinaryInteger) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
-    /// A type's name without modules and enclosing types: `Pair<Double, Int>` for `App.Pair<Swift.Double, Swift.Int>`.
+    /// Returns a type's name without modules and enclosing types: `Pair<Double, Int>` for `App.Pair<Swift.Double,
+    /// Swift.Int>`.
     static func shortTypeName(_ name: String) -> String {
-        // What encloses a private type.
+        // The context of a private type.
         let context = "(unknown context at "
         var result: [Character] = []
         var partStart = 0
@@ -33,12 +34,12 @@ enum DumpText {
 
     // MARK: Values
 
-    /// A value without values inside.
+    /// Returns a value that contains no other values as text.
     ///
     /// - Parameters:
-    ///   - tag: What the value begins with; not that of nil or of binary data.
-    ///   - payload: What follows the tag, without a size.
-    ///   - limit: How many characters to show.
+    ///   - tag: The tag of the value, which is neither that of nil nor that of binary data.
+    ///   - payload: The bytes after the tag, without a size.
+    ///   - limit: The maximum number of characters to show.
     static func value(_ tag: UInt8, _ payload: UnsafeRawBufferPointer, limit: Int?) -> String {
         switch tag {
         case ..<Tag.inlineIntegerLimit: String(tag)
@@ -59,7 +60,7 @@ enum DumpText {
         }
     }
 
-    /// Cuts a description off.
+    /// Returns a description, escaped and truncated.
     static func truncated(_ text: String, limit: Int?) -> String {
         guard let limit, let end = text.index(text.startIndex, offsetBy: max(0, limit), limitedBy: text.endIndex),
             end != text.endIndex
@@ -69,7 +70,7 @@ enum DumpText {
 
     private static func string(_ utf8: UnsafeRawBufferPointer, limit: Int?) -> String {
         guard let limit else { return EscapedText.quoted(String(decoding: utf8, as: UTF8.self)) }
-        // A character may have any number of bytes; what is looked at is bounded all the same.
+        // A character can have any number of bytes, but the number of bytes to scan must be limited.
         var prefix = utf8.prefix(max(0, min(limit, 1 << 20)) * 16 + 16)
         if prefix.count < utf8.count {
             while let last = prefix.last, last & 0xC0 == 0x80 { prefix = prefix.dropLast() }
@@ -98,7 +99,7 @@ enum DumpText {
         return text + "]"
     }
 
-    /// An element of a packed array.
+    /// Returns an element of a packed array as text.
     static func element(_ kind: _PackedKind, _ bytes: UnsafeRawBufferPointer) -> String {
         let bits = bytes.reversed().reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
         return switch kind {
@@ -115,7 +116,7 @@ enum DumpText {
         }
     }
 
-    /// The value of a 16-bit floating point number, for platforms that have no such type.
+    /// Returns the value of a 16-bit floating-point number, for platforms without such a type.
     private static func widened(float16 bits: UInt16) -> Float {
         let sign: FloatingPointSign = bits >> 15 == 0 ? .plus : .minus
         let exponent = Int(bits >> 10 & 0x1F)

@@ -1,11 +1,11 @@
-/// Writes a line for each value that a walk passes.
+/// Writes a line for each value that a walk visits.
 struct DumpVisitor: ArchiveValueVisitor {
-    /// A value that has values inside.
+    /// A value that contains other values.
     enum Level {
         case list
-        /// A dictionary; whether the next value is one of its keys.
+        /// A dictionary. `isKey` is whether the next value is a key.
         case map(isKey: Bool)
-        /// What stands before a value, on its line.
+        /// A prefix, which is shown on the line of the value that follows it.
         case prefix
     }
 
@@ -13,26 +13,26 @@ struct DumpVisitor: ArchiveValueVisitor {
     private let options: GraphDumpOptions
     private let descriptions: BinaryDescriptions?
     private var indentation = ""
-    /// What the next line begins with, if that is known already.
+    /// The beginning of the next line, if it is already known.
     private var lead: String?
     private var someCount = 0
     private var namedType: Int?
     private var nested: UInt32?
-    // What lines begin with, by key, and the names of types: made when they are first needed.
+    // The beginnings of lines by key, and the names of types, created when they are first needed.
     private var leads: [String?]
     private var typeNames: [String?]
 
     var text = ""
     private(set) var levels: [Level] = []
-    /// The record that is being walked.
+    /// The record that is being visited.
     var record: UInt32 = 0
-    /// The number of binary values of the record that were shown.
+    /// The number of binary values of the record that have been shown.
     var binaryCount = 0
     /// The object whose value comes next.
     var pendingRecord: UInt32?
-    /// Whether an object has been shown, by id.
+    /// Whether an object has been shown, by ID.
     var isShown: [Bool]
-    /// Objects that were too deep to be shown where they are used.
+    /// The objects that were too deep to be shown where they are used.
     private(set) var waiting: [UInt32] = []
 
     init(storage: ArchiveStorage, options: GraphDumpOptions, descriptions: BinaryDescriptions?) {
@@ -46,7 +46,7 @@ struct DumpVisitor: ArchiveValueVisitor {
 
     var isPaused: Bool { nested != nil || text.utf8.count >= BodyDump.pieceSize }
 
-    /// The object that is to be shown before the walk goes on.
+    /// Returns the object to show before the walk continues, and clears it.
     mutating func takeNested() -> UInt32? {
         defer { nested = nil }
         return nested
@@ -71,7 +71,7 @@ struct DumpVisitor: ArchiveValueVisitor {
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) {
         if pendingRecord != nil {
-            // An object that is nothing but a reference to another one.
+            // The value of an object is itself a reference to another object.
             beginLevel(.list, "VAL")
         }
         let isHere = !isConditional && !isShown[Int(id)] && storage.record(Int(id)) != nil
@@ -130,7 +130,7 @@ struct DumpVisitor: ArchiveValueVisitor {
         endLevel()
     }
 
-    /// Ends the levels that the walk does not end: of objects that are nothing but a reference.
+    /// Ends the levels that the walk does not end: those of objects whose value is itself a reference.
     mutating func endLevels(to count: Int) {
         while levels.count > count {
             endLevel()

@@ -1,7 +1,7 @@
-/// The parts of JSON text, as UTF-8.
+/// Writes the parts of JSON text as UTF-8.
 enum JSONText {
-    /// Appends a string in quotation marks. What is not UTF-8 is replaced; what does not print as itself is escaped, so that
-    /// the text may be shown on a terminal.
+    /// Appends a string in quotation marks. Invalid UTF-8 is replaced and unprintable characters are escaped, so the
+    /// text can be shown on a terminal.
     static func append(string utf8: UnsafeRawBufferPointer, to text: inout [UInt8]) {
         text.append(UInt8(ascii: "\""))
         let isPlain = utf8.allSatisfy {
@@ -53,7 +53,7 @@ enum JSONText {
         text.append(UInt8(ascii: "\""))
     }
 
-    /// Appends a number as Swift describes it, or what stands for one that JSON does not have.
+    /// Appends a number as Swift describes it, or an object for a number that JSON cannot represent.
     static func append(number: String, to text: inout [UInt8]) {
         guard number.last?.isNumber != true || number.first == "n" else {
             return text.append(contentsOf: number.utf8)

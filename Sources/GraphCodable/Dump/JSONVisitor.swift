@@ -1,25 +1,25 @@
 /// Writes the value of a record as JSON.
 struct JSONVisitor: ArchiveValueVisitor {
-    /// A value that has values inside.
+    /// A value that contains other values.
     private enum Level {
         case composite(hasFields: Bool)
         case sequence(isEmpty: Bool)
-        /// A dictionary: whether the next value is one of its keys.
+        /// A dictionary. `isKey` is whether the next value is a key.
         case map(isEmpty: Bool, isKey: Bool)
-        /// What stands before a value.
+        /// A prefix of the value that follows it.
         case prefix
     }
 
     private let storage: ArchiveStorage
     private var levels: [Level] = []
-    /// For each composite, its values that have no key: they follow those that have one. While one of them is being written it
-    /// changes places with the text around it.
+    /// For each composite, the text of its unkeyed values, which follow those with keys. While one of them is being
+    /// written, it is swapped with the text around it.
     private var items: [[UInt8]] = []
-    /// The number of levels around each value that has changed places.
+    /// The number of levels around each value that is swapped.
     private var itemLevels: [Int] = []
     /// Whether the value of a record comes next.
     private var isRecord = true
-    /// Keys and the names of types as JSON, made when they are first needed.
+    /// Keys and type names as JSON, created when they are first needed.
     private var keys: [[UInt8]?]
     private var typeNames: [[UInt8]?]
 
@@ -31,10 +31,10 @@ struct JSONVisitor: ArchiveValueVisitor {
         typeNames = Array(repeating: nil, count: storage.directory.types.count)
     }
 
-    /// A record may be huge. What is inside a value without a key has to be kept until the composite around it ends.
+    /// A record may be huge. The contents of an unkeyed value must be kept until the enclosing composite ends.
     var isPaused: Bool { text.count >= BodyDump.pieceSize && itemLevels.isEmpty }
 
-    /// The text so far, which is forgotten.
+    /// Returns the text so far, and clears it.
     mutating func takeText() -> [UInt8] {
         defer { text.removeAll(keepingCapacity: true) }
         return text
@@ -136,7 +136,7 @@ struct JSONVisitor: ArchiveValueVisitor {
                 text.append(contentsOf: items)
                 write("]")
             }
-            // That of a record ends with the line.
+            // The line itself closes the composite of a record.
             write(levels.isEmpty ? "" : "}")
         case .sequence: write("]")
         case .map: write("]}")

@@ -1,12 +1,12 @@
-/// Checks what a ``ValueWalker`` leaves to those who use the values: the contents of strings and of arrays of booleans,
-/// that collections are not too large, that no key stands twice, and that references lead to records.
+/// Checks what a ``ValueWalker`` leaves to its callers: the contents of strings and of arrays of booleans, that
+/// collections are not too large, that keys are unique, and that references have records.
 struct RecordVerifier: ArchiveValueVisitor {
     private let directory: ArchiveDirectory
     private let records: RecordTable
     private let archive: UnsafeRawPointer
     private let maximumElementCount: Int
-    /// For each value that is being walked: the keys so far, when it is an open composite. The shapes of closed ones were
-    /// checked with the directory.
+    /// For each value that is being visited, the keys so far if it is an open composite. The keys of closed composites
+    /// were checked with the directory.
     private var levels: [Set<UInt32>?] = []
 
     init(_ storage: ArchiveStorage, archive: UnsafeRawPointer) {
@@ -35,7 +35,7 @@ struct RecordVerifier: ArchiveValueVisitor {
         }
     }
 
-    /// Whether no character needs a second look; most text is ASCII.
+    /// Returns whether a text needs no further check. Most text is ASCII.
     private static func isASCII(_ text: UnsafeRawBufferPointer) -> Bool {
         var bits: UInt64 = 0
         var offset = 0
