@@ -2,30 +2,31 @@
 struct ArchivedType {
     let flags: UInt8
     let readableName: String
-    /// What the type is found by; `nil` for value types and for classes with disabled inheritance.
+    /// The name by which the type is found, or `nil` for value types and for classes with disabled inheritance.
     let name: String?
     let version: UInt32
 
     var isReference: Bool { flags & TypeFlags.isReference != 0 }
     var hasProgramName: Bool { flags & TypeFlags.isProgramName != 0 }
 
-    /// The name to compare with those that types of the program have, or had.
+    /// The name to compare with the current and former names of the program's types.
     var writtenName: WrittenTypeName? { WrittenTypeName(hasProgramName ? name ?? "" : readableName) }
 }
 
 /// One slot of a shape.
 @usableFromInline
 struct ArchivedSlot {
-    /// The key as the program wrote it last, by which it is recognised; ``key`` or ``programKey`` keeps it alive.
+    /// The string by which the key is recognized: the one that the program used last. ``key`` or ``programKey`` keeps
+    /// it alive.
     @usableFromInline private(set) var identity: KeyIdentity
-    /// The key; empty for an unkeyed slot.
+    /// The key, or an empty string for an unkeyed slot.
     let key: String
-    /// The key's number; 0 for an unkeyed slot.
+    /// The key's number, or 0 for an unkeyed slot.
     @usableFromInline let keyID: UInt32
-    /// The number of unkeyed slots from this one to the shape's last.
+    /// The number of unkeyed slots from this one to the last one of the shape.
     var unkeyedCount: UInt32 = 0
 
-    /// The string of the program's that was found to be the key.
+    /// The program's own string for the key, if known.
     private var programKey: String?
 
     init(key: String, keyID: UInt32) {
@@ -34,14 +35,14 @@ struct ArchivedSlot {
         self.keyID = keyID
     }
 
-    /// Recognises the key from now on by a string that the program uses for it.
+    /// Recognizes the key from now on by the program's own string.
     mutating func learn(_ programKey: String) {
         self.programKey = programKey
         identity = KeyIdentity(programKey)
     }
 }
 
-/// The list of slots that a type writes.
+/// The list of the slots that a type writes.
 struct ArchivedShape {
     let type: Int
     let slots: UnsafeMutablePointer<ArchivedSlot>
@@ -50,23 +51,24 @@ struct ArchivedShape {
     let isReference: Bool
 }
 
-/// What an archive's records refer to by number: keys, types and shapes.
+/// The keys, types and shapes to which an archive's records refer by number.
 ///
-/// A decoder keeps the directory of the last archive: programs tend to read archives of one kind.
+/// A decoder keeps the directory of the last archive, because programs tend to read archives of the same kind.
 final class ArchiveDirectory {
     private(set) var keys: [String] = []
     /// The numbers of the keys.
     private(set) lazy var keyIDs = Dictionary(
-        // Keys that differ in their bytes alone are equal to Swift; the first one is found.
+        // Swift considers keys equal if they are canonically equivalent, even if their bytes differ. The first one is
+        // found.
         keys.enumerated().map { ($1, UInt32($0 + 1)) }, uniquingKeysWith: { first, _ in first })
     private(set) var types: [ArchivedType] = []
-    /// The shapes, at a fixed address so that decoding reaches them without a reference count.
+    /// The shapes, at a fixed address so that decoding can access them without reference counting.
     private(set) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
-    /// What the runtime types of `types` are; filled in while decoding.
+    /// The runtime types of `types`, filled in while decoding.
     private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
-    /// The bytes of the directory without its counts: a copy at a fixed address, as the shapes are.
+    /// The bytes of the directory without its counts, copied to a fixed address like the shapes.
     private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// How many more keys, types, shapes and slots may be read.
+    /// The number of keys, types, shapes and slots that may still be read.
     private var entriesLeft = 0
 
     deinit {
@@ -79,15 +81,15 @@ final class ArchiveDirectory {
         bytes.deallocate()
     }
 
-    /// The directory of no archive.
+    /// Creates an empty directory.
     init() {}
 
     /// Reads a directory and checks all of it.
     ///
     /// - Parameters:
-    ///   - input: From the directory offset to the trailer; left behind the shapes.
-    ///   - maximumNameLength: The most bytes of a type's name.
-    ///   - maximumEntryCount: The most keys, types, shapes and slots together.
+    ///   - input: The bytes from the directory offset to the trailer. Afterwards, its position is after the shapes.
+    ///   - maximumNameLength: The maximum length of a type's name in bytes.
+    ///   - maximumEntryCount: The maximum number of keys, types, shapes and slots together.
     convenience init(
         reading input: inout ByteInput, maximumNameLength: Int, maximumEntryCount: Int
     ) throws(GraphCodableError) {
@@ -102,7 +104,7 @@ final class ArchiveDirectory {
         bytes = input.copyBytes(from: start)
     }
 
-    /// Reads the counts that end a directory: one for each type.
+    /// Reads the counts at the end of a directory, one for each type.
     static func readCounts(_ input: inout ByteInput, typeCount: Int) throws(GraphCodableError) -> [UInt64] {
         var counts: [UInt64] = []
         counts.reserveCapacity(typeCount)
@@ -115,7 +117,7 @@ final class ArchiveDirectory {
         return counts
     }
 
-    /// Checks the counts that end a directory, without keeping them.
+    /// Checks the counts at the end of a directory, without storing them.
     static func checkCounts(_ input: inout ByteInput, typeCount: Int) throws(GraphCodableError) {
         for _ in 0..<typeCount {
             _ = try input.readVarint()
@@ -125,7 +127,7 @@ final class ArchiveDirectory {
         }
     }
 
-    /// Reads how many entries of one kind follow. An entry takes few bytes of the archive and up to 230 of memory.
+    /// Reads the number of entries of one kind. An entry takes few bytes of the archive and up to 230 bytes of memory.
     private func readEntryCount(
         _ input: inout ByteInput, minimumSize: Int = 1
     ) throws(GraphCodableError) -> Int {
@@ -191,7 +193,7 @@ final class ArchiveDirectory {
         let memory = UnsafeMutableBufferPointer<ArchivedShape>.allocate(capacity: count)
         var initialized = 0
         defer {
-            // What has been read, so that all of it is deallocated even after an error.
+            // Set even after an error, so that everything that was read is deallocated.
             shapes = UnsafeMutableBufferPointer(rebasing: memory[..<initialized])
         }
         for index in 0..<count {
@@ -209,9 +211,9 @@ final class ArchiveDirectory {
         }
     }
 
-    /// The slots of a shape, in memory of their own.
+    /// Returns the slots of a shape in newly allocated memory.
     ///
-    /// - Parameter keyIDs: Their keys' numbers, which have been checked; 0 for unkeyed slots.
+    /// - Parameter keyIDs: The numbers of their keys, already checked, or 0 for unkeyed slots.
     private func makeSlots(_ keyIDs: [UInt32]) -> UnsafeMutablePointer<ArchivedSlot> {
         let slots = UnsafeMutablePointer<ArchivedSlot>.allocate(capacity: max(keyIDs.count, 1))
         var unkeyedCount: UInt32 = 0
@@ -224,7 +226,7 @@ final class ArchiveDirectory {
         return slots
     }
 
-    /// Reads the keys' numbers of a shape's slots, which take far less memory than the slots.
+    /// Reads the key numbers of a shape's slots, which take far less memory than the slots.
     private func readSlots(_ input: inout ByteInput) throws(GraphCodableError) -> [UInt32] {
         let count = try readEntryCount(&input)
         var keyIDs: [UInt32] = []

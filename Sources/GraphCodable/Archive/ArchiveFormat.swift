@@ -3,27 +3,27 @@
 enum ArchiveFormat {
     /// The first eight bytes of every raw archive, as a little-endian number: `89 47 52 41 50 48 0D 0A`.
     static var signature: UInt64 { 0x0A0D_4850_4152_4789 }
-    /// The first eight bytes of a compressed archive, which is for another library to read: `89 47 52 5A 0D 0A 1A 0A`.
+    /// The first eight bytes of a compressed archive, which another library reads: `89 47 52 5A 0D 0A 1A 0A`.
     static var compressedSignature: UInt64 { 0x0A1A_0A0D_5A52_4789 }
     /// The last eight bytes of every raw archive, as a little-endian number: the signature backwards.
     static var endMark: UInt64 { signature.byteSwapped }
-    /// The version that this package writes, and the only one that it knows.
+    /// The version that this package writes, and the only one that it can read.
     static var version: UInt8 { 1 }
     static var headerSize: Int { 12 }
     /// The header of every archive of this version.
     static var header: [UInt8] { withUnsafeBytes(of: signature.littleEndian, Array.init) + [version, 0, 0, 0] }
     static var trailerSize: Int { 24 }
-    /// Ids are stored in 32 bits; the highest value stays free.
+    /// IDs have 32 bits. The highest value is reserved.
     static var maximumIDCount: Int { Int(clamping: UInt32.max - 1) }
-    /// Values nest at most this deep inside one record, for writers and readers alike.
+    /// The maximum nesting depth of values inside one record, for writers and readers alike.
     static var defaultMaximumDepth: Int { 512 }
-    /// Values that nest so little fit into any stack.
+    /// The nesting depth that fits into any stack.
     static var shallowDepth: Int { 16 }
 }
 
-/// The tag byte that begins every value.
+/// The tag byte at the beginning of every value.
 ///
-/// The members are computed so that they fold into constants in other modules.
+/// The members are computed so that they become constants in other modules.
 @frozen @usableFromInline
 enum Tag {
     /// Integers below this value are their own tag.
@@ -62,6 +62,6 @@ enum Tag {
     @inlinable static var some: UInt8 { 0xE6 }
     @inlinable static var binary: UInt8 { 0xE7 }
     @inlinable static var typed: UInt8 { 0xE8 }
-    /// Stands in a slot with a key: the composite does not have the key.
+    /// Marks a slot whose key the composite does not have.
     @inlinable static var absent: UInt8 { 0xE9 }
 }

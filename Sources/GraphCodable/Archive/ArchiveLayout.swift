@@ -1,4 +1,4 @@
-/// Where the parts of a raw archive lie: checked before any of them is read.
+/// The positions of the parts of a raw archive, which are checked before any part is read.
 struct ArchiveLayout {
     /// The offsets of the parts, in bytes.
     let records: Range<Int>
@@ -22,9 +22,9 @@ struct ArchiveLayout {
     /// Reads a header and a trailer.
     ///
     /// - Parameters:
-    ///   - byteCount: The number of bytes of the archive.
-    ///   - header: Its first bytes: all of the header, unless the archive is shorter.
-    ///   - trailer: Its last bytes: all of the trailer, unless the archive is shorter.
+    ///   - byteCount: The size of the archive in bytes.
+    ///   - header: The first bytes of the archive: the whole header, unless the archive is shorter.
+    ///   - trailer: The last bytes of the archive: the whole trailer, unless the archive is shorter.
     /// - Throws: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or `malformed`.
     @inline(__always)
     init(
@@ -57,11 +57,11 @@ struct ArchiveLayout {
         self.directory = directory..<end
     }
 
-    /// Whether a header has nothing to be looked at more closely.
+    /// Returns whether a header needs no closer check.
     @inline(__always)
     private static func isUsual(_ header: UnsafeRawBufferPointer) -> Bool {
         guard header.count >= ArchiveFormat.headerSize, let start = header.baseAddress else { return false }
-        // The byte behind the version may be anything.
+        // The byte after the version can have any value.
         let version = UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) & 0xFFFF_00FF
         return start.loadUnaligned(as: UInt64.self) == UInt64(littleEndian: ArchiveFormat.signature)
             && version == UInt32(ArchiveFormat.version)

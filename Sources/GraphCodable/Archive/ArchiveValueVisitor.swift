@@ -1,24 +1,24 @@
-/// What a ``ValueWalker`` tells of the values it passes.
+/// Receives the values that a ``ValueWalker`` visits.
 ///
-/// All calls have empty defaults, so that a visitor pays only for what it looks at.
+/// All requirements have empty defaults, so a visitor pays only for what it uses.
 protocol ArchiveValueVisitor {
-    /// A value without values inside: a scalar, a string, packed or binary bytes.
+    /// Called for a value that contains no other values: a scalar, a string, packed or binary bytes.
     mutating func visitLeaf(_ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer)
         throws(GraphCodableError)
     mutating func visitReference(
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError)
-    /// The value that comes next is in this slot of the innermost composite.
+    /// Called before the value in this slot of the innermost composite.
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError)
-    /// The innermost composite is without this key, although its shape has it.
+    /// Called if the innermost composite does not have this key, although its shape does.
     mutating func visitAbsentKey(_ keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError)
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError)
     mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError)
-    /// Whether the walk is to be left for now, to be resumed later; asked after each value.
+    /// Whether to interrupt the walk, to resume it later. The walker checks this after each value.
     var isPaused: Bool { get }
 }
 
-/// A value that has other values inside.
+/// A value that contains other values.
 enum ArchiveContainer {
     case composite(shape: Int, isOpen: Bool)
     case sequence(count: Int)
@@ -48,8 +48,9 @@ extension ArchiveValueVisitor {
     var isPaused: Bool { false }
 }
 
-/// Looks at nothing: for passing over values.
+/// Ignores all values, for skipping over them.
 struct NoVisitor: ArchiveValueVisitor {
-    /// A variable without a size has any address, and the thread sanitizer takes those of two threads for one variable.
+    /// A variable of size zero can have any address, and the thread sanitizer may mistake the variables of two threads
+    /// for one.
     private let size: UInt8 = 0
 }

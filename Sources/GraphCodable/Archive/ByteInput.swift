@@ -1,18 +1,19 @@
-/// Reads the structural parts of an archive, checking every step.
+/// Reads the structural parts of an archive, with every access checked.
 ///
 /// Invariant: `position <= end`, and the memory between them is readable while the input is used.
 struct ByteInput {
-    /// Where the archive begins, or would begin if more of it were in memory than a part; offsets are counted from here.
+    /// The beginning of the archive, from which offsets are counted. If only a part of the archive is in memory, this
+    /// is where the archive would begin.
     private let archive: UnsafeRawPointer
     private(set) var position: UnsafeRawPointer
     private let end: UnsafeRawPointer
 
     /// - Parameters:
-    ///   - archive: The whole archive, which offsets are counted from.
-    ///   - range: The offsets between which to read; inside the archive.
+    ///   - archive: The whole archive, from which offsets are counted.
+    ///   - range: The range of offsets to read, inside the archive.
     @inline(__always)
     init(_ archive: UnsafeRawBufferPointer, range: Range<Int>) {
-        // An empty archive has no memory; any address serves for it, since nothing is read.
+        // An empty archive has no memory. Any address will do, because nothing is read.
         let base = archive.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
         let clamped = range.clamped(to: 0..<archive.count)
         self.archive = base
@@ -20,18 +21,18 @@ struct ByteInput {
         end = base + clamped.upperBound
     }
 
-    /// Reads between two places of an archive; `from` must not lie behind `to`.
+    /// Reads between two positions of an archive. `from` must not be after `to`.
     init(archive: UnsafeRawPointer, from: UnsafeRawPointer, to: UnsafeRawPointer) {
         self.archive = archive
         position = from
         end = to
     }
 
-    /// Reads a part of an archive of which the rest is not in memory.
+    /// Reads a part of an archive whose other parts are not in memory.
     ///
     /// - Parameters:
     ///   - part: The part.
-    ///   - origin: Where the part begins in the archive.
+    ///   - origin: The offset of the part in the archive.
     init(part: UnsafeRawBufferPointer, origin: Int) {
         let base = part.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
         archive = UnsafeRawPointer(bitPattern: UInt(bitPattern: base) &- UInt(bitPattern: origin)) ?? base
@@ -39,7 +40,7 @@ struct ByteInput {
         end = base + part.count
     }
 
-    /// Where the next byte stands in the archive.
+    /// The offset of the next byte in the archive.
     var offset: Int { position - archive }
     var isAtEnd: Bool { position == end }
     var remaining: Int { end - position }
@@ -49,7 +50,7 @@ struct ByteInput {
             code, message + " The archive is damaged or was not made by this package.", byteOffset: offset)
     }
 
-    /// Copies what has been read since an offset to memory that the caller deallocates.
+    /// Copies the bytes read since an offset to memory that the caller deallocates.
     func copyBytes(from start: Int) -> UnsafeRawBufferPointer {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: offset - start, alignment: 8)
         copy.copyMemory(from: UnsafeRawBufferPointer(start: archive + start, count: offset - start))
@@ -64,12 +65,12 @@ struct ByteInput {
         return position.load(as: UInt8.self)
     }
 
-    /// The next byte, if there is one.
+    /// Returns the next byte, if any, without reading it.
     func peek() -> UInt8? {
         position < end ? position.load(as: UInt8.self) : nil
     }
 
-    /// Passes over bytes.
+    /// Reads bytes without copying them.
     mutating func read(_ count: Int) throws(GraphCodableError) -> UnsafeRawBufferPointer {
         guard count <= remaining else {
             throw malformed("A value ends too early.")
@@ -113,7 +114,7 @@ struct ByteInput {
         }
     }
 
-    /// Reads how many parts follow, of which each takes at least `minimumSize` bytes.
+    /// Reads the number of items that follow, each of which takes at least `minimumSize` bytes.
     @inline(__always)
     mutating func readCount(minimumSize: Int = 1) throws(GraphCodableError) -> Int {
         let count = try readVarint()

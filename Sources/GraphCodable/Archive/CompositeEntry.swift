@@ -1,9 +1,9 @@
-/// What became of entering a composite.
+/// The result of entering a composite.
 @usableFromInline
 enum CompositeEntry {
     case entered
-    /// A reference or binary data stands in its place.
+    /// A reference or binary data is stored in its place.
     case elsewhere
-    /// Little of the stack is left. Nothing has happened yet.
+    /// Little stack space is left. Nothing has changed yet.
     case needsRoom
 }

@@ -1,17 +1,18 @@
-/// The names that types declare with ``GNamed``, and what they make of the names of generic types.
+/// The names that types declare with ``GNamed``, and the names of generic types that result from them.
 enum DeclaredNames {
-    /// What a type itself declares; `nil` when it only inherits a declaration.
+    /// Returns the name that a type itself declares, or `nil` if it only inherits a declaration.
     ///
-    /// Not kept: a conformance that is isolated to an actor is not found from elsewhere.
+    /// The result is not cached, because a conformance that is isolated to an actor is not found outside that actor.
     static func declaration(of type: Any.Type) -> ArchiveName? {
         guard let name = (type as? any GNamed.Type)?.archiveName else { return nil }
         let superclass = (type as? AnyClass).flatMap { _getSuperclass($0) } as? any GNamed.Type
         return superclass?.archiveName.name == name.name ? nil : name
     }
 
-    /// The name in archives that a type and its generic arguments declare, or that the program has chosen for them.
+    /// Returns the archive name that results from the names that a type and its generic arguments declare, or that the
+    /// program has chosen for them.
     ///
-    /// - Returns: `nil` when neither the type nor an argument has such a name.
+    /// - Returns: The name, or `nil` if neither the type nor an argument has such a name.
     static func archiveName(of type: Any.Type) -> String? {
         let own = declaration(of: type)?.name
         guard let generic = TypeNames.genericName(of: type) else { return own }
@@ -23,11 +24,11 @@ enum DeclaredNames {
             isNamed = true
             return name
         }
-        // The arguments of the types around the type stand behind its name, too.
+        // The generic arguments of enclosing types also follow the name.
         return isNamed ? (own ?? generic.name.path) + WrittenTypeName.list(arguments) : nil
     }
 
-    /// Whether a type has a name, or had it.
+    /// Returns whether a type has or had a name.
     static func type(_ type: Any.Type, answersTo name: WrittenTypeName) -> Bool {
         if GTypesRepository.chosenNames(of: type).contains(name.description) {
             return true
@@ -40,7 +41,7 @@ enum DeclaredNames {
         }
     }
 
-    /// Whether a type's name without generic arguments is, or was, a given one.
+    /// Returns whether a type has or had a name, without generic arguments.
     static func isPath(_ path: String, of type: Any.Type) -> Bool {
         if (TypeNames.genericName(of: type)?.name.path ?? TypeNames.readableName(of: type)) == path
             || GTypesRepository.chosenNames(of: type).contains(path)
@@ -51,7 +52,7 @@ enum DeclaredNames {
         return declaration.name == path || declaration.aliases.contains(path)
     }
 
-    /// What is wrong with the names that a type declares, if something is: a whole sentence.
+    /// Returns a sentence that describes the problem with the names that a type declares, if any.
     static func problem(of type: Any.Type) -> String? {
         guard let declaration = declaration(of: type) else { return nil }
         let readable = TypeNames.readableName(of: type)

@@ -1,45 +1,47 @@
 internal import CStack
 
-/// Lets a recursion go on, on the same thread, where there is more stack.
+/// Extends the stack of a deep recursion on the same thread.
 ///
-/// A recursive function calls itself through ``call(_:)``. When the stack is nearly used up, the call runs on a segment of
-/// new memory, so that the depth is bounded by memory alone, whatever stack the thread has. What belongs to the thread stays
-/// as it is: actor isolation, task-local and thread-local values. Rust programs do the same with the crate stacker.
+/// A recursive function calls itself through ``call(_:)``. If the stack is nearly exhausted, the call runs on a newly
+/// allocated segment, so only memory limits the depth, whatever the size of the thread's stack. Actor isolation,
+/// task-local values and thread-local values are preserved. The Rust crate stacker works in the same way.
 ///
 /// ```swift
-/// stack.begin()  // on the thread that the work is done on
+/// stack.begin()  // on the thread that does the work
 /// func visit(_ node: Node) throws {
 ///     try stack.call { for child in node.children { try visit(child) } }
 /// }
 /// ```
 ///
-/// Segments grow from 2 MiB to 64 MiB. They are reserved, and only what is touched takes memory; they are given back when the
-/// recursion has left them, but for one, which spares a recursion that goes up and down the system calls. On processors
-/// and systems that cannot switch stacks, ``call(_:)`` throws before the stack overflows.
+/// Segments grow from 2 MiB to 64 MiB. They are reserved address space, and only touched pages take memory. Segments
+/// are released when the recursion has left them, except for one, which spares system calls if the recursion goes up
+/// and down. On processors and systems that cannot switch stacks, ``call(_:)`` throws before the stack overflows.
 ///
-/// An instance is used by one thread at a time. Accesses to its variables are not checked for exclusivity: none is being changed while
-/// a body runs.
+/// Only one thread at a time may use an instance. Accesses to its variables are not checked for exclusivity, because
+/// none changes while a body runs.
 package final class GrowingStack {
-    /// How much of a segment is left for code that does not check: initializers of the program, and what they call.
+    /// The part of a segment that is left for code that does not check the stack: the program's initializers, and the
+    /// functions they call.
     private static var reserve: UInt { 1 << 20 }
     private static var maximumSegmentSize: Int { 64 << 20 }
-    /// How much of a stack is used whose bounds are not known, where it is not possible to switch to another one.
+    /// The number of bytes to use of a stack with unknown bounds, on systems that cannot switch stacks.
     private static var assumedSize: UInt { 64 * 1_024 }
 
-    /// Whether ``reserve`` bytes are left wherever no new segment is needed. Threads may have less stack than that.
+    /// Whether ``reserve`` bytes are left whenever no new segment is needed. The stacks of some threads are smaller
+    /// than that.
     @exclusivity(unchecked) package private(set) var hasReserve = false
 
-    /// Below this address a call needs a new segment.
+    /// The address below which a call needs a new segment.
     @exclusivity(unchecked) package private(set) var limit: UInt = .max
 
     private let firstSegmentSize: Int
-    /// The first ``depth`` of them are in use.
+    /// The segments, of which the first ``depth`` are in use.
     @exclusivity(unchecked) private var segments: [CStackBounds] = []
     @exclusivity(unchecked) private var depth = 0
 
-    /// Makes a stack that has no segments yet.
+    /// Creates a stack without segments.
     ///
-    /// - Parameter firstSegmentSize: The bytes of the first segment.
+    /// - Parameter firstSegmentSize: The size of the first segment in bytes.
     package init(firstSegmentSize: Int = 2 << 20) {
         self.firstSegmentSize = firstSegmentSize
     }
@@ -48,17 +50,17 @@ package final class GrowingStack {
         segments.forEach { cstack_free($0) }
     }
 
-    /// Finds out about the stack that the caller runs on. To be called when a piece of work begins, outside of ``call(_:)``.
+    /// Determines the bounds of the current stack. Call this method when a piece of work begins, outside ``call(_:)``.
     ///
     /// - Returns: The ``limit``.
     @discardableResult @inline(__always)
     package func begin() -> UInt {
         let bounds = cstack_bounds()
         let size = bounds.end - bounds.lowest
-        // Nothing can be done about it where stacks cannot be switched.
+        // Where stacks cannot be switched, nothing can be done about a small stack.
         hasReserve = size / 2 >= Self.reserve || !cstack_can_switch()
         if cstack_can_switch() {
-            // A stack of unknown bounds is left at once.
+            // Leave a stack with unknown bounds immediately.
             limit = size == 0 ? .max : bounds.lowest + min(size / 2, Self.reserve)
         } else {
             let current = StackBounds.currentAddress()
@@ -73,10 +75,10 @@ package final class GrowingStack {
 
     /// Calls `body`, on a new segment if little of the stack is left.
     ///
-    /// - Parameter body: What to call.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; `depthExceeded` when there is no memory for a segment, or when the system cannot switch
-    ///   stacks.
+    /// - Parameter body: The closure to call.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error that `body` throws, and `depthExceeded` if there is no memory for a segment or the system
+    ///   cannot switch stacks.
     @inline(__always)
     package func call<Result>(_ body: () throws -> Result) throws -> Result {
         isShort ? try callOnNewSegment(body) : try body()
@@ -84,9 +86,9 @@ package final class GrowingStack {
 
     /// Calls `body` on a new segment.
     ///
-    /// - Parameter body: What to call.
-    /// - Returns: What `body` returns.
-    /// - Throws: As ``call(_:)``.
+    /// - Parameter body: The closure to call.
+    /// - Returns: The result of `body`.
+    /// - Throws: The same errors as ``call(_:)``.
     @inline(never)
     package func callOnNewSegment<Result>(_ body: () throws -> Result) throws -> Result {
         try reserveSegment()
@@ -104,10 +106,10 @@ package final class GrowingStack {
         return try Self.call(on: segment, body)
     }
 
-    /// Calls code that recurses as deep as there are objects, and cannot be told to use ``call(_:)``: deinitializers. Where
-    /// there is no memory it is called on the stack in use.
+    /// Calls code that recurses as deeply as there are objects and cannot use ``call(_:)``, namely deinitializers. If
+    /// there is no memory, it calls the code on the current stack.
     package func call(withRoomFor objectCount: Int, _ body: () -> Void) {
-        // Some times as much as releasing an object takes that is in an array of another one.
+        // A few times the stack needed to release an object that is in an array of another object.
         let (size, overflow) = objectCount.multipliedReportingOverflow(by: 2_048)
         let segment = cstack_can_switch() && !overflow ? cstack_allocate(size) : CStackBounds()
         guard segment.lowest != 0 else { return body() }
@@ -127,7 +129,7 @@ package final class GrowingStack {
         return try result.get()
     }
 
-    /// Gives back the memory of all segments that are not in use, but for the first one.
+    /// Releases all segments that are not in use, except for the first one.
     @inline(__always)
     package func trim() {
         if segments.count > 1 {
@@ -139,9 +141,9 @@ package final class GrowingStack {
         let run: () -> Void
     }
 
-    /// Makes sure that ``callOnNewSegment(_:)`` has a segment.
+    /// Ensures that ``callOnNewSegment(_:)`` has a segment.
     ///
-    /// - Throws: `depthExceeded` when there is no memory for a segment, or when the system cannot switch stacks.
+    /// - Throws: `depthExceeded` if there is no memory for a segment or the system cannot switch stacks.
     package func reserveSegment() throws(GraphCodableError) {
         guard depth == segments.count else { return }
         let (size, overflow) = firstSegmentSize.multipliedReportingOverflow(by: 1 << min(depth, 16))

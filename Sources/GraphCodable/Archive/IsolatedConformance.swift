@@ -1,7 +1,8 @@
-/// Conformances that hold on one global actor only, such as that of `@MainActor class Note: @MainActor GCodable`.
+/// Detects conformances that are isolated to a global actor, such as that of `@MainActor class Note: @MainActor
+/// GCodable`.
 enum IsolatedConformance {
-    /// Whether it must be asked where a type's conformance to `GDecodable` holds, because it, or that of a generic argument, is or
-    /// may be isolated.
+    /// Returns whether a type's conformance to `GDecodable` must be checked on each use, because it or that of a
+    /// generic argument is or may be isolated.
     static func isPossible(_ type: any GDecodable.Type) -> Bool {
         isIsolated(type)
             || TypeNames.genericName(of: type)?.arguments.contains { argument in
@@ -10,17 +11,17 @@ enum IsolatedConformance {
             } ?? false
     }
 
-    /// Whether a type conforms to `GDecodable` on a global actor only.
+    /// Returns whether a type's conformance to `GDecodable` is isolated to a global actor.
     ///
-    /// The first word of a witness table is the address of the conformance's descriptor, whose fourth word holds flags. Bit 19 says
-    /// that the conformance is isolated (`ConformanceFlags::HasGlobalActorIsolation` in Swift's `MetadataValues.h`). Swift
-    /// before 6.2 has no such conformances, and never sets the bit.
+    /// The first word of a witness table is the address of the conformance's descriptor, whose fourth word holds flags.
+    /// Bit 19 indicates that the conformance is isolated (`ConformanceFlags::HasGlobalActorIsolation` in Swift's
+    /// `MetadataValues.h`). Swift before 6.2 has no such conformances and never sets the bit.
     static func isIsolated(_ type: any GDecodable.Type) -> Bool {
         #if _ptrauth(_arm64e)
-        // The address of the descriptor is signed. To ask again each time is only slower.
+        // The address of the descriptor is signed. Checking on each use is only slower.
         return true
         #else
-        // An existential metatype is the address of the metadata and that of the witness table.
+        // An existential metatype consists of the address of the metadata and that of the witness table.
         return [type].withUnsafeBytes { words in
             words.load(fromByteOffset: MemoryLayout<UnsafeRawPointer>.size, as: UnsafeRawPointer.self)
                 .load(as: UnsafeRawPointer.self)
@@ -29,10 +30,10 @@ enum IsolatedConformance {
         #endif
     }
 
-    /// Whether a type conforms to `GDecodable` where the caller runs.
+    /// Returns whether a type conforms to `GDecodable` in the caller's isolation.
     ///
-    /// Only the general cast asks for the actor. One that the compiler knows to be from a metatype does not, so this must not
-    /// be optimized.
+    /// Only the general cast checks the actor. A cast from a type that the compiler knows to be a metatype does not, so
+    /// this must not be optimized.
     @inline(never)
     @_optimize(none)
     static func holdsHere(_ type: Any) -> Bool {

@@ -1,16 +1,17 @@
-/// The memory of a key's string, without what it may refer to.
+/// The memory of a key's string, without the memory to which it may refer.
 ///
-/// Two strings of the same memory are the same text, as long as one of them is alive: short strings are held in place, and
-/// longer ones by the address of bytes that cannot change while they are shared. So keys that a program writes again and
-/// again are recognised by comparing two words. The reverse does not hold; keys that differ here are compared as strings.
+/// Two strings with the same memory have the same text as long as one of them is alive: short strings are stored
+/// inline, and longer ones as the address of bytes that cannot change while they are shared. Keys that a program writes
+/// repeatedly can therefore be recognized by comparing two words. The converse does not hold; keys that differ here are
+/// compared as strings.
 @usableFromInline
 struct KeyIdentity: BitwiseCopyable {
     @usableFromInline let low: UInt64
     @usableFromInline let high: UInt64
 
-    /// What no string has: stands for a value without a key.
+    /// An identity that no string has, for a value without a key.
     @inlinable static var unkeyed: KeyIdentity { KeyIdentity(low: 0, high: 0) }
-    /// What no string has, either: stands behind the last value, so that no end need be looked for.
+    /// Another identity that no string has. It follows the last value, so that loops need no bounds check.
     static var none: KeyIdentity { KeyIdentity(low: 1, high: 0) }
 
     @usableFromInline

@@ -4,16 +4,16 @@ import Glibc
 import Musl
 #endif
 
-/// Large pages for large memory.
+/// Large pages for large allocations.
 package enum LargePages {
-    /// Asks the system for large pages, before the memory is first used.
+    /// Advises the system to use large pages, before the memory is first used.
     ///
-    /// Fresh memory that is touched page by page costs more than most of what is done with it, and a table that is read at
-    /// random needs the address of another page each time. It is a hint: without large pages everything works as well.
+    /// Touching fresh memory page by page costs more than most of the work on it, and random accesses to a table need
+    /// the address of a different page each time. This is only a hint: everything also works without large pages.
     ///
     /// - Parameters:
     ///   - start: The memory.
-    ///   - byteCount: Its size in bytes; below 4 MiB nothing is asked for.
+    ///   - byteCount: The size of the memory in bytes. Nothing happens below 4 MiB.
     package static func advise(_ start: UnsafeMutableRawPointer, byteCount: Int) {
         #if os(Linux)
         let pageSize = 4096

@@ -12,13 +12,13 @@ import WASILibc
 import ucrt
 #endif
 
-/// Comparing bytes at the machine's speed.
+/// Compares bytes at the machine's speed.
 enum MemoryComparison {
-    /// Whether a part of an archive begins with the given bytes.
+    /// Returns whether a part of an archive begins with the given bytes.
     ///
     /// - Parameters:
     ///   - archive: The archive.
-    ///   - range: The part, as offsets.
+    ///   - range: The offsets of the part.
     ///   - prefix: The bytes.
     static func begins(_ archive: UnsafeRawBufferPointer, at range: Range<Int>, with prefix: UnsafeRawBufferPointer)
         -> Bool

@@ -1,14 +1,14 @@
-/// Finds types that are known in archives by names of their own, or were moved to another module.
+/// Finds types that have their own names in archives, or that were moved to another module.
 enum MovedTypeFinder {
-    /// The type that answers to a name.
+    /// Returns the type that has or had a name.
     ///
-    /// What is tried: its readable name when it was archived; the same in another module; and where a registered
-    /// type has that name, its readable name, with the other's generic arguments. The type that is found must answer to the
-    /// name, so that an archive can name no other.
+    /// It tries the readable name at the time of archiving; the same name in another module; and, if a registered type
+    /// has the name, the readable name of that type with the archived generic arguments. The type that is found must
+    /// have or have had the name, so that an archive cannot name any other type.
     ///
     /// - Parameters:
     ///   - name: The name in the archive.
-    ///   - readable: The readable name when it was archived, which has as many generic arguments.
+    ///   - readable: The readable name at the time of archiving, which has the same number of generic arguments.
     ///   - module: The other module.
     static func find(_ name: WrittenTypeName, called readable: WrittenTypeName, module: String?) -> Any.Type? {
         if !readable.isGeneric, let type = registered(name.path, hasArguments: false) {
@@ -34,12 +34,12 @@ enum MovedTypeFinder {
         return nil
     }
 
-    /// What it costs to find nothing, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
+    /// Returns the cost of a search without a result, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
     static func cost(of readable: WrittenTypeName) -> Int {
         TypeFinder.questionCount(readable).multipliedClamped(by: 3 * 7_500)
     }
 
-    /// The names in this program of a type's generic arguments.
+    /// Returns the names in this program of a type's generic arguments.
     private static func findArguments(
         _ name: WrittenTypeName, _ readable: WrittenTypeName, _ module: String?
     ) -> [WrittenTypeName]? {
@@ -55,7 +55,7 @@ enum MovedTypeFinder {
         return found
     }
 
-    /// A registered type whose name without generic arguments is, or was, a given one.
+    /// Returns a registered type that has or had a name, without generic arguments.
     private static func registered(_ path: String, hasArguments: Bool) -> Any.Type? {
         GTypesRepository.types { type in
             (TypeNames.genericName(of: type) != nil) == hasArguments && DeclaredNames.isPath(path, of: type)

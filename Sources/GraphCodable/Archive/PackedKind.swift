@@ -1,9 +1,9 @@
-/// The element kind of a packed array; the raw value is added to the tag `D0`. Not to be used by users of the package.
+/// The element kind of a packed array. Its raw value is added to the tag `D0`. Do not use it outside the package.
 @frozen
 public enum _PackedKind: UInt8, CaseIterable {
     case bool, int8, uint8, int16, uint16, int32, uint32, int64, uint64, int128, uint128, float16, float32, float64
 
-    /// The number of bytes of one element.
+    /// The size of one element in bytes.
     @inlinable public var stride: Int {
         switch self {
         case .bool, .int8, .uint8: 1
@@ -14,7 +14,7 @@ public enum _PackedKind: UInt8, CaseIterable {
         }
     }
 
-    /// Elements that can be read as each other, if their values fit; by the name of one.
+    /// The kinds of elements that can be read as one another if their values fit. The raw value describes one element.
     enum Family: String {
         case boolean, integer
         case half = "half-precision number"

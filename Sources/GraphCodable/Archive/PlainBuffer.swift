@@ -1,7 +1,7 @@
-/// A growing list of plain values with one owner.
+/// A growing list of plain values with a single owner.
 ///
-/// An array would count references and check that it is the only owner at every change, which in the work that each
-/// archive needs, however small it is, costs more than the changes themselves.
+/// An array would count references and check its uniqueness at every change. In the work that each archive needs,
+/// however small it is, that costs more than the changes themselves.
 ///
 /// Invariant: `start` is memory for `capacity` elements, of which the first `count` are initialized.
 struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
@@ -35,7 +35,7 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
         count &+= 1
     }
 
-    /// Takes over what another list holds.
+    /// Replaces the elements with those of another list.
     mutating func replace(with elements: UnsafeBufferPointer<Element>) {
         removeAll()
         for element in elements {
@@ -43,7 +43,7 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    /// Removes all elements; keeps the memory unless there was more of it than `limit` elements need.
+    /// Removes all elements. Keeps the memory unless it has room for more than `limit` elements.
     mutating func removeAll(keepingCapacity limit: Int = .max) {
         count = 0
         if capacity > limit {

@@ -1,8 +1,9 @@
-/// Where each record lies, and the object that was decoded from it.
+/// The position of a record, and the object that was decoded from it.
 struct RecordSlot {
-    /// The object, retained; or a mark that its initializer is running. `nil` before, and after it failed.
+    /// The retained object, or a mark that its initializer is running. It is `nil` before initialization, and after it
+    /// has failed.
     private(set) var object: UnsafeRawPointer?
-    /// The offset in the archive; 0 for an id without a record.
+    /// The offset in the archive, or 0 for an ID without a record.
     var start: Int
     var size: Int
 
@@ -15,45 +16,45 @@ struct RecordSlot {
         @inline(__always) get { UInt(bitPattern: object) & 1 == 0 ? object : nil }
     }
 
-    /// Whether decoding the object has not begun, or has failed.
+    /// Whether decoding the object has not begun or has failed.
     var isNotStarted: Bool { object == nil }
 
-    /// The number of objects that were in progress when this one was begun, if it is in progress itself.
+    /// The number of objects that were in progress when this one began, if it is in progress itself.
     var progress: Int? {
         let bits = UInt(bitPattern: object)
         return bits & 1 == 0 ? nil : Int(bits >> 1)
     }
 
-    // Objects are aligned, so that no object's address is odd.
+    // Objects are aligned, so no object has an odd address.
     @inline(__always)
     mutating func begin(progress: Int) {
         object = UnsafeRawPointer(bitPattern: UInt(bitPattern: progress) << 1 | 1)
     }
 
-    /// - Parameter object: Retained.
+    /// - Parameter object: The object, retained.
     @inline(__always)
     mutating func finish(_ object: Unmanaged<AnyObject>) {
         self.object = UnsafeRawPointer(object.toOpaque())
     }
 
-    /// Forgets the object.
+    /// Removes the object.
     ///
-    /// - Returns: The object, retained, if it was done.
+    /// - Returns: The retained object, if it was done.
     mutating func forget() -> Unmanaged<AnyObject>? {
         defer { object = nil }
         return doneObject.map { Unmanaged<AnyObject>.fromOpaque($0) }
     }
 }
 
-/// All records of an archive by id, with the objects that have been decoded.
+/// All records of an archive by ID, with the objects that have been decoded.
 ///
-/// A table is kept by its session and read again for the next archive.
+/// A session keeps its table and reuses it for the next archive.
 ///
 /// Invariant: `slots` has `count` initialized elements; an object that is done is retained once.
 final class RecordTable {
     @exclusivity(unchecked) private(set) var slots = UnsafeMutablePointer<RecordSlot>.allocate(capacity: 16)
     @exclusivity(unchecked) private var capacity = 16
-    /// One more than the highest id.
+    /// One more than the highest ID.
     @exclusivity(unchecked) private(set) var count = 0
     /// The number of records.
     @exclusivity(unchecked) private(set) var recordCount = 0
@@ -84,7 +85,7 @@ final class RecordTable {
         }
     }
 
-    /// Throws when a table has the ids of more objects than a policy allows.
+    /// Throws an error if a table has IDs for more objects than a policy allows.
     @inline(__always)
     static func check(idCount: Int, _ maximumObjectCount: Int, at offset: Int) throws(GraphCodableError) {
         guard idCount - 1 <= maximumObjectCount else {
@@ -98,7 +99,7 @@ final class RecordTable {
         }
     }
 
-    /// Forgets the records; keeps the memory unless it is large.
+    /// Removes all records. Keeps the memory unless it is large.
     func removeAll() {
         count = 0
         recordCount = 0
@@ -109,9 +110,9 @@ final class RecordTable {
         }
     }
 
-    /// Reads the two numbers that begin a record table.
+    /// Reads the two numbers at the beginning of a record table.
     ///
-    /// - Parameter input: At the beginning of the record table; of the rest nothing needs to be there.
+    /// - Parameter input: The beginning of the record table. The rest of the table need not be present.
     @inline(__always)
     static func readCounts(
         _ input: inout ByteInput, _ layout: ArchiveLayout
@@ -133,13 +134,13 @@ final class RecordTable {
         return (Int(recordCount), Int(idCount))
     }
 
-    /// Reads the table of an archive without objects, which is a root and nothing else.
+    /// Reads the table of an archive without objects, which has only a root.
     @inline(__always)
     private func readOnlyRecord(_ input: inout ByteInput, _ layout: ArchiveLayout) throws(GraphCodableError) {
         let start = input
         let entry = try input.readVarint()
         guard entry & 1 == 0, entry >> 1 == UInt64(layout.records.count), entry != 0, input.isAtEnd else {
-            // Says what is wrong.
+            // Let the general method throw the error.
             input = start
             return try fill(&input, layout)
         }

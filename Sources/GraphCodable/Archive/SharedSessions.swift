@@ -1,18 +1,18 @@
 import Synchronization
 
-/// The sessions of the process that no coder uses at the moment.
+/// The sessions of the process that no coder is using at the moment.
 ///
-/// Making a session takes memory for frames and for a chunk, and what it learns of the types takes many times as long as a
-/// small archive. So coders that live for one call only leave their sessions to those that come after them.
+/// A session needs memory for frames and for a chunk, and learning about types takes many times as long as coding a
+/// small archive. So coders that live for only one call leave their sessions to later coders.
 final class SharedSessions<Session: PooledSession>: Sendable {
-    /// The sessions, retained, the one given last at the end.
+    /// The retained sessions, the most recently added last.
     ///
-    /// Sendable by this invariant: a session in here is used by no thread.
+    /// Sendable because no thread uses a session in this list.
     private struct Idle: ~Copyable, @unchecked Sendable {
         var sessions: [Unmanaged<Session>] = []
     }
 
-    /// Enough for the threads of most machines, and so few that the memory does not matter.
+    /// Enough for the threads of most machines, and few enough for the memory not to matter.
     static var limit: Int { 8 }
 
     private let idle = Mutex(Idle())
@@ -22,12 +22,12 @@ final class SharedSessions<Session: PooledSession>: Sendable {
         self.isSame = isSame
     }
 
-    /// How many sessions are kept.
+    /// The number of sessions that are kept.
     var count: Int {
         idle.withLock { $0.sessions.count }
     }
 
-    /// Takes a session that was made for a configuration, if there is one.
+    /// Takes a session that was created for a configuration, if there is one.
     ///
     /// - Returns: The session, retained and without user info.
     func take(_ configuration: Session.Configuration) -> Unmanaged<Session>? {
@@ -43,7 +43,7 @@ final class SharedSessions<Session: PooledSession>: Sendable {
 
     /// Keeps a session for the next coder that needs one like it.
     ///
-    /// - Parameter session: A retained session, which is taken over.
+    /// - Parameter session: A retained session, whose ownership is transferred.
     func give(_ session: Unmanaged<Session>) {
         session._withUnsafeGuaranteedRef { session in
             if !session.userInfo.isEmpty {
@@ -51,7 +51,7 @@ final class SharedSessions<Session: PooledSession>: Sendable {
             }
             session.shrink()
         }
-        // The session that makes room is released when the lock is open again.
+        // Release the session that makes room after unlocking.
         let oldest = idle.withLock { idle in
             idle.sessions.append(session)
             return idle.sessions.count > Self.limit ? idle.sessions.removeFirst() : nil
@@ -60,17 +60,17 @@ final class SharedSessions<Session: PooledSession>: Sendable {
     }
 }
 
-/// Tells whether the program has kept a session that it got as an encoder or a decoder.
+/// Detects whether the program has retained a session that it received as an encoder or a decoder.
 enum SessionReferences {
-    /// Whether a reference is the only one to an object: strong, weak or unowned.
+    /// Returns whether a reference is the only one to an object: strong, weak or unowned.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - unshared: ``unshared``, which the caller keeps where it is reached without a call.
+    ///   - unshared: ``unshared``, which the caller stores where it can be accessed without a call.
     ///
-    /// The runtime counts all of them in the object's second word, which is compared with that of an object to which there
-    /// never was another reference. Where that word turns out not to count, the standard library is asked instead, which takes
-    /// longer and does not know of weak and unowned references.
+    /// The runtime counts all references in the object's second word. The word is compared with that of an object that
+    /// never had another reference. If that word turns out not to be a count, the standard library is called instead,
+    /// which takes longer and does not detect weak and unowned references.
     @inline(__always)
     static func isOnly<Object: AnyObject>(_ object: Unmanaged<Object>, unshared: UInt) -> Bool {
         countWord(object.toOpaque()) == unshared || (unshared == 0 && isKnownUnique(object))
@@ -78,10 +78,11 @@ enum SessionReferences {
 
     private final class Sample {}
 
-    /// The second word of an object with one strong reference and nothing else; 0 where another reference does not change it.
+    /// The second word of an object with one strong reference and no other. It is 0 if another reference does not
+    /// change the word.
     static let unshared = findUnshared()
 
-    /// Not optimized: the compiler would leave out the second reference, which is not used.
+    /// Not optimized, because the compiler would remove the unused second reference.
     @_optimize(none)
     private static func findUnshared() -> UInt {
         let sample = Unmanaged.passRetained(Sample())

@@ -1,12 +1,13 @@
 extension UnsafeMutableRawPointer {
     /// Copies a few bytes without calling a function.
     ///
-    /// For the short arrays and strings that most values hold, the call of `memcpy` takes longer than the copy. Whole words are
-    /// moved, of which the last overlaps the one before; nothing outside of the bytes is read or written.
+    /// For the short arrays and strings in most values, calling `memcpy` takes longer than the copy itself. This method
+    /// copies whole words, of which the last one overlaps the one before. It neither reads nor writes outside the
+    /// bytes.
     ///
     /// - Parameters:
-    ///   - source: What to copy; it does not overlap this memory.
-    ///   - byteCount: How many bytes.
+    ///   - source: The bytes to copy, which do not overlap this memory.
+    ///   - byteCount: The number of bytes.
     /// - Complexity: O(*n*) for *n* bytes.
     @inlinable @inline(__always)
     func copyShort(from source: UnsafeRawPointer, byteCount: Int) {

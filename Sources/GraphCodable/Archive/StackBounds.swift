@@ -1,20 +1,22 @@
 internal import CStack
 
-/// How far the current stack reaches.
+/// The bounds of the current stack.
 package enum StackBounds {
-    /// The lowest address that nested values may use; below it a reserve is left for the code that they call.
+    /// Returns the lowest address that nested values may use. The stack below it is reserved for the code that they
+    /// call.
     ///
-    /// Returns 0, which limits nothing, where the bounds are not known.
+    /// Returns 0, which is no limit, if the bounds are unknown.
     package static func lowestUsableAddress() -> UInt {
         let bounds = cstack_bounds()
         return bounds.lowest + min((bounds.end - bounds.lowest) / 4, 256 * 1_024)
     }
 
-    /// As ``lowestUsableAddress()``, but at most so many bytes below another address of the same stack.
+    /// Returns the same address as ``lowestUsableAddress()``, but at most a number of bytes below another address of
+    /// the same stack.
     ///
     /// - Parameters:
-    ///   - origin: The address; one of another stack does not count.
-    ///   - size: The bytes.
+    ///   - origin: The address. An address of another stack is ignored.
+    ///   - size: The number of bytes.
     static func lowestUsableAddress(below origin: UInt, by size: UInt) -> UInt {
         let bounds = cstack_bounds()
         let lowest = lowestUsableAddress()

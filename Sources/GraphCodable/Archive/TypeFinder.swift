@@ -1,19 +1,20 @@
-/// Finds types in the program by the names that people write.
+/// Finds types of the program by their names as in source code.
 ///
-/// Only types that the Swift runtime can find are found: neither private and local ones nor those in extensions of types of
-/// other modules. A written name does not tell structs from classes and enums, so each part of it is tried as all of them.
+/// It finds only types that the Swift runtime can find, which excludes private and local types, and types in extensions
+/// of other modules' types. A written name does not distinguish structs, classes and enums, so it tries each part of
+/// the name as all three.
 enum TypeFinder {
-    /// The type of a name.
+    /// Returns the type with a name.
     static func type(_ name: WrittenTypeName) -> Any.Type? {
         find(name)?.type
     }
 
-    /// How many names the runtime is asked for, at the most, to find a type.
+    /// Returns the maximum number of names to look up in the runtime to find a type.
     static func questionCount(_ name: WrittenTypeName) -> Int {
         name.arguments.reduce(3 * (name.parts.count - 1)) { $0.addingClamped(questionCount($1)) }
     }
 
-    /// A type, and a mangled name of it without substitutions, so that it can be a part of other names.
+    /// Returns a type and its mangled name without substitutions, so that the name can be a part of other names.
     private static func find(_ name: WrittenTypeName) -> (mangled: String, type: Any.Type)? {
         guard let module = name.parts.first, module.arguments.isEmpty, let start = identifier(module.name) else {
             return nil
@@ -44,7 +45,7 @@ enum TypeFinder {
         return found
     }
 
-    /// The mangled form of an identifier. One with other characters than those of ASCII is not found.
+    /// Returns the mangled form of an identifier, or `nil` if it contains non-ASCII characters.
     private static func identifier(_ name: String) -> String? {
         guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
             name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || isASCIILetterOrDigit($0) })

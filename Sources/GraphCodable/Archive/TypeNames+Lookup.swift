@@ -1,16 +1,17 @@
 extension TypeNames {
-    /// How many generic types, optionals, tuples, metatypes and existential types a name may be made of.
+    /// The maximum number of generic types, optionals, tuples, metatypes and existential types in a name.
     ///
-    /// The runtime recurses once for each that lies inside another: 300 arrays overflow a stack of 512 KiB, and the time to
-    /// find out whether 20 nested optionals conform to a protocol is over a second and doubles with every further one.
+    /// The runtime recurses for each level of nesting: 300 nested arrays overflow a stack of 512 KiB. Determining
+    /// whether 20 nested optionals conform to a protocol takes over a second, and the time doubles with every further
+    /// level.
     static let maximumPartCount = 16
 
-    /// Finds a type by its mangled name, if the name is one that the runtime finds in reasonable time and stack.
+    /// Returns the type with a mangled name, if the runtime can find it with reasonable time and stack.
     static func type(mangledAs name: String) -> Any.Type? {
         isHarmless(name) ? _typeByName(name) : nil
     }
 
-    /// Whether a text is the mangled name of a type in some module.
+    /// Returns whether a text is the mangled name of a type in some module.
     static func isMangled(_ name: String) -> Bool {
         guard let first = name.utf8.first, let last = name.utf8.last,
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first), "CVOG".utf8.contains(last)
@@ -18,13 +19,13 @@ extension TypeNames {
         return isHarmless(name)
     }
 
-    /// Why a type is not found by its mangled name.
+    /// The reason that a type cannot be found by its mangled name.
     enum Obstacle {
         case isHidden, hasOtherParts, hasTooManyParts, isUnknown
 
         var isHidden: Bool { self == .isHidden }
 
-        /// The reason, behind "because".
+        /// The reason, as text to follow "because".
         var reason: String {
             switch self {
             case .isHidden: "it, or a type that it is made of, is private or local"
@@ -37,9 +38,9 @@ extension TypeNames {
         }
     }
 
-    /// Why a type that is not constructible is not.
+    /// Returns the reason that a type is not constructible.
     static func obstacle(toFinding type: Any.Type) -> Obstacle {
-        // What encloses a private or local type has no name.
+        // The context of a private or local type has no name.
         if _typeName(type, qualified: true).contains("(unknown context at ") {
             return .isHidden
         }
@@ -51,8 +52,8 @@ extension TypeNames {
         }
     }
 
-    /// What it costs to look up a mangled name, in the units of ``GraphDecodingPolicy/maximumCostPerByte``: twice as much for
-    /// each type that it is made of, because the runtime asks each conformance again for the one around it.
+    /// Returns the cost of looking up a mangled name, in the units of ``GraphDecodingPolicy/maximumCostPerByte``. It
+    /// doubles with each type in the name, because the runtime checks each conformance again for the enclosing type.
     static func lookUpCost(ofMangledName name: String) -> Int {
         var name = name
         return name.withUTF8 { bytes in
@@ -61,12 +62,11 @@ extension TypeNames {
         }
     }
 
-    /// Whether a mangled name is made of nothing but nominal types, generic ones among them, tuples, metatypes and existential
-    /// types without constraints, and of few parts.
+    /// Returns whether a mangled name consists only of nominal types, including generic ones, tuples, metatypes and
+    /// existential types without constraints, and has few parts.
     ///
-    /// The runtime ends the process for some names of other things that do not fit together: packs, numbers as arguments of
-    /// generic types, constrained existential types, some kinds of functions. Types with such parts must be registered to be
-    /// found.
+    /// The runtime ends the process for some invalid combinations of other parts: packs, numbers as generic arguments,
+    /// constrained existential types, some kinds of functions. Types with such parts must be registered to be found.
     static func isHarmless(_ name: String) -> Bool {
         var name = name
         return name.withUTF8 { bytes in
@@ -76,22 +76,22 @@ extension TypeNames {
     }
 }
 
-/// Goes through a mangled name as the demangler does, operator by operator.
+/// Scans a mangled name operator by operator, as the demangler does.
 ///
-/// What the letters mean is in `docs/ABI/Mangling.rst` of the Swift project; how identifiers and substitutions are read, in its
-/// `lib/Demangling/Demangler.cpp`. A letter inside an identifier must not be taken for an operator, nor an operator for a
-/// letter of an identifier.
+/// `docs/ABI/Mangling.rst` of the Swift project defines the operators, and its `lib/Demangling/Demangler.cpp` the
+/// reading of identifiers and substitutions. A letter in an identifier must not be mistaken for an operator, or an
+/// operator for a letter in an identifier.
 private struct MangledNameScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
-    /// The types that are made of others.
+    /// The number of types that consist of others.
     private(set) var partCount = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
-    /// Whether the whole name is known to be harmless.
+    /// Returns whether the whole name is known to be harmless.
     mutating func scan() -> Bool {
         while let byte = next() {
             guard scanOperator(byte) else { return false }
@@ -109,7 +109,7 @@ private struct MangledNameScanner {
         case UInt8(ascii: "S"):
             return scanStandardType()
         case UInt8(ascii: "X"):
-            // The metatype of an existential type, and `AnyObject`.
+            // The metatype of an existential type, or `AnyObject`.
             partCount += 1
             return skip(UInt8(ascii: "p")) || skip(UInt8(ascii: "l"))
         case UInt8(ascii: "G"), UInt8(ascii: "t"), UInt8(ascii: "p"), UInt8(ascii: "m"):
@@ -117,14 +117,15 @@ private struct MangledNameScanner {
             return true
         case UInt8(ascii: "C"), UInt8(ascii: "V"), UInt8(ascii: "O"), UInt8(ascii: "P"), UInt8(ascii: "s"),
             UInt8(ascii: "y"), UInt8(ascii: "_"), UInt8(ascii: "L"), UInt8(ascii: "E"):
-            // Classes, structures, enumerations, protocols; the module Swift; lists; what is private, or in an extension.
+            // Classes, structs, enums, protocols; the module Swift; lists; private types, and types in an extension.
             return true
         default:
             return false
         }
     }
 
-    /// Passes over an identifier: lengths and as many bytes, and letters that stand for words of earlier identifiers.
+    /// Skips an identifier: lengths followed by that many bytes, and letters that refer to words of earlier
+    /// identifiers.
     private mutating func scanIdentifier() -> Bool {
         var hasWords = false
         var isPunycode = false
@@ -135,7 +136,7 @@ private struct MangledNameScanner {
         repeat {
             while hasWords, let letter = peek, letter.isASCIILetter {
                 position += 1
-                // The last word is a capital letter.
+                // A capital letter is the last word.
                 hasWords = letter >= UInt8(ascii: "a")
             }
             if skip(UInt8(ascii: "0")) { break }
@@ -147,8 +148,8 @@ private struct MangledNameScanner {
         return true
     }
 
-    /// Passes over references to earlier parts, behind their `A`: lower-case letters and an upper-case one, each behind a
-    /// number of repetitions; or one number and `_`.
+    /// Skips references to earlier parts after their `A`: lowercase letters and an uppercase one, each after a number
+    /// of repetitions; or a number and `_`.
     private mutating func scanSubstitutions() -> Bool {
         while let byte = next() {
             switch byte {
@@ -160,24 +161,24 @@ private struct MangledNameScanner {
         return false
     }
 
-    /// Passes over a type of the standard library or an optional, behind its `S`.
+    /// Skips a type of the standard library or an optional after its `S`.
     private mutating func scanStandardType() -> Bool {
         if skip(UInt8(ascii: "g")) {
             partCount += 1
             return true
         }
-        // How often it is repeated.
+        // The number of repetitions.
         _ = scanNumber()
         _ = skip(UInt8(ascii: "c"))
         return next()?.isASCIILetter ?? false
     }
 
-    /// Passes over a decimal number; `nil` when there is none.
+    /// Reads a decimal number, or returns `nil` if there is none.
     private mutating func scanNumber() -> Int? {
         var number: Int?
         while let digit = peek, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") {
             position += 1
-            // More than there are bytes is all the same.
+            // The exact value is irrelevant if it exceeds the number of bytes.
             number = min((number ?? 0) * 10 + Int(digit - UInt8(ascii: "0")), bytes.count + 1)
         }
         return number

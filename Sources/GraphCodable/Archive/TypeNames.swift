@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The names by which types are archived, found once a process for each type: the runtime is slow to tell them.
+/// The names by which types are archived. They are cached for the process, because the runtime is slow to return them.
 enum TypeNames {
     private struct Names {
         let readable: String
@@ -9,9 +9,9 @@ enum TypeNames {
         var generic: GenericName??
     }
 
-    /// A generic type's name, and its arguments as far as the runtime finds them.
+    /// The name of a generic type, and those of its arguments that the runtime can find.
     ///
-    /// Sendable by this invariant: types do not change.
+    /// Sendable because types do not change.
     struct GenericName: @unchecked Sendable {
         let name: WrittenTypeName
         let arguments: [Any.Type?]
@@ -19,12 +19,12 @@ enum TypeNames {
 
     private static let cache = Mutex<[ObjectIdentifier: Names]>([:])
 
-    /// The qualified name, as in source code; for people.
+    /// Returns the qualified name, as in source code, for people.
     static func readableName(of type: Any.Type) -> String {
         names(of: type).readable
     }
 
-    /// The name by which the runtime finds the type, or `nil` when it has none.
+    /// Returns the name by which the runtime finds the type, or `nil` if it has none.
     static func mangledName(of type: Any.Type) -> String? {
         let key = ObjectIdentifier(type)
         if let known = cache.withLock({ $0[key]?.mangled }) {
@@ -36,7 +36,7 @@ enum TypeNames {
         return mangled
     }
 
-    /// Whether the runtime finds the type by its mangled name: not so for private and local types.
+    /// Returns whether the runtime can find the type by its mangled name. It cannot find private and local types.
     static func isConstructible(_ type: Any.Type) -> Bool {
         let key = ObjectIdentifier(type)
         if let known = cache.withLock({ $0[key]?.isConstructible }) {
@@ -47,7 +47,7 @@ enum TypeNames {
         return isConstructible
     }
 
-    /// What a type's name says about its generic arguments; `nil` when it has none.
+    /// Returns the generic arguments in a type's name, or `nil` if it has none.
     static func genericName(of type: Any.Type) -> GenericName? {
         let readable = readableName(of: type)
         guard readable.utf8.contains(UInt8(ascii: "<")) else { return nil }
@@ -57,7 +57,7 @@ enum TypeNames {
         }
         var generic: GenericName?
         if let name = WrittenTypeName(readable), name.isGeneric {
-            // The names of private and local types could be those of others.
+            // The names of private and local types may be equal to those of other types.
             let isFound = !_typeName(type, qualified: true).utf8.contains(UInt8(ascii: "$"))
             generic = GenericName(
                 name: name, arguments: name.arguments.map { isFound ? TypeFinder.type($0) : nil })
@@ -72,7 +72,8 @@ enum TypeNames {
             return known
         }
         let qualified = _typeName(type, qualified: true)
-        // The context of a private type has an address in its name, and would make each run's archives different.
+        // The context of a private type has an address in its name, which would make the archives of each run
+        // different.
         let isAddressed = qualified.utf8.contains(UInt8(ascii: "$"))
         let names = Names(
             readable: isAddressed ? StableName.make(from: qualified, mainModuleName: nil) : qualified)

@@ -1,11 +1,11 @@
-/// Walks over the values of a record without the Swift types, and without recursion.
+/// Visits the values of a record without their Swift types and without recursion.
 ///
-/// This is the one place that knows the grammar of values as a whole; decoding knows only the values that it is asked for.
+/// Only this type knows the whole grammar of values. Decoding knows only the values that are requested.
 struct ValueWalker {
     fileprivate enum Kind {
-        /// `remaining` values, each in the next slot of the composite if it is one.
+        /// `remaining` values. If this is a composite, each is in its next slot.
         case values
-        /// Values up to the end of an open composite.
+        /// The values up to the end of an open composite.
         case items
     }
 
@@ -13,34 +13,34 @@ struct ValueWalker {
         fileprivate var kind: Kind
         fileprivate var isOpen: Bool
         fileprivate var remaining: Int
-        /// The next slot of the shape; `nil` where there are none.
+        /// The next slot of the shape, or `nil` if there is no shape.
         fileprivate var slot: UnsafeMutablePointer<ArchivedSlot>?
     }
 
-    /// A walk that can be left and resumed.
+    /// A walk that can be interrupted and resumed.
     struct Walk {
         fileprivate var input: ByteInput
         fileprivate var levels: [Level] = []
         fileprivate var top: Level
 
-        /// Where the next value, or the end of one, stands.
+        /// The position of the next value, or of the end of one.
         var position: UnsafeRawPointer { input.position }
     }
 
     let directory: ArchiveDirectory
     let idCount: Int
     let maximumDepth: Int
-    /// The beginning of the archive, which offsets in errors are counted from.
+    /// The beginning of the archive, from which offsets in errors are counted.
     let archive: UnsafeRawPointer
 
-    /// Passes over one value.
+    /// Visits one value.
     ///
     /// - Parameters:
-    ///   - start: Where the value begins.
-    ///   - end: Where it must have ended.
-    ///   - depth: How deeply the value is nested already.
-    ///   - visitor: What is told of all values inside; it must not pause.
-    /// - Returns: Where the value ends.
+    ///   - start: The beginning of the value.
+    ///   - end: The position by which the value must have ended.
+    ///   - depth: The current nesting depth of the value.
+    ///   - visitor: The visitor of the value and all values inside it. It must not pause.
+    /// - Returns: The end of the value.
     func walk<Visitor: ArchiveValueVisitor>(
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, depth: Int = 0, visitor: inout Visitor
     ) throws(GraphCodableError) -> UnsafeRawPointer {
@@ -48,25 +48,25 @@ struct ValueWalker {
         return try walk(from: start, to: end, depth: depth, levels: &levels, visitor: &visitor)
     }
 
-    /// Passes over one value, with memory that is kept for the next one.
+    /// Visits one value, with memory that is reused for the next one.
     ///
-    /// - Parameter levels: Empty, as it is afterwards unless an error was thrown.
+    /// - Parameter levels: An empty array. It is empty again afterwards, unless an error was thrown.
     func walk<Visitor: ArchiveValueVisitor>(
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, depth: Int = 0, levels: inout [Level],
         visitor: inout Visitor
     ) throws(GraphCodableError) -> UnsafeRawPointer {
-        // Variables of its own rather than a `Walk`, so that they can stay in registers.
+        // Separate variables rather than a `Walk`, so that they can stay in registers.
         var input = ByteInput(archive: archive, from: start, to: end)
         var top = Level(kind: .values, isOpen: false, remaining: 1)
         _ = try resume(&input, &levels, &top, depth, &visitor)
         return input.position
     }
 
-    /// A walk over one value that has not begun yet.
+    /// Returns a walk over one value that has not begun yet.
     ///
     /// - Parameters:
-    ///   - start: Where the value begins.
-    ///   - end: Where it must have ended.
+    ///   - start: The beginning of the value.
+    ///   - end: The position by which the value must have ended.
     func begin(
         from start: UnsafeRawPointer, to end: UnsafeRawPointer
     ) -> Walk {
@@ -75,7 +75,7 @@ struct ValueWalker {
             top: Level(kind: .values, isOpen: false, remaining: 1))
     }
 
-    /// Goes on until the value ends or the visitor pauses.
+    /// Continues until the value ends or the visitor pauses.
     ///
     /// - Returns: Whether the value has ended.
     @inline(__always)
@@ -138,9 +138,9 @@ struct ValueWalker {
         return false
     }
 
-    /// Passes over a value's tag, and over all of it when it has no values inside.
+    /// Visits a value's tag, and the whole value if it contains no other values.
     ///
-    /// - Returns: The level of the values inside.
+    /// - Returns: The level of the values inside, or `nil` if there are none.
     @inline(__always)
     private func walkValue<Visitor: ArchiveValueVisitor>(
         _ input: inout ByteInput, visitor: inout Visitor
@@ -227,7 +227,7 @@ struct ValueWalker {
         return nil
     }
 
-    /// Checks what directly follows the type of a typed value.
+    /// Checks the bytes after the type of a typed value.
     private func checkTyped(_ type: Int, _ input: ByteInput) throws(GraphCodableError) {
         var next = input
         let tag = try next.readByte()
@@ -276,7 +276,7 @@ struct ValueWalker {
             .depthExceeded, "Values are nested more than \(maximumDepth) deep.", byteOffset: input.offset)
     }
 
-    /// The number of bytes behind the tag of an integer or a floating point number.
+    /// Returns the number of bytes after the tag of an integer or a floating-point number.
     static func scalarSize(_ tag: UInt8) -> Int {
         switch tag {
         case Tag.int8: 1

@@ -1,15 +1,15 @@
-/// The form of counts and numbers whose size is not fixed: seven bits a byte, low bits first, and the high bit set on every byte
-/// but the last. It is LEB128 without signs, in its shortest form.
+/// The variable-length encoding of numbers: seven bits per byte, low bits first, with the high bit set in every byte
+/// but the last. This is unsigned LEB128 in its shortest form.
 ///
-/// This is the one place that knows it; only ``ByteInput`` reads numbers of one and two bytes by itself.
+/// Only this type implements it, except that ``ByteInput`` reads numbers of one and two bytes itself.
 @usableFromInline
 enum Varint {
-    /// What is wrong with the bytes of a number.
+    /// A problem with the bytes of a number.
     enum Flaw: Error {
         case isTooLarge, isNotShortest
     }
 
-    /// Hands the bytes of a number to `append`.
+    /// Passes the bytes of a number to `append`.
     @inlinable @inline(__always)
     static func write(_ value: UInt64, _ append: (UInt8) -> Void) {
         var rest = value
@@ -20,23 +20,23 @@ enum Varint {
         append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// The bytes of a number.
+    /// Returns the bytes of a number.
     static func bytes(of value: some BinaryInteger) -> [UInt8] {
         var bytes: [UInt8] = []
         write(UInt64(truncatingIfNeeded: value)) { bytes.append($0) }
         return bytes
     }
 
-    /// How many bytes a number takes.
+    /// Returns the encoded size of a number in bytes.
     static func size(of value: UInt64) -> Int {
         max(1, (64 - value.leadingZeroBitCount + 6) / 7)
     }
 
     /// Reads a number.
     ///
-    /// - Parameter next: Gives the next byte.
-    /// - Returns: The number, or why there is none.
-    /// - Throws: What `next` throws.
+    /// - Parameter next: A closure that returns the next byte.
+    /// - Returns: The number, or the problem with its bytes.
+    /// - Throws: Any error that `next` throws.
     static func read<Failure: Error>(_ next: () throws(Failure) -> UInt8) throws(Failure) -> Result<UInt64, Flaw> {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -53,14 +53,14 @@ enum Varint {
 }
 
 extension [UInt8] {
-    /// Appends a number, which is not negative, as a varint.
+    /// Appends a nonnegative number as a varint.
     mutating func appendVarint(_ value: some BinaryInteger) {
         Varint.write(UInt64(truncatingIfNeeded: value)) { append($0) }
     }
 }
 
 extension PlainBuffer<UInt8> {
-    /// Appends a number, which is not negative, as a varint.
+    /// Appends a nonnegative number as a varint.
     @inline(__always)
     mutating func appendVarint(_ value: Int) {
         Varint.write(UInt64(truncatingIfNeeded: value)) { append($0) }

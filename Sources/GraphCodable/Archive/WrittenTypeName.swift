@@ -1,22 +1,22 @@
-/// The name of a type as a person writes it, such as `Shop.Box<Swift.Array<Shop.Item>>`.
+/// The name of a type as in source code, such as `Shop.Box<Swift.Array<Shop.Item>>`.
 ///
-/// What is no path of identifiers, such as a tuple or a function type, is one part that holds its text.
+/// A type that is not a path of identifiers, such as a tuple or a function type, is one part that holds its text.
 struct WrittenTypeName: Hashable {
     struct Part: Hashable {
         var name: String
         var arguments: [WrittenTypeName]
     }
 
-    /// The module, the types around the type, and the type; at least one.
+    /// The module, the enclosing types, and the type. There is at least one part.
     let parts: [Part]
 
-    /// How many types may be inside one another.
+    /// The maximum nesting depth of types.
     static let maximumDepth = 16
 
-    /// Takes a name to pieces.
+    /// Parses a name.
     ///
-    /// - Parameter text: The name. Spaces behind commas do not matter.
-    /// - Returns: `nil` when brackets do not match, when a part is empty, or when the name is nested too deeply.
+    /// - Parameter text: The name. Spaces after commas are ignored.
+    /// - Returns: The name, or `nil` if brackets do not match, a part is empty, or the name is nested too deeply.
     init?(_ text: String) {
         var text = text
         guard
@@ -41,9 +41,9 @@ struct WrittenTypeName: Hashable {
 
     var isGeneric: Bool { parts.contains { !$0.arguments.isEmpty } }
 
-    /// The same name with other generic arguments.
+    /// Returns the same name with other generic arguments.
     ///
-    /// - Returns: `nil` when there are more or fewer of them.
+    /// - Returns: The name, or `nil` if the number of arguments differs.
     func replacingArguments(by arguments: [WrittenTypeName]) -> WrittenTypeName? {
         var rest = arguments[...]
         var parts = parts
@@ -56,26 +56,26 @@ struct WrittenTypeName: Hashable {
         return rest.isEmpty && name.arguments.count == arguments.count ? name : nil
     }
 
-    /// The same name in another module.
+    /// Returns the same name in another module.
     func moved(toModule module: String) -> WrittenTypeName {
         WrittenTypeName(parts: [Part(name: module, arguments: [])] + parts.dropFirst())
     }
 }
 
 extension WrittenTypeName: CustomStringConvertible {
-    /// The name, without spaces behind commas.
+    /// The name, without spaces after commas.
     var description: String {
         parts.map { $0.name + Self.list($0.arguments.map(\.description)) }.joined(separator: ".")
     }
 
-    /// Generic arguments, in angle brackets if there are any.
+    /// Returns generic arguments in angle brackets, or an empty string if there are none.
     static func list(_ arguments: [String]) -> String {
         arguments.isEmpty ? "" : "<" + arguments.joined(separator: ",") + ">"
     }
 }
 
 extension WrittenTypeName {
-    /// Why a name can never be that of a type in an archive, if it cannot.
+    /// Returns the reason that a name can never be that of a type in an archive, if any.
     ///
     /// - Parameter allowsArguments: Whether the name may have generic arguments.
     /// - Returns: The rest of a sentence that begins with the name.
@@ -96,7 +96,7 @@ extension WrittenTypeName {
         return nil
     }
 
-    /// Whether all parts are made of characters that names are made of.
+    /// Whether all parts consist only of characters that are allowed in names.
     private var isPlain: Bool {
         parts.allSatisfy { part in
             !part.name.utf8.contains { $0 <= UInt8(ascii: " ") || $0 == 0x7F || "<>()[],".utf8.contains($0) }
@@ -154,7 +154,7 @@ private struct Parser {
         return start == position ? nil : text(from: start)
     }
 
-    /// Reads a type that is no path: up to a comma or a closing bracket that do not belong to it.
+    /// Reads a type that is not a path, up to a comma or a closing bracket that does not belong to it.
     private mutating func parseOther() -> WrittenTypeName? {
         let start = position
         var depth = 0
@@ -169,7 +169,7 @@ private struct Parser {
             position += 1
         }
         let bytes = bytes[start..<position]
-        // What has nothing of the kind is a path with an empty part.
+        // Without any of these characters, this is a path with an empty part.
         guard depth == 0, bytes.contains(where: { " ([&".utf8.contains($0) }) else { return nil }
         return WrittenTypeName(parts: [WrittenTypeName.Part(name: text(from: start), arguments: [])])
     }
