@@ -1,13 +1,13 @@
-/// Where the finished chunks of an archive go: into memory, or to a sink as they come.
+/// The destination of an archive's finished chunks: memory, or a sink that receives each chunk as it is finished.
 struct ChunkOutput: ~Copyable {
     private enum Piece {
-        /// A chunk or copy of our own.
+        /// A chunk or copy that this output owns.
         case owned(UnsafeMutableRawPointer, count: Int)
-        /// Memory of the graph's, given again when it is needed.
+        /// Memory that the graph owns, accessed again when it is needed.
         case borrowed(((UnsafeRawBufferPointer) throws -> Void) throws -> Void, count: Int)
     }
 
-    /// What gets the bytes as they come, if anything does.
+    /// The closure that receives the bytes as they are finished, if any.
     var sink: ((UnsafeRawBufferPointer) throws -> Void)?
     /// The number of bytes that have left the writer.
     var handedOn = 0
@@ -20,15 +20,16 @@ struct ChunkOutput: ~Copyable {
         }
     }
 
-    /// A new chunk: room for ``WriterState/chunkSize`` bytes, and behind them for a short value (`slack`), for headers
-    /// that grow when composites end one after another (`slack`) and when they are all opened (`slack`).
+    /// Returns a new chunk. It has room for ``WriterState/chunkSize`` bytes, and three times `slack` bytes after them:
+    /// for a short value, for headers that grow when composites end one after another, and for headers that grow when
+    /// all composites become open.
     func takeChunk() -> UnsafeMutableRawPointer {
         .allocate(byteCount: WriterState.chunkSize + 3 * WriterState.slack, alignment: 16)
     }
 
-    /// Takes a full chunk over.
+    /// Takes over a full chunk.
     ///
-    /// - Returns: The chunk to go on with.
+    /// - Returns: The chunk to continue with.
     mutating func keep(_ chunk: UnsafeMutableRawPointer, count: Int) -> UnsafeMutableRawPointer {
         handedOn += count
         pieces.append(.owned(chunk, count: count))
@@ -50,16 +51,16 @@ struct ChunkOutput: ~Copyable {
         }
     }
 
-    /// Takes the last chunk, which stays the writer's.
+    /// Records the last chunk, which the writer continues to own.
     mutating func finish(_ bytes: UnsafeRawBufferPointer) {
         handedOn += bytes.count
         last = bytes
     }
 
-    /// The bytes of a finished archive in memory that is no longer than a chunk.
+    /// The bytes of a finished archive in memory that fits into one chunk.
     var onlyPiece: UnsafeRawBufferPointer? { pieces.isEmpty ? last : nil }
 
-    /// Gives all bytes of a finished archive in memory, in order.
+    /// Passes all bytes of a finished archive in memory to a closure, in order.
     func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         for piece in pieces {
             switch piece {
@@ -76,7 +77,7 @@ struct ChunkOutput: ~Copyable {
         }
     }
 
-    /// Forgets the archive. A session gets here however its encoding ended.
+    /// Removes the archive. This is called for each session, however its encoding ended.
     @inline(__always)
     mutating func removeAll() {
         if !pieces.isEmpty {

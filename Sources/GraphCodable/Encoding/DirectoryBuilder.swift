@@ -1,7 +1,7 @@
-/// Numbers the shapes, types and keys of one archive, in the order in which they are first needed, and writes them.
+/// Numbers the shapes, types and keys of one archive in the order of first use, and writes them.
 ///
-/// Types and keys are numbered late, from the shapes; only an item of an open composite needs its key at once. An encoder
-/// that is used again for the same shapes finds the directory's bytes ready.
+/// Types and keys are numbered late, from the shapes; only an item of an open composite needs the number of its key
+/// immediately. An encoder that is reused for the same shapes finds the bytes of the directory already cached.
 struct DirectoryBuilder: ~Copyable {
     private var epoch: UInt64 = 0
     private var shapes = PlainBuffer<UnsafeMutablePointer<ShapeNode>>()
@@ -13,7 +13,7 @@ struct DirectoryBuilder: ~Copyable {
     private var cachedShapes = PlainBuffer<UnsafeMutablePointer<ShapeNode>>()
     private var cachedTypes = PlainBuffer<UnsafeMutablePointer<EncodedType>>()
     private var cachedBytes = PlainBuffer<UInt8>()
-    /// Whether types or keys have been numbered before the directory is written.
+    /// Whether types or keys were numbered before the directory is written.
     private var isNumbered = false
 
     /// Begins a new archive.
@@ -52,7 +52,7 @@ struct DirectoryBuilder: ~Copyable {
         return number(type)
     }
 
-    /// The keys, types, shapes and slots of the directory that was written last.
+    /// The number of keys, types, shapes and slots in the directory that was written last.
     private(set) var entryCount = 0
 
     /// Writes the directory.
@@ -79,7 +79,7 @@ struct DirectoryBuilder: ~Copyable {
         types.withUnsafeBufferPointer { cachedTypes.replace(with: $0) }
     }
 
-    /// Whether the directory of these shapes is known.
+    /// Whether the directory of these shapes is cached.
     @inline(__always)
     private var isCached: Bool {
         guard !shapes.isEmpty, shapes.count == cachedShapes.count else { return false }
@@ -108,7 +108,7 @@ struct DirectoryBuilder: ~Copyable {
         return type.pointee.id
     }
 
-    /// Numbers the types and keys of the shapes that came since the last time.
+    /// Numbers the types and keys of the shapes that were added since the last call.
     private mutating func numberShapes() {
         while numberedShapes < shapes.count {
             let shape = shapes[numberedShapes]

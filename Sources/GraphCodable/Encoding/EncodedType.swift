@@ -1,49 +1,49 @@
-/// What a session knows of one type that it encodes. Lives at a fixed address, owned by its ``EncodedTypeTable``.
+/// A session's knowledge of one type that it encodes. It has a fixed address and belongs to an ``EncodedTypeTable``.
 @usableFromInline
 struct EncodedType {
     let metatype: Any.Type
     /// Whether instances are archived without their class.
     let isInheritanceDisabled: Bool
     let isReference: Bool
-    /// Whether values have to be asked for an identity (a class instance: another than its own).
+    /// Whether values may have an identity (other than their own, for class instances).
     var mayHaveIdentity: Bool
-    /// Whether values are archived as bytes of their own making.
+    /// Whether values write themselves as bytes.
     var isBinary: Bool
-    /// Whether it takes the value itself to tell how it is archived.
+    /// Whether the form in the archive depends on the value.
     var needsValue: Bool
-    /// Whether instances decide for themselves about inheritance.
+    /// Whether each instance decides about inheritance.
     let adoptsInheritance: Bool
-    /// The class, by which its instances' `encode(to:)` is called; `nil` for value types.
+    /// The class with which to call `encode(to:)` of its instances, or `nil` for value types.
     let classType: (any GEncodable.Type)?
     var root: UnsafeMutablePointer<ShapeNode>?
 
-    /// The archive in which ``count``, ``shapeCount`` and ``isSparse`` are valid.
+    /// The archive for which ``count``, ``shapeCount`` and ``isSparse`` are valid.
     var epoch: UInt64 = 0
     /// The number of composites in this archive.
     var count: Int = 0
     /// The number of shapes in this archive.
     var shapeCount: Int = 0
-    /// Whether so few of the keys are there that it is better not to mark the others as absent.
+    /// Whether so few of the keys have values that it is better not to mark the others as absent.
     var isSparse = false
-    /// The archive in which ``id`` is valid.
+    /// The archive for which ``id`` is valid.
     var numberedEpoch: UInt64 = 0
     /// The number in the directory.
     var id: Int = 0
-    /// The archive in which a value of this type, which is no class, needs its type's name.
+    /// The archive in which a value of this type, which is not a class, needs the name of its type.
     var namedEpoch: UInt64 = 0
-    /// Whether it is known that values are archived as their raw values.
+    /// Whether values are known to be archived as their raw values.
     var isRawValue = false
-    /// Whether it is known that the class can be found by its name.
+    /// Whether the class is known to be found by its name.
     var isConstructible = false
-    /// The identities of values that conform to ``GIdentifiable``, made when the first is asked for.
+    /// The identities of values that conform to ``GIdentifiable``, created when they are first needed.
     var identities: IdentityTable?
-    /// The identities of values that are their own, made when the first is asked for.
+    /// The identities of values that are their own identity, created when they are first needed.
     var ownIdentities: IdentityTable?
 }
 
-/// All types that a session has met, found by the address of their metadata.
+/// All types that a session has encountered, found by the address of their metadata.
 ///
-/// Open addressing with linear probing: the look-up is on the path of every composite.
+/// The table uses open addressing with linear probing, because every composite requires a lookup.
 struct EncodedTypeTable: ~Copyable {
     private var slots: UnsafeMutablePointer<(key: UInt, type: UnsafeMutablePointer<EncodedType>?)>
     private var capacity = 64
@@ -64,7 +64,7 @@ struct EncodedTypeTable: ~Copyable {
         slots.deallocate()
     }
 
-    /// The key of a type: its metadata's address, which is aligned, so that the low bit is free.
+    /// Returns the key of a type: the address of its metadata. The address is aligned, so its low bit is free.
     static func key(_ metatype: Any.Type, isInheritanceDisabled: Bool) -> UInt {
         UInt(bitPattern: unsafeBitCast(metatype, to: Int.self)) | (isInheritanceDisabled ? 1 : 0)
     }

@@ -1,25 +1,25 @@
-// A type that leaves keys out has a shape for each choice of keys. Where that are a few, a shape costs less than anything that
-// would stand in each value; where they become many, keys without a value are written as absent, so that the values have the
-// same shape again.
+// A type that omits keys has a shape for each combination of keys. A few shapes cost less than a mark in each value.
+// Once there are many, keys without a value are written as absent, so that the values share a shape again.
 
-/// Where a composite says that it is without a key.
+/// A mark in a composite that a key is absent.
 struct AbsentMark {
     /// The slot with the key.
     let node: UnsafeMutablePointer<ShapeNode>
-    /// How many bytes behind the composite's header the mark stands.
+    /// The offset of the mark from the end of the composite's header, in bytes.
     let offset: Int
 }
 
 extension EncodingSession {
-    /// With fewer shapes of a type in an archive, keys without a value are left out.
+    /// The number of shapes of a type in an archive below which keys without a value are omitted.
     static var fewShapes: Int { 8 }
-    /// A composite may have this many absent keys, or three for each other, before its type is taken to be sparse.
+    /// The number of absent keys above which a type counts as sparse, if there are also more than three for each
+    /// present key.
     private static var usualAbsentCount: Int { 64 }
 
-    /// Writes that the current composite does not have a key.
+    /// Marks a key as absent in the current composite.
     func markAbsent(_ key: String) throws {
         let frame = try currentFrame()
-        // That may hand on the beginning of the composite.
+        // This may flush the beginning of the composite.
         try _writer.makeRoom()
         guard !frame.pointee.isOpen, let header = frame.pointee.header else { return }
         let slot = state.pointee.slot
@@ -27,7 +27,7 @@ extension EncodingSession {
             state.pointee.slot = slot + 1
         } else {
             let node = currentNode(of: frame)
-            // A key that is there already is not made absent by saying so, and among so many slots nothing need be said.
+            // A key that is already present cannot become absent, and with so many slots no mark is needed.
             guard node.pointee.depth < Self.maximumSlots, !arena.hasKey(key, before: node) else { return }
             take(try child(of: node, key: key))
         }
@@ -48,9 +48,9 @@ extension EncodingSession {
         }
     }
 
-    /// Ends a composite with keys that are absent. The last ones need not be said.
+    /// Ends a composite with absent keys. The marks of the last keys are not needed.
     ///
-    /// The next composite is expected to have all keys nevertheless.
+    /// The next composite is nevertheless expected to have all keys.
     func closeWithAbsentKeys(_ frame: UnsafeMutablePointer<WriterFrame>) {
         let full = currentNode(of: frame)
         var shape = full
@@ -68,10 +68,10 @@ extension EncodingSession {
         }
     }
 
-    /// Takes all marks of absent keys out of a composite, which from now on leaves such keys out: it has a value for one of
-    /// them after all, or is about to be handed on and might get one later.
+    /// Removes all marks of absent keys from a composite, which omits such keys from now on. This is necessary if one
+    /// of them gets a value after all, or if the composite is about to be flushed and might get one later.
     ///
-    /// Composites inside of it must have been handed on too, or have ended.
+    /// Composites inside it must have been flushed too, or have ended.
     func takeOutAbsentMarks(of frame: UnsafeMutablePointer<WriterFrame>) {
         frame.pointee.marksAbsentKeys = false
         guard frame.pointee.absentCount > 0, let header = frame.pointee.header else { return }
@@ -97,7 +97,7 @@ extension EncodingSession {
         }
     }
 
-    /// The node for the slots up to another one, without those that are marked.
+    /// Returns the node for the slots up to another one, without the marked slots.
     private func node(
         without marks: ArraySlice<AbsentMark>, before last: UnsafeMutablePointer<ShapeNode>,
         in frame: UnsafeMutablePointer<WriterFrame>

@@ -1,6 +1,6 @@
 extension EncodingSession {
-    /// Writes a value whose type the reader cannot tell: an object as a reference, an array or a dictionary of protocol values
-    /// as one of such values, any other value with its type.
+    /// Writes a value whose type the reader cannot know: an object as a reference, an array or a dictionary of protocol
+    /// values as a collection of such values, and any other value with its type.
     func encodeAny(_ value: Any) throws {
         guard let encodable = value as? any GEncodable else {
             if let elements = value as? any ProtocolValueCollection {

@@ -1,10 +1,10 @@
 extension EncodingSession {
-    /// The most unkeyed values that a shape describes; a composite with more is written in the open form.
+    /// The maximum number of unkeyed values in a shape. A composite with more is written in the open form.
     private static let maximumUnkeyedSlots = 16
-    /// The most slots of a shape.
+    /// The maximum number of slots in a shape.
     static let maximumSlots = 1_024
 
-    /// Begins the composite of a value type, unless the value may have an identity or writes bytes of its own.
+    /// Begins the composite of a value type, unless the value may have an identity or writes itself as bytes.
     func openValueComposite(of metatype: Any.Type) throws -> CompositeEntry {
         guard state.pointee.depth < ArchiveFormat.shallowDepth || hasRoom else { return .needsRoom }
         let type = encodedType(metatype, isInheritanceDisabled: false)
@@ -15,7 +15,8 @@ extension EncodingSession {
         return .entered
     }
 
-    /// Whether the value that is about to be written is the body of an identified one; asked once.
+    /// Returns whether the value about to be written is the body of an identified one. Only the first call returns
+    /// `true`.
     func takeIdentifiedBody() -> Bool {
         guard state.pointee.expectation == .identifiedBody else { return false }
         state.pointee.expectation = .none
@@ -54,10 +55,10 @@ extension EncodingSession {
         writer.pointee.slot = path.pointee.path ?? arena.path(to: path)
     }
 
-    /// Takes back the composite that has just been begun, if it stands for a value of this type that may be archived as its
-    /// raw value. The type is remembered.
+    /// Removes the composite that was just begun, if it represents a value of this type that may be archived as its raw
+    /// value. The session remembers the type.
     func replaceComposite(of metatype: Any.Type) throws -> Bool {
-        // This is called by a public method, and may be at any time.
+        // A public method calls this, possibly at any time.
         guard phase == .encoding, failure == nil else { return false }
         try _writer.makeRoom()
         let frame = state.pointee.frame
@@ -66,7 +67,7 @@ extension EncodingSession {
             state.pointee.cursor == header + frame.pointee.headerSize
         else { return false }
         let type = frame.pointee.root.pointee.type
-        // An object needs its class, and a version its type; a value with identity may be a reference.
+        // An object needs its class, and a version its type; a value with an identity may be a reference.
         guard type.pointee.metatype == metatype, !type.pointee.isReference, !type.pointee.needsValue,
             !state.pointee.stringsHaveIdentity, (metatype as? any GEncodable.Type)?.encodeVersion == 0
         else { return false }
@@ -111,7 +112,7 @@ extension EncodingSession {
         popFrame()
     }
 
-    /// Tells the header which slots the innermost composite has written, and expects them the next time.
+    /// Updates the header with the slots that the innermost composite has written, and expects them the next time.
     @inline(__always)
     private func endShape(of frame: UnsafeMutablePointer<WriterFrame>) {
         let shape = currentNode(of: frame)
@@ -121,7 +122,7 @@ extension EncodingSession {
         }
     }
 
-    /// Goes back to the enclosing composite.
+    /// Returns to the enclosing composite.
     @inline(__always)
     private func popFrame() {
         let writer = state
@@ -131,7 +132,7 @@ extension EncodingSession {
         writer.pointee.depth &-= 1
     }
 
-    /// The composite that is being written, unless the encoder must not be called now.
+    /// Returns the composite that is being written. Throws an error if the encoder must not be used now.
     func currentFrame() throws -> UnsafeMutablePointer<WriterFrame> {
         if let failure {
             throw failure
@@ -145,7 +146,7 @@ extension EncodingSession {
         return frame
     }
 
-    /// Takes a slot that was not expected: goes to another branch of the type's shapes, or makes one.
+    /// Begins a slot that was not expected: finds another branch of the type's shapes, or creates one.
     func beginUnexpectedSlot(_ key: String?) throws {
         let frame = try currentFrame()
         if !frame.pointee.isOpen {
@@ -173,7 +174,7 @@ extension EncodingSession {
         if let shape = node.pointee.predicted {
             state.pointee.slot = arena.path(to: shape) + node.pointee.depth
         } else {
-            // Nobody knows what comes next; the slots before it do not matter any more.
+            // The next slot is unknown. The slots before this one no longer matter.
             state.pointee.slot = node.pointer(to: \.end) ?? noSlot
         }
     }
@@ -206,13 +207,14 @@ extension EncodingSession {
 
     // MARK: Headers
 
-    /// The node for the slots that the composite, which is not open, has written so far.
+    /// Returns the node for the slots that a composite has written so far. The composite must not be open.
     func currentNode(of frame: UnsafeMutablePointer<WriterFrame>) -> UnsafeMutablePointer<ShapeNode> {
         let slot = frame == state.pointee.frame ? state.pointee.slot : (frame + 1).pointee.outerSlot
         return slot.pointee.node ?? frame.pointee.root
     }
 
-    /// Turns every composite whose header is about to be handed on into the open form, which can go on without it.
+    /// Converts every composite whose header is about to be flushed to the open form, which can continue without the
+    /// header.
     func openPendingFrames() {
         var frame = state.pointee.frame
         while frame > state.pointee.frames, frame.pointee.header != nil {
@@ -221,7 +223,7 @@ extension EncodingSession {
         }
     }
 
-    /// Turns a composite into the open form: its slots are those written so far, the rest will be items.
+    /// Converts a composite to the open form: it keeps the slots written so far, and the rest become items.
     private func open(_ frame: UnsafeMutablePointer<WriterFrame>) {
         takeOutAbsentMarks(of: frame)
         let node = currentNode(of: frame)
@@ -237,14 +239,14 @@ extension EncodingSession {
         }
     }
 
-    /// Puts the header of a composite right.
+    /// Corrects the header of a composite.
     func patchHeader(of frame: UnsafeMutablePointer<WriterFrame>, shape: UnsafeMutablePointer<ShapeNode>) {
         if shape != frame.pointee.headerShape {
             patchHeader(of: frame, shape: shape, isOpen: false)
         }
     }
 
-    /// Replaces a header that was a guess; what follows it moves when the size differs.
+    /// Replaces a guessed header. If the size differs, the bytes after it move.
     private func patchHeader(
         of frame: UnsafeMutablePointer<WriterFrame>, shape: UnsafeMutablePointer<ShapeNode>, isOpen: Bool
     ) {
@@ -312,7 +314,7 @@ extension EncodingSession {
         }
     }
 
-    /// Refuses to nest deeper than readers accept.
+    /// Throws an error if values nest more deeply than readers accept.
     func checkDepth() throws {
         if state.pointee.depth + 2 > state.pointee.frameCapacity {
             growFrames()
@@ -331,7 +333,7 @@ extension EncodingSession {
 extension EncodingSession {
     // MARK: Stack
 
-    /// Whether enough of the stack is left for another `encode(to:)`. Only asked where values are nested.
+    /// Whether enough of the stack is left for another `encode(to:)`. It is only checked for nested values.
     var hasRoom: Bool {
         if !knowsStack {
             knowsStack = true
@@ -351,7 +353,7 @@ extension EncodingSession {
         try stack.callOnNewSegment(body)
     }
 
-    /// Takes memory for as many frames as values may nest; few archives need more than the first.
+    /// Allocates frames for the maximum nesting depth. Few archives need more than the first frames.
     private func growFrames() {
         let writer = state
         let capacity = maximumDepth + 2

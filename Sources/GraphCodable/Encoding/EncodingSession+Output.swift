@@ -1,5 +1,5 @@
 extension EncodingSession {
-    /// Hands the current chunk on, and goes on with an empty one.
+    /// Flushes the current chunk, and continues with an empty one.
     func handOnChunk() throws {
         if let failure {
             throw failure
@@ -21,16 +21,16 @@ extension EncodingSession {
         writer.pointee.absentEnd = nil
     }
 
-    /// Gives bytes to a sink. They count once it has taken them.
+    /// Passes bytes to a sink. They count only once the sink has accepted them.
     private func give(_ bytes: UnsafeRawBufferPointer, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
         try callOut { try sink(bytes) }
         output.handedOn += bytes.count
     }
 
-    /// Writes bytes that do not fit behind a chunk's limit.
+    /// Writes bytes that do not fit after a chunk's limit.
     ///
-    /// Whether they are handed on or copied depends on their number alone, so that an archive has the same bytes whether
-    /// it is streamed or made in memory.
+    /// Whether they are flushed or copied depends only on their number, so that an archive has the same bytes whether
+    /// it is streamed or created in memory.
     func writeLargeBytes(
         _ bytes: UnsafeRawBufferPointer, owner: (((UnsafeRawBufferPointer) throws -> Void) throws -> Void)?
     ) throws {
@@ -55,7 +55,7 @@ extension EncodingSession {
         }
     }
 
-    /// Refuses an archive that is larger than readers accept.
+    /// Throws an error if an archive is larger than readers accept.
     private func checkSize(_ size: Int) throws {
         guard UInt64(size) <= policy.maximumPlainByteCount else {
             throw fail(
@@ -66,7 +66,7 @@ extension EncodingSession {
 
     func writeHeader() {
         _writer.storeFixed(ArchiveFormat.signature)
-        // Flags and the reserved byte are zero.
+        // The flags and the reserved byte are zero.
         state.pointee.cursor.storeBytes(of: UInt32(ArchiveFormat.version).littleEndian, as: UInt32.self)
         state.pointee.cursor += 4
     }

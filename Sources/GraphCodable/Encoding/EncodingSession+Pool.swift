@@ -3,7 +3,7 @@ extension EncodingSession: PooledSession {
         $0.options == $1.options && $0.policy.isInterchangeable(with: $1.policy)
     }
 
-    /// Forgets types of which there are many; a node of their shapes takes about 150 bytes.
+    /// Forgets the types if there are many. A node of their shapes takes about 150 bytes.
     func shrink() {
         if arena.nodeCount > 2_048 || types.count > 512 {
             forgetTypes()

@@ -1,5 +1,5 @@
 extension EncodingSession {
-    /// Writes a reference to an object, which is queued for its record when it is met for the first time.
+    /// Writes a reference to an object. An object that is encountered for the first time is queued for its record.
     func encodeReference(_ object: any GEncodable & AnyObject) throws {
         try encodeReference(object, isConditional: false)
     }
@@ -70,7 +70,7 @@ extension EncodingSession {
 
     // MARK: Identity by value
 
-    /// An object whose identity may be another than its own, or that may have none.
+    /// Encodes an object whose identity may differ from its own, or that may have none.
     private func encodeIdentifiedReference(
         _ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>, isConditional: Bool
     ) throws {
@@ -92,7 +92,7 @@ extension EncodingSession {
         }
     }
 
-    /// A value that may have an identity: a reference if it has one, else the value itself.
+    /// Encodes a value that may have an identity: as a reference if it has one, and otherwise inline.
     func encodeIdentified<Value: GEncodable>(_ value: Value, isConditional: Bool) throws {
         let type = encodedType(Value.self, isInheritanceDisabled: false)
         guard type.pointee.mayHaveIdentity,
@@ -112,7 +112,7 @@ extension EncodingSession {
         try writeReference(id, isConditional: isConditional)
     }
 
-    /// Writes a value itself, which has no identity or whose record this is.
+    /// Writes the value itself, which has no identity or whose record this is.
     func encodeBody<Value: GEncodable>(of value: Value) throws {
         try encodeBody(of: value, encodedType(Value.self, isInheritanceDisabled: false))
     }
@@ -153,9 +153,9 @@ extension EncodingSession {
     }
 
     private enum Identity {
-        /// The object's own.
+        /// The identity of the object itself.
         case own
-        /// One that the program chose.
+        /// An identity that the program chose.
         case chosen(id: UInt32, needsRecord: Bool, isNew: Bool)
         case none
     }
@@ -163,7 +163,7 @@ extension EncodingSession {
     private func identity<Value>(
         of value: Value, _ type: UnsafeMutablePointer<EncodedType>, isConditional: Bool
     ) throws -> Identity {
-        // Instances of a class have the same identities, whether or not they are archived with their class.
+        // Instances of a class have the same identities whether or not they are archived with their class.
         let type =
             type.pointee.isInheritanceDisabled
             ? encodedType(type.pointee.metatype, isInheritanceDisabled: false) : type
@@ -198,7 +198,7 @@ extension EncodingSession {
         }
     }
 
-    /// The identities of a type that conforms to ``GIdentifiable``.
+    /// Returns the identities of a type that conforms to ``GIdentifiable``.
     private func identities(of type: UnsafeMutablePointer<EncodedType>) -> IdentityTable? {
         func make<Value: GIdentifiable>(_ type: Value.Type) -> IdentityTable { ChosenIdentities<Value>() }
         if let table = type.pointee.identities {
@@ -208,7 +208,7 @@ extension EncodingSession {
         return type.pointee.identities
     }
 
-    /// The identities of a type that conforms to `Hashable`.
+    /// Returns the identities of a type that conforms to `Hashable`.
     private func ownIdentities(of type: UnsafeMutablePointer<EncodedType>) -> IdentityTable? {
         func make<Value: Hashable>(_ type: Value.Type) -> IdentityTable { OwnIdentities<Value>() }
         if let table = type.pointee.ownIdentities {
@@ -220,7 +220,7 @@ extension EncodingSession {
 
     // MARK: Without identity
 
-    /// Writes an object where it is used. An object inside itself would never end, so that is an error.
+    /// Writes an object inline. Throws an error if the object contains itself, because the encoding would never end.
     private func encodeInPlace(
         _ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>
     ) throws {
@@ -248,7 +248,7 @@ extension EncodingSession {
     }
 }
 
-/// A value with identity that waits for its record.
+/// A value with an identity that is waiting for its record.
 class AnyIdentifiedValue: GEncodable {
     func encode(to encoder: GEncoder) throws {
         try encodeBody(to: encoder._writer)

@@ -1,5 +1,5 @@
 extension EncodingSession {
-    /// What is known of a type; found out when it is met for the first time.
+    /// Returns what is known about a type, and determines it when the type is first encountered.
     @inline(__always)
     func encodedType(_ metatype: Any.Type, isInheritanceDisabled: Bool) -> UnsafeMutablePointer<EncodedType> {
         let key = EncodedTypeTable.key(metatype, isInheritanceDisabled: isInheritanceDisabled)
@@ -16,7 +16,7 @@ extension EncodingSession {
         let isHashable = metatype is any Hashable.Type
         let mayHaveIdentity: Bool
         if options.contains(.disableIdentity) || (metatype as? any GEncodable.Type)?._packedKind != nil {
-            // A number is not worth a reference, and is not read as one.
+            // A number is not worth a reference, and cannot be read as one.
             mayHaveIdentity = false
         } else if isReference {
             mayHaveIdentity =
@@ -38,7 +38,7 @@ extension EncodingSession {
                 classType: isReference ? metatype as? any GEncodable.Type : nil))
     }
 
-    /// The type of an object, which must be found again by its name unless inheritance is disabled.
+    /// Returns the type of an object. The decoder must be able to find it by its name, unless inheritance is disabled.
     @inline(__always)
     func classType(of object: any GEncodable & AnyObject) throws -> UnsafeMutablePointer<EncodedType> {
         let metatype: Any.Type = type(of: object)
@@ -66,14 +66,14 @@ extension EncodingSession {
             return disabled
         }
         try checkName(of: type.pointee.metatype)
-        // A class whose instances decide for themselves is asked each time.
+        // If each instance decides about inheritance, check each instance.
         type.pointee.isConstructible = !type.pointee.adoptsInheritance
         return type
     }
 
-    /// Refuses a type whose name is longer than readers accept.
+    /// Throws an error if the name of a type is longer than readers accept.
     ///
-    /// - Parameter isNamed: Whether the archive tells by what name the type is found.
+    /// - Parameter isNamed: Whether the archive stores the name by which the type is found.
     func checkNameLength(of metatype: Any.Type, isNamed: Bool) throws {
         let readable = TypeNames.readableName(of: metatype)
         let name =
@@ -90,7 +90,7 @@ extension EncodingSession {
         }
     }
 
-    /// Checks that a type can be found by a name when it is decoded, and that no other type has the name.
+    /// Checks that a type can be found by name when it is decoded, and that no other type has the same name.
     func checkName(of metatype: Any.Type) throws {
         guard GTypesRepository.registeredName(of: metatype) != nil || TypeNames.isConstructible(metatype) else {
             let obstacle = TypeNames.obstacle(toFinding: metatype)

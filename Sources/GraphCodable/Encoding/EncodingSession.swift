@@ -1,27 +1,28 @@
-/// The encoder that `encode(to:)` gets: all that one encoding needs, kept for the next.
+/// The encoder that `encode(to:)` receives. It holds everything that one encoding needs, and is kept for the next one.
 ///
-/// The session keeps every object that it has met alive until the encoding ends. A temporary's address could otherwise
-/// be used again, and the newcomer would pass for the same object.
+/// The session keeps every object that it has encountered alive until the encoding ends. Otherwise the address of a
+/// temporary object could be reused, and a new object could be mistaken for it.
 ///
-/// Accesses to the variables are not checked for exclusivity, which would cost more than the encoding itself. Invariant: a
-/// session belongs to one thread, and no variable is being changed while code of the program runs. Two things see to the
-/// second part. Code of the program that runs in the middle of a value is called by ``callOut(_:)``, and every call of the
-/// encoder is refused meanwhile. And what releases objects of the program first moves them out of the variable.
+/// Accesses to the variables are not checked for exclusivity, which would cost more than the encoding itself.
+/// Invariant: a session belongs to one thread, and no variable changes while code of the program runs. Two rules ensure
+/// the second part. First, ``callOut(_:)`` calls any code of the program that runs in the middle of a value, and the
+/// encoder meanwhile refuses every call. Second, code that releases objects of the program first moves them out of the
+/// variable.
 @usableFromInline
 final class EncodingSession: GEncoder {
-    /// What sessions are made for.
+    /// The settings for which a session is created.
     struct Configuration {
         let options: GraphEncoder.Options
         let policy: GraphDecodingPolicy
     }
 
-    /// Whether the encoder may be called.
+    /// Determines whether the encoder may be used.
     enum Phase {
-        /// No encoding is going on: none has begun, or it has ended.
+        /// No encoding is in progress: none has begun, or it has ended.
         case idle
-        /// `encode(to:)` of some value is running, or the session's own code.
+        /// The `encode(to:)` of some value, or the session's own code, is running.
         case encoding
-        /// Other code of the program is running, in the middle of a value.
+        /// Other code of the program is running in the middle of a value.
         case callingOut
     }
 
@@ -29,7 +30,7 @@ final class EncodingSession: GEncoder {
     @usableFromInline let _writer: _GraphWriter
 
     let state: UnsafeMutablePointer<WriterState>
-    /// One ``ExpectedSlot/unexpected``.
+    /// A single ``ExpectedSlot/unexpected``.
     let noSlot: UnsafeMutablePointer<ExpectedSlot>
     let configuration: Configuration
     var options: GraphEncoder.Options { configuration.options }
@@ -38,7 +39,7 @@ final class EncodingSession: GEncoder {
     @exclusivity(unchecked) var output = ChunkOutput()
     @exclusivity(unchecked) var epoch: UInt64 = 0
 
-    // What is known of types, kept from archive to archive.
+    // Knowledge of types, kept from archive to archive.
     @exclusivity(unchecked) var types = EncodedTypeTable()
     @exclusivity(unchecked) var arena = ShapeArena()
     @exclusivity(unchecked) var directory = DirectoryBuilder()
@@ -51,22 +52,22 @@ final class EncodingSession: GEncoder {
     @exclusivity(unchecked) var queue = PlainBuffer<QueuedObject>()
     @exclusivity(unchecked) var onlyConditional: ContiguousArray<AnyObject> = []
     @exclusivity(unchecked) var nextID: UInt32 = 1
-    /// The objects that are being encoded in place, for want of an identity.
+    /// The objects that are being encoded inline because they have no identity.
     @exclusivity(unchecked) var inPlace: [AnyObject] = []
     @exclusivity(unchecked) var records = RecordTableBuilder()
 
     /// The keys that open composites have written, by depth.
     @exclusivity(unchecked) var openKeys: [Int: Set<String>] = [:]
-    /// The marks of absent keys of all composites that are not open, the innermost composite's last.
+    /// The marks of absent keys of all composites that are not open, with those of the innermost composite last.
     @exclusivity(unchecked) var absentMarks: ContiguousArray<AbsentMark> = []
     let stack = GrowingStack()
     let unsharedCount = SessionReferences.unshared
-    /// Whether ``stack`` has been told which stack this encoding runs on.
+    /// Whether ``stack`` knows on which stack this encoding runs.
     @exclusivity(unchecked) var knowsStack = false
     let maximumDepth: Int
-    /// What binary values look like; only kept for a dump.
+    /// The descriptions of binary values, which are only kept for a dump.
     @exclusivity(unchecked) var binaryDescriptions: BinaryDescriptions?
-    /// The first error, which the encoding throws even if the program has caught it on its way up.
+    /// The first error, which the encoding throws even if the program has caught it.
     @exclusivity(unchecked) var failure: (any Error)?
 
     init(_ configuration: Configuration) {
@@ -107,12 +108,12 @@ final class EncodingSession: GEncoder {
         state.deallocate()
     }
 
-    /// Where the next byte stands in the archive.
+    /// The offset of the next byte in the archive.
     var position: Int {
         output.handedOn + (state.pointee.cursor - state.pointee.chunk)
     }
 
-    /// Encodes a whole graph; the bytes are in ``output`` and in the last chunk afterwards, until ``end()`` is called.
+    /// Encodes a whole graph. Afterwards the bytes are in ``output`` and in the last chunk, until ``end()`` is called.
     ///
     /// - Throws: The first error that was thrown in the middle of the archive, even if the program caught it.
     @inline(__always)
@@ -142,7 +143,7 @@ final class EncodingSession: GEncoder {
         try writeEnd()
     }
 
-    /// Refuses an archive that costs more to decode than readers accept.
+    /// Throws an error if decoding the archive costs more than readers accept.
     func checkCost() throws {
         let allowed = policy.allowedCost(ofBytes: position)
         guard state.pointee.cost <= allowed else {
@@ -155,9 +156,9 @@ final class EncodingSession: GEncoder {
         }
     }
 
-    /// Writes what an object's record holds.
+    /// Writes the contents of an object's record.
     ///
-    /// The object is called by its class, and not by an existential, which would be retained and released.
+    /// The object is called through its class rather than an existential, which would be retained and released.
     @inline(__always)
     private func encodeBody(of entry: QueuedObject) throws {
         if let type = entry.type, let classType = type.pointee.classType {
@@ -165,7 +166,7 @@ final class EncodingSession: GEncoder {
             try encode(entry.object, as: classType)
             try closeComposite()
         } else {
-            // Without a type, the entry is one of these.
+            // Entries without a type are identified values.
             let object = Unmanaged<AnyObject>.fromOpaque(entry.object).takeUnretainedValue()
             let value = unsafeDowncast(object, to: AnyIdentifiedValue.self)
             try value.encodeBody(to: _writer)
@@ -174,17 +175,17 @@ final class EncodingSession: GEncoder {
 
     /// Calls an object's `encode(to:)`.
     ///
-    /// A reference that is reached by a pointer is retained for the call, unless it is `inout`: then the compiler knows that
-    /// nothing else changes it meanwhile. The queue keeps the object alive.
+    /// A reference that is accessed through a pointer is retained for the call, unless it is `inout`, which tells the
+    /// compiler that nothing else changes it meanwhile. The queue keeps the object alive.
     ///
     /// - Parameters:
-    ///   - object: An instance of `type`, which stays alive during the call.
+    ///   - object: An instance of `type`, which must stay alive during the call.
     ///   - type: The object's class.
     @inline(__always)
     private func encode<Object: GEncodable>(_ object: UnsafeRawPointer, as type: Object.Type) throws {
         var reference = object
         try withUnsafeMutablePointer(to: &reference) {
-            // A reference is nothing but the object's address.
+            // A reference consists only of the object's address.
             try $0.withMemoryRebound(to: Object.self, capacity: 1) { try encode(&$0.pointee) }
         }
     }
@@ -197,7 +198,7 @@ final class EncodingSession: GEncoder {
     @inline(__always)
     private func begin() {
         if repositoryGeneration != GTypesRepository.generation {
-            // They may have got other names.
+            // The types may have got other names.
             repositoryGeneration = GTypesRepository.generation
             forgetTypes()
         }
@@ -206,7 +207,7 @@ final class EncodingSession: GEncoder {
         directory.begin(epoch: epoch)
     }
 
-    /// Forgets what is known of types. Only to be called when no composite is being written: they refer to it.
+    /// Forgets the known types. Composites refer to them, so call this only while none is being written.
     func forgetTypes() {
         directory = DirectoryBuilder()
         arena = ShapeArena()
@@ -214,10 +215,11 @@ final class EncodingSession: GEncoder {
         state.pointee.plainTypes.update(repeating: 0, count: WriterState.plainTypeCount)
     }
 
-    /// Ends the encoding, whatever became of it: the one place where the session becomes as if it were new, but for what it
-    /// has learnt of types.
+    /// Ends the encoding, whatever its result. Only this method resets the session to its initial state, apart from
+    /// what it has learned about types.
     ///
-    /// From here on the encoder refuses every call. That is first of all: the objects that are let go may call it.
+    /// From here on, the encoder refuses every call. This must come first, because objects that are released may call
+    /// it.
     func end() {
         phase = .idle
         let writer = state
@@ -243,16 +245,16 @@ final class EncodingSession: GEncoder {
             openKeys.removeAll()
         }
         if arena.nodeCount > 16_384 || types.count > 4_096 {
-            // So much is known of so many types that it is better forgotten.
+            // At this size, it is better to forget the types.
             forgetTypes()
         }
         releaseGraph()
     }
 
-    /// Lets go of all that is the program's. Nothing of it stands in a variable any more when it goes.
+    /// Releases everything that belongs to the program. No variable refers to an object any more when it is released.
     ///
-    /// The objects are released in the order in which they were met: parents first, so that a chain of objects that only
-    /// the session holds is not released recursively.
+    /// The objects are released in the order in which they were encountered: parents first, so that a chain of objects
+    /// that only the session retains is not released recursively.
     @inline(__always)
     private func releaseGraph() {
         if !queue.isEmpty {
@@ -298,26 +300,28 @@ final class EncodingSession: GEncoder {
 
     // MARK: Errors
 
-    /// An error in the middle of the archive, which the encoding throws even if it is caught on the way.
+    /// Returns an error in the middle of the archive, which the encoding throws even if it is caught on the way.
     func fail(_ code: GraphCodableError.Code, _ message: String) -> any Error {
         record(GraphCodableError(code, message, codingPath: codingPath))
     }
 
-    /// Keeps the first error that is thrown when something is half written: what follows it would make no archive.
+    /// Stores the first error that is thrown while something is half written. What would follow it is not a valid
+    /// archive.
     ///
     /// - Returns: The error.
     func record(_ error: any Error) -> any Error {
         if failure == nil, phase != .idle {
             failure = error
-            // So that the next call of the encoder throws it, too.
+            // This makes the next call of the encoder throw the error, too.
             state.pointee.slot = noSlot
         }
         return error
     }
 
-    /// Calls code of the program other than `encode(to:)`: an identifier's `hash(into:)`, a sink, the bytes of a value.
+    /// Calls code of the program other than `encode(to:)`, such as an identifier's `hash(into:)`, a sink, or a value
+    /// that writes its bytes.
     ///
-    /// The encoder cannot be called meanwhile: something is half written, or a variable is being changed.
+    /// The encoder cannot be used meanwhile, because something is half written or a variable is changing.
     @inline(__always)
     func callOut<Result>(_ body: () throws -> Result) throws -> Result {
         let slot = state.pointee.slot
@@ -357,11 +361,11 @@ final class EncodingSession: GEncoder {
     }
 }
 
-/// An object that waits for its record.
+/// An object that is waiting for its record.
 struct QueuedObject: BitwiseCopyable {
     /// The object, retained.
     let object: UnsafeRawPointer
-    /// The object's class; `nil` for an ``AnyIdentifiedValue``.
+    /// The object's class, or `nil` for an ``AnyIdentifiedValue``.
     let type: UnsafeMutablePointer<EncodedType>?
     let id: UInt32
 }

@@ -1,4 +1,4 @@
-/// Writes values into the archive that an encoder makes.
+/// Writes values into the archive that an encoder creates.
 ///
 /// The type is public so that conformances in other modules can be specialised down to the bytes that they write. Its
 /// members are not part of the package's interface.
@@ -10,7 +10,7 @@ public struct _GraphWriter {
         self.state = state
     }
 
-    /// Calls `body` with the encoder, without a reference count going up and down.
+    /// Calls `body` with the encoder, without changing a reference count.
     @inlinable
     func withEncoder(_ body: (any GEncoder) throws -> Void) throws {
         try state.pointee.session._withUnsafeGuaranteedRef { try body($0) }
@@ -18,7 +18,7 @@ public struct _GraphWriter {
 
     // MARK: Slots
 
-    /// Announces the keyed value that comes next.
+    /// Begins the slot of the next value, which has a key.
     @inlinable @inline(__always)
     func beginSlot(_ key: String) throws {
         let slot = state.pointee.slot
@@ -29,7 +29,7 @@ public struct _GraphWriter {
         }
     }
 
-    /// Announces the unkeyed value that comes next.
+    /// Begins the slot of the next value, which has no key.
     @inlinable @inline(__always)
     func beginSlot() throws {
         let slot = state.pointee.slot
@@ -40,7 +40,7 @@ public struct _GraphWriter {
         }
     }
 
-    /// Takes note of an error that leaves a value half written, so that the encoding fails even if the error is caught.
+    /// Records an error that leaves a value half written, so that the encoding fails even if the error is caught.
     ///
     /// - Returns: The error.
     @usableFromInline @inline(never)
@@ -48,7 +48,7 @@ public struct _GraphWriter {
         state.pointee.session._withUnsafeGuaranteedRef { $0.record(error) }
     }
 
-    /// Gets the raw value of a value that is about to be written.
+    /// Returns the raw value of a value that is about to be written. Throws an error if `rawValue` uses the encoder.
     @inlinable @inline(__always)
     func rawValue<Value: RawRepresentable>(of value: Value) throws -> Value.RawValue {
         let cursor = state.pointee.cursor
@@ -64,7 +64,7 @@ public struct _GraphWriter {
         }
     }
 
-    /// Notes that the current composite has no value for a key.
+    /// Records that the current composite has no value for a key.
     @inlinable @inline(__always)
     func passOver(_ key: String) throws {
         if state.pointee.frame.pointee.marksAbsentKeys {
@@ -92,7 +92,7 @@ public struct _GraphWriter {
 
     /// Begins a composite of a value type.
     ///
-    /// - Returns: Whether it was begun. A value that has to be asked for an identity may stand elsewhere.
+    /// - Returns: Whether the composite was begun. A value that may have an identity may be stored elsewhere.
     @usableFromInline
     func openComposite(of metatype: Any.Type) throws -> CompositeEntry {
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.openValueComposite(of: metatype) }
@@ -109,7 +109,7 @@ public struct _GraphWriter {
     @usableFromInline
     func closeComposite() throws {
         let frame = state.pointee.frame
-        // Most composites are the same as the last one of their type: their headers are right, and nothing is new.
+        // Most composites equal the last one of their type, so their headers are already correct and nothing is new.
         if frame > state.pointee.frames, frame.pointee.absentCount == 0, let shape = frame.pointee.headerShape,
             state.pointee.slot.pointee.node == shape, frame.pointee.root.pointee.predicted == shape,
             state.pointee.expectation != .endOfReplacedComposite
@@ -122,15 +122,15 @@ public struct _GraphWriter {
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.closeComposite() }
     }
 
-    /// Takes back the composite that has just been begun for a value which turns out to be a raw value and no more.
+    /// Removes the composite that was just begun for a value that turns out to be only a raw value.
     ///
-    /// - Returns: False when the composite is needed. If true, the raw value must be written next and nothing else.
+    /// - Returns: `false` if the composite is needed. If `true`, write the raw value next, and nothing else.
     @usableFromInline
     func replaceComposite(of metatype: Any.Type) throws -> Bool {
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.replaceComposite(of: metatype) }
     }
 
-    /// Whether values of a type are known to be raw values and no more.
+    /// Returns whether values of a type are known to be only raw values.
     @usableFromInline
     func isRawValue(_ metatype: Any.Type) -> Bool {
         state.pointee.session._withUnsafeGuaranteedRef {
@@ -138,7 +138,7 @@ public struct _GraphWriter {
         }
     }
 
-    /// Whether a value of a collection type has to be encoded with ``encodeIdentified(_:)``.
+    /// Returns whether a value of a collection type must be encoded with ``encodeIdentified(_:)``.
     @inlinable
     func needsIdentity(_ metatype: Any.Type) -> Bool {
         let address = UInt(bitPattern: unsafeBitCast(metatype, to: Int.self))
@@ -150,7 +150,7 @@ public struct _GraphWriter {
     func askForIdentity(_ metatype: Any.Type, slot: Int) -> Bool {
         let address = UInt(bitPattern: unsafeBitCast(metatype, to: Int.self))
         let types = state.pointee.plainTypes
-        // Two types that share a slot, which is a matter of chance, would push each other out with every value.
+        // Otherwise two types that happen to share a slot would replace each other with every value.
         if types[slot ^ 1] == address {
             return false
         }
@@ -179,22 +179,22 @@ public struct _GraphWriter {
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeConditionalReference(object) }
     }
 
-    /// Encodes a value conditionally when it has an identity, else as it is.
+    /// Encodes a value conditionally if it has an identity, and otherwise unconditionally.
     @usableFromInline
     func encodeConditionalValue<Value: GEncodable>(_ value: Value) throws {
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeConditionalValue(value) }
     }
 
-    /// Encodes a value without copying it, which would retain and release all that it holds.
+    /// Encodes a value without copying it, which would retain and release everything inside it.
     ///
-    /// The value is not changed. That it is `inout` tells the compiler that nothing else changes it meanwhile; a value that is
-    /// reached by a pointer is otherwise copied before a call.
+    /// The value does not change. `inout` tells the compiler that nothing else changes it meanwhile. Otherwise, a value
+    /// that is accessed through a pointer would be copied before the call.
     @inlinable @inline(__always)
     func encodeInPlace<Value: GEncodable>(_ value: inout Value) throws {
         try value._encode(into: self)
     }
 
-    /// - Parameter elementSize: The memory that a decoded element takes.
+    /// - Parameter elementSize: The memory that a decoded element takes, in bytes.
     @usableFromInline
     func openCollection(_ tag: UInt8, count: Int, elementSize: Int) throws {
         try checkElementCount(count)
@@ -203,13 +203,13 @@ public struct _GraphWriter {
         storeVarint(UInt64(count))
     }
 
-    /// Writes the mark of a present optional, which is a level of nesting; ``closeCollection()`` ends it.
+    /// Writes the mark of a present optional, which is a level of nesting. End it with ``closeCollection()``.
     @usableFromInline
     func openSome() throws {
         try enter(Tag.some)
     }
 
-    /// Writes the tag of a value with values inside.
+    /// Writes the tag of a value that contains other values.
     private func enter(_ tag: UInt8) throws {
         try makeRoom()
         state.pointee.depth &+= 1
@@ -224,17 +224,17 @@ public struct _GraphWriter {
         state.pointee.depth &-= 1
     }
 
-    /// Counts what it will cost to decode what is being written, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
+    /// Adds the cost of decoding what is being written, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
     @inlinable @inline(__always)
     func charge(_ cost: Int) {
         state.pointee.cost = state.pointee.cost.addingClamped(cost)
     }
 
-    /// Where the next byte stands in the archive.
+    /// The offset of the next byte in the archive.
     @usableFromInline
     var position: Int { state.pointee.session._withUnsafeGuaranteedRef { $0.position } }
 
-    /// Refuses a collection that is larger than readers accept.
+    /// Throws an error if a collection is larger than readers accept.
     @inlinable @inline(__always)
     func checkElementCount(_ count: Int) throws {
         guard count <= state.pointee.maximumElementCount else { throw tooManyElements(count) }
@@ -254,7 +254,7 @@ public struct _GraphWriter {
 // MARK: - Bytes
 
 extension _GraphWriter {
-    /// Makes sure that a short value fits: at least 64 bytes, in fact ``WriterState/slack``.
+    /// Ensures that a short value fits: ``WriterState/slack`` bytes.
     @inlinable @inline(__always)
     func makeRoom() throws {
         if state.pointee.cursor > state.pointee.limit {
@@ -273,7 +273,7 @@ extension _GraphWriter {
         state.pointee.cursor += 1
     }
 
-    /// Stores a tag and eight bytes, of which the first `count` are kept.
+    /// Stores a tag and eight bytes, of which only the first `count` are kept.
     @inlinable @inline(__always)
     func store(_ tag: UInt8, _ bits: UInt64, count: Int) {
         let cursor = state.pointee.cursor
@@ -300,7 +300,7 @@ extension _GraphWriter {
         if UInt64(bitPattern: value) < 64 {
             store(UInt8(truncatingIfNeeded: value))
         } else {
-            // The number of significant bits, the sign included: 7 of them leave room in an i8, and so on.
+            // The number of significant bits without the sign, so that fewer than 8 fit into an Int8, and so on.
             let bits = 64 &- (value ^ (value >> 63)).leadingZeroBitCount
             let exponent = bits < 8 ? 0 : bits < 16 ? 1 : bits < 32 ? 2 : 3
             store(Tag.int8 &+ UInt8(truncatingIfNeeded: exponent), UInt64(bitPattern: value), count: 1 &<< exponent)
@@ -349,12 +349,12 @@ extension _GraphWriter {
         state.pointee.cursor += 8
     }
 
-    /// Writes a floating point number in four bytes where those hold all of its bits.
+    /// Writes a floating-point number in four bytes if they hold all of its bits.
     @inlinable @inline(__always)
     func write(_ value: Double) throws {
         try makeRoom()
         let narrow = Float(value)
-        // A NaN may lose its payload, or be quieted, by narrowing and widening.
+        // Narrowing and widening can change the payload of a NaN, or make it quiet.
         if Double(narrow).bitPattern == value.bitPattern, !value.isNaN {
             store(Tag.float32, UInt64(narrow.bitPattern), count: 4)
         } else {
@@ -376,7 +376,7 @@ extension _GraphWriter {
 
     @usableFromInline
     func write(_ value: String) throws {
-        // Not `withUTF8`, which would need a copy of its own, and retain it.
+        // `withUTF8` would need a copy of its own, and retain it.
         if try value.utf8.withContiguousStorageIfAvailable({ try writeUTF8($0) }) == nil {
             var native = value
             try native.withUTF8 { try writeUTF8($0) }
@@ -398,11 +398,12 @@ extension _GraphWriter {
         }
     }
 
-    /// Writes raw bytes, in as many pieces as it takes.
+    /// Writes raw bytes, in as many pieces as necessary.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - owner: Gives the bytes again at any time until the encoding ends; without it large bytes are copied.
+    ///   - owner: A closure that provides the bytes again at any time until the encoding ends. Without it, large
+    ///     numbers of bytes are copied.
     @usableFromInline
     func writeBytes(
         _ bytes: UnsafeRawBufferPointer, owner: (((UnsafeRawBufferPointer) throws -> Void) throws -> Void)?
@@ -417,10 +418,10 @@ extension _GraphWriter {
         }
     }
 
-    /// Writes an array of elements whose memory is what the archive holds.
+    /// Writes an array whose memory is the form in the archive.
     @inlinable @inline(__always)
     func writePacked<Element>(_ kind: _PackedKind, _ elements: [Element]) throws {
-        // A count of one byte, and elements that fit behind it.
+        // The count takes one byte, and the elements fit after it.
         let shortCount = min(0x7F, 1_024 / MemoryLayout<Element>.stride)
         guard elements.count <= min(shortCount, state.pointee.maximumElementCount) else {
             return try writeLongPacked(Tag.packed &+ kind.rawValue, elements)

@@ -1,12 +1,12 @@
-/// The ids of the values of one type whose identity the program chose.
+/// The IDs of the values of one type whose identity the program chose.
 ///
-/// Code of the program runs in here: it hashes and compares identities. The entries stand in no variable of the session
-/// meanwhile, and the session refuses to be called.
+/// This class runs code of the program, which hashes and compares identities. Meanwhile, no variable of the session
+/// holds the entries, and the session refuses all calls.
 class IdentityTable {
-    /// What is known of an identity.
+    /// The entry of an identity.
     struct Entry {
         let id: UInt32
-        /// Whether the value has been met unconditionally, so that it has, or will have, a record.
+        /// Whether the value has been encoded unconditionally, so that it has or will have a record.
         var isQueued: Bool
 
         mutating func meet(newID: UInt32, isConditional: Bool) -> Meeting {
@@ -17,25 +17,25 @@ class IdentityTable {
         }
     }
 
-    /// What became of a value that was met.
+    /// The result of looking up a value.
     enum Meeting {
         /// The value has no identity.
         case noIdentity
-        /// A value of the same identity was met before.
+        /// A value with the same identity was encountered before.
         case known(id: UInt32)
-        /// The value is the first of its identity, or the first that needs a record.
+        /// The value is the first with its identity, or the first that needs a record.
         case needsRecord(id: UInt32, isNew: Bool)
     }
 
-    /// Whether the session knows that there may be entries, which end with the encoding.
+    /// Whether the session knows that there may be entries, which it removes when the encoding ends.
     var isListed = false
 
-    /// Looks a value up, and adds it when it is met for the first time.
+    /// Looks up a value, and adds it if it is encountered for the first time.
     ///
     /// - Parameters:
     ///   - value: A value of the type.
-    ///   - newID: The id that it gets if it is new.
-    ///   - isConditional: Whether it is not to be archived for this reference's sake.
+    ///   - newID: The ID of the value if it is new.
+    ///   - isConditional: Whether the reference is conditional, and so does not request a record.
     func meet<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Meeting {
         .noIdentity
     }
@@ -57,7 +57,7 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
     }
 }
 
-/// The identities of hashable values that are their own.
+/// The identities of hashable values that are their own identity.
 final class OwnIdentities<Identified: Hashable>: IdentityTable {
     private var entries = IdentityEntries<Identified>()
 
@@ -79,13 +79,13 @@ private struct IdentityEntries<Identity: Hashable> {
         swap(&entries, &self.entries)
         defer { swap(&entries, &self.entries) }
 
-        // Hashed once, whether it is there or not.
+        // Hashes the identity only once, whether or not it is present.
         return entries[identity, default: IdentityTable.Entry(id: newID, isQueued: false)]
             .meet(newID: newID, isConditional: isConditional)
     }
 
     mutating func removeAll() {
-        // The identities are released when they stand in no variable of the session any more.
+        // No variable of the session refers to the identities any more when they are released.
         var entries: [Identity: IdentityTable.Entry] = [:]
         swap(&entries, &self.entries)
     }

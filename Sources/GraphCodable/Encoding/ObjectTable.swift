@@ -1,22 +1,22 @@
-/// The ids of the objects met so far, found by address.
+/// The IDs of the objects encountered so far, by address.
 ///
-/// Open addressing with linear probing. Neighbours in memory are neighbours in the table, so that a graph that is walked
-/// in the order of its allocation stays in the cache; the address bits above the table's size are mixed in, so
-/// that regions that would fall on one another are moved apart.
+/// The table uses open addressing with linear probing. Neighbours in memory are neighbours in the table, so that a
+/// graph that is visited in the order of its allocation stays in the cache. The hash mixes in the address bits above
+/// the table's size, so that regions that would collide are moved apart.
 ///
-/// Invariant: at most two thirds of the slots are taken, so that every probe ends at a free one (address 0).
+/// Invariant: at most two thirds of the slots are occupied, so that every probe ends at a free one (address 0).
 struct ObjectTable: ~Copyable {
     struct Slot {
         var address: UInt
         var id: UInt32
-        /// Whether the object has been met unconditionally, so that it has, or will have, a record.
+        /// Whether the object has been encoded unconditionally, so that it has or will have a record.
         var isQueued: Bool
     }
 
     private var slots: UnsafeMutablePointer<Slot>
     private var shift: UInt
     private(set) var count = 0
-    /// The size to which to grow first: that of the last graph.
+    /// The size to which the table first grows: that of the last graph.
     private var expectedShift: UInt = 0
 
     private var capacity: Int { 1 << Int(shift) }
@@ -37,7 +37,7 @@ struct ObjectTable: ~Copyable {
         return slots
     }
 
-    /// Forgets all objects; keeps the memory unless it is large.
+    /// Removes all objects. Keeps the memory unless it is large.
     mutating func removeAll() {
         guard count > 0 else { return }
         if shift > 12 {
@@ -51,9 +51,10 @@ struct ObjectTable: ~Copyable {
         count = 0
     }
 
-    /// The slot of the object at `address`, taken for it with `id` when it is met for the first time.
+    /// Returns the slot of the object at `address`. An object that is encountered for the first time gets a new slot
+    /// with `id`.
     ///
-    /// - Returns: The slot, valid until the next call, and whether it is new.
+    /// - Returns: The slot, which is valid until the next call, and whether it is new.
     @inline(__always)
     mutating func slot(
         for address: UInt, newID id: UInt32, isQueued: Bool
@@ -79,7 +80,7 @@ struct ObjectTable: ~Copyable {
         return (slots + index, true)
     }
 
-    /// Takes back the newest slot, which is for `address`. Only to be called directly after it was made.
+    /// Removes the newest slot. Call this only directly after the slot was created.
     mutating func removeNewest(_ slot: UnsafeMutablePointer<Slot>) {
         slot.pointee = Slot(address: 0, id: 0, isQueued: false)
         count -= 1

@@ -1,4 +1,4 @@
-/// The sizes and ids of the records written so far, in the form that the archive stores.
+/// The sizes and IDs of the records written so far, in the form that the archive stores.
 struct RecordTableBuilder: ~Copyable {
     private var entries = PlainBuffer<UInt8>()
     private(set) var count = 0

@@ -1,12 +1,13 @@
 /// A node of the tree of all slot sequences that one type has written so far.
 ///
-/// The path from a type's root to a node is a sequence of slots; a node at which a composite has ended is a shape of the
-/// archive. Nodes live as long as their session, at a fixed address, and are owned by its ``ShapeArena``.
+/// The path from a type's root to a node is a sequence of slots. A node at which a composite has ended is a shape of
+/// the archive. Nodes have fixed addresses and belong to the session's ``ShapeArena``, which keeps them as long as the
+/// session exists.
 @usableFromInline
 struct ShapeNode {
     let parent: UnsafeMutablePointer<ShapeNode>?
     let type: UnsafeMutablePointer<EncodedType>
-    /// The slot that leads from the parent to this node; an unkeyed slot has none.
+    /// The key of the slot from the parent to this node, or `nil` for an unkeyed slot.
     let key: String?
     let depth: Int
     let unkeyedCount: Int
@@ -15,14 +16,16 @@ struct ShapeNode {
     var childCount = 0
     let nextSibling: UnsafeMutablePointer<ShapeNode>?
 
-    /// What is expected behind the slots before this node while nothing is known of the slots behind it: nothing.
+    /// The slot that is expected after the slots up to this node while nothing is known about the slots that follow:
+    /// none.
     var end = ExpectedSlot.unexpected
-    /// The slots from the root to this node, made when it is first expected as a shape: `depth` of them, and one that ends them.
+    /// The slots from the root to this node, created when the node is first expected as a shape: `depth` slots, and one
+    /// that ends them.
     var path: UnsafeMutablePointer<ExpectedSlot>?
-    /// The shape at which the last composite that came through here ended.
+    /// The shape at which the last composite that passed through this node ended.
     var predicted: UnsafeMutablePointer<ShapeNode>?
 
-    /// The archive in which ``id`` is valid.
+    /// The archive for which ``id`` is valid.
     var epoch: UInt64 = 0
     var id: UInt32 = 0
 }
@@ -30,18 +33,18 @@ struct ShapeNode {
 /// One slot that the writer expects next.
 @usableFromInline
 struct ExpectedSlot: BitwiseCopyable {
-    /// Which key it is; the nodes keep the keys alive. Behind the last slot of a shape, ``KeyIdentity/none``.
+    /// The identity of the key, which the nodes keep alive. After the last slot of a shape, it is ``KeyIdentity/none``.
     @usableFromInline let identity: KeyIdentity
-    /// The node for the slots before this one; `nil` where nothing is expected.
+    /// The node for the slots before this one, or `nil` if no slot is expected.
     let node: UnsafeMutablePointer<ShapeNode>?
 
-    /// Stands where no slot can be expected: outside of a record, and in a composite of the open form.
+    /// The value where no slot can be expected: outside a record, and in an open composite.
     static var unexpected: ExpectedSlot { ExpectedSlot(identity: .none, node: nil) }
 }
 
-/// Makes and owns the shape nodes and paths of one session.
+/// Creates and owns the shape nodes and paths of one session.
 struct ShapeArena: ~Copyable {
-    /// A node with more children than this is looked up by its parent and key.
+    /// The number of children above which a child is looked up by its parent and key.
     private static var fewChildren: Int { 8 }
 
     private struct Edge: Hashable {
@@ -51,12 +54,12 @@ struct ShapeArena: ~Copyable {
 
     private var nodes: [UnsafeMutablePointer<ShapeNode>] = []
     private var paths: [UnsafeMutablePointer<ExpectedSlot>] = []
-    /// The children of nodes that have many.
+    /// The children of nodes with many children.
     private var children: [Edge: UnsafeMutablePointer<ShapeNode>] = [:]
-    /// The keys on the way to the node that was asked about or added last, if the way is long.
+    /// The keys on the path to the node that was looked up or added last, if the path is long.
     private var longWay: (node: UnsafeMutablePointer<ShapeNode>, keys: Set<String>)?
 
-    /// How many nodes there are: a measure of the memory held.
+    /// The number of nodes, as a measure of the memory used.
     var nodeCount: Int { nodes.count }
 
     deinit {
@@ -73,7 +76,7 @@ struct ShapeArena: ~Copyable {
         insert(ShapeNode(parent: nil, type: type, key: nil, depth: 0, unkeyedCount: 0, nextSibling: nil))
     }
 
-    /// The node that follows `parent` by `key` (`nil`: an unkeyed slot), or `nil` when there is none yet.
+    /// Returns the child of `parent` for `key` (`nil` for an unkeyed slot), or `nil` if there is none yet.
     func child(
         of parent: UnsafeMutablePointer<ShapeNode>, key: String?
     ) -> UnsafeMutablePointer<ShapeNode>? {
@@ -90,7 +93,7 @@ struct ShapeArena: ~Copyable {
         return nil
     }
 
-    /// Whether a key stands among the slots before a node.
+    /// Returns whether the slots before a node include a key.
     mutating func hasKey(_ key: String, before node: UnsafeMutablePointer<ShapeNode>) -> Bool {
         if node.pointee.depth <= 16 {
             var ancestor: UnsafeMutablePointer<ShapeNode>? = node
@@ -102,14 +105,14 @@ struct ShapeArena: ~Copyable {
             }
             return false
         }
-        // A type that writes many keys is met key by key: each time the way is longer by one.
+        // A type that writes many keys adds them one by one, so the path grows by one key each time.
         if longWay?.node != node {
             longWay = (node, keys(before: node))
         }
         return longWay?.keys.contains(key) ?? false
     }
 
-    /// The keys among the slots before a node.
+    /// Returns the keys of the slots before a node.
     func keys(before node: UnsafeMutablePointer<ShapeNode>) -> Set<String> {
         var keys: Set<String> = []
         var ancestor: UnsafeMutablePointer<ShapeNode>? = node
@@ -151,7 +154,7 @@ struct ShapeArena: ~Copyable {
         return node
     }
 
-    /// The slots that lead to `node`; made on the first call.
+    /// Returns the slots on the path to `node`, and creates them on the first call.
     mutating func path(to node: UnsafeMutablePointer<ShapeNode>) -> UnsafeMutablePointer<ExpectedSlot> {
         if let path = node.pointee.path {
             return path

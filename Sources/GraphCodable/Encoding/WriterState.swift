@@ -1,86 +1,86 @@
-/// What changes with every value that is written.
+/// The state that changes with every value that is written.
 ///
-/// The state lives at one address for as long as its session and is only reached through ``_GraphWriter``: class
+/// The state has one address as long as its session exists, and is only accessed through ``_GraphWriter``: class
 /// properties would be checked for exclusive access at every byte.
 ///
-/// Invariants: `chunk <= cursor <= limit + slack`; after `makeRoom` `cursor <= limit`, so that `slack` bytes can be
+/// Invariants: `chunk <= cursor <= limit + slack`; after `makeRoom`, `cursor <= limit`, so that `slack` bytes can be
 /// written without a further check.
 @usableFromInline
 struct WriterState {
-    /// The number of bytes after which a chunk is handed on.
+    /// The number of bytes after which a chunk is flushed.
     static let chunkSize = 1 << 16
-    /// Room behind `limit`, for a short value and for headers that grow when they are patched.
+    /// The room after `limit`, for a short value and for headers that grow when they are patched.
     static let slack = 1 << 13
-    /// How many types are remembered in `plainTypes`.
+    /// The number of types in `plainTypes`.
     static var plainTypeCount: Int { 256 }
-    /// Leaves as many bits of a hash of 64 as it takes to count `plainTypeCount`.
+    /// The shift that reduces a 64-bit hash to an index below `plainTypeCount`.
     @inlinable static var plainTypeShift: UInt64 { 56 }
-    /// Raw bytes from this size on are not copied into a chunk.
+    /// The size from which raw bytes are not copied into a chunk.
     static let bulkSize = 1 << 15
 
-    /// Where the next byte goes.
+    /// The position of the next byte.
     @usableFromInline var cursor: UnsafeMutableRawPointer
-    /// A chunk is handed on when the cursor is behind this.
+    /// The position after which a chunk is flushed.
     @usableFromInline var limit: UnsafeMutableRawPointer
     var chunk: UnsafeMutableRawPointer
 
-    /// The slot that the current composite is expected to write next, with the others behind it.
+    /// The slot that the current composite is expected to write next, followed by the later ones.
     @usableFromInline var slot: UnsafeMutablePointer<ExpectedSlot>
 
-    /// The current composite; `frames` itself stands for the outside of a record.
+    /// The current composite. `frames` itself represents the outside of a record.
     @usableFromInline var frame: UnsafeMutablePointer<WriterFrame>
     /// Memory for `frameCapacity` frames, which moves when it grows.
     var frames: UnsafeMutablePointer<WriterFrame>
     var frameCapacity: Int
     @usableFromInline var depth: Int
-    /// Depths that need no look at the stack.
+    /// The depth up to which no check of the stack is needed.
     let uncheckedDepth: Int
-    /// What it will cost to decode what has been written.
+    /// The cost of decoding what has been written.
     @usableFromInline var cost = 0
-    /// The most elements of one collection.
+    /// The maximum number of elements of one collection.
     @usableFromInline let maximumElementCount: Int
 
-    /// Whether strings have to be asked for an identity.
+    /// Whether strings may have an identity.
     @usableFromInline let stringsHaveIdentity: Bool
-    /// Types of which it is known that their values need not be asked for an identity, by their addresses.
+    /// The addresses of types whose values are known to have no identity.
     @usableFromInline let plainTypes: UnsafeMutablePointer<UInt>
     var expectation: Expectation
-    /// Where the keys end that were written as absent last, if nothing has been written behind them.
+    /// The end of the keys that were last written as absent, if nothing follows them.
     var absentEnd: UnsafeMutableRawPointer?
-    /// How many of them there are, one behind the other.
+    /// The number of consecutive keys at the end that were written as absent.
     var absentRun = 0
     @usableFromInline var session: Unmanaged<EncodingSession>
 }
 
-/// What comes next in the writer, other than usual.
+/// An exceptional next step of the writer.
 enum Expectation {
     case none
-    /// The next value is the body of an identified one, which is not to be asked for its identity again.
+    /// The next value is the body of an identified one, whose identity must not be looked up again.
     case identifiedBody
-    /// The composite that is ended next has been taken back.
+    /// The composite that ends next has been removed.
     case endOfReplacedComposite
 }
 
 /// One open composite.
 @usableFromInline
 struct WriterFrame {
-    /// The slot that is expected next of the enclosing composite, to go back to.
+    /// The next expected slot of the enclosing composite, to return to.
     var outerSlot: UnsafeMutablePointer<ExpectedSlot>
     var root: UnsafeMutablePointer<ShapeNode>
-    /// The shape for which the header is already right, if it is.
+    /// The shape for which the header is already correct, if any.
     var headerShape: UnsafeMutablePointer<ShapeNode>?
-    /// Where the header stands in the current chunk; `nil` once it has been handed on.
+    /// The position of the header in the current chunk, or `nil` once it has been flushed.
     var header: UnsafeMutableRawPointer?
     var headerSize: Int
-    /// Whether the composite is an open one: what follows is items.
+    /// Whether the composite is in the open form, so that items follow.
     var isOpen: Bool
-    /// Whether a key without a value is written, with ``Tag/absent``, instead of being left out. Outside of a record it is set,
-    /// too, so that the call is noticed.
+    /// Whether a key without a value is written, as ``Tag/absent``, rather than omitted. It is also set outside a
+    /// record, so that the call is noticed.
     @usableFromInline var marksAbsentKeys: Bool
-    /// How many keys have been written as absent.
+    /// The number of keys that have been written as absent.
     var absentCount = 0
 
-    /// Makes the frame that stands for the outside of a record. Nothing else of it is looked at.
+    /// Initializes the frame that represents the outside of a record. Only this part of it is used.
     static func initializeOutside(_ frame: UnsafeMutablePointer<WriterFrame>) {
         frame.pointer(to: \.marksAbsentKeys)?.initialize(to: true)
     }
