@@ -5,22 +5,22 @@ struct ArchiveInput {
     /// The file; `nil` for memory.
     private let file: OpenFile?
     private let memory: UnsafeRawBufferPointer?
-    /// The number of bytes of the archive; `nil` when it is not known.
+    /// The size of the archive in bytes; `nil` if it is unknown.
     let size: UInt64?
 
-    /// Opens an archive and looks at its signature.
+    /// Opens an archive and reads its signature.
     init(_ endpoint: GraphContainer.Endpoint, system: any SystemCalls = OperatingSystem()) throws {
         let file = try endpoint.open(system)
         self.file = file
         memory = nil
         let status = try file.status()
-        // The position of a borrowed descriptor is not known, so neither is what is left of the file.
+        // The position of a borrowed descriptor is unknown, and with it the remaining size of the file.
         size = status.kind == .regular && file.path != nil ? status.size : nil
         source = ByteSource { try file.read(into: $0) }
         kind = try Self.sniff(source, path: file.path)
     }
 
-    /// An archive in memory, which must stay there as long as this is used.
+    /// Reads an archive in memory, which must remain valid while the input is in use.
     init(_ memory: UnsafeRawBufferPointer) throws {
         file = nil
         self.memory = memory
@@ -37,12 +37,12 @@ struct ArchiveInput {
 
     var path: String? { file?.path }
 
-    /// What a file that is made from this one takes over; `nil` unless this is a file.
+    /// The attributes that a file created from this one inherits; `nil` unless this is a file.
     var attributes: FileAttributes? {
         get throws(GraphContainerError) { try file?.attributes }
     }
 
-    /// Reads at an offset; `nil` when the archive can only be read in order.
+    /// Reads at an offset; `nil` if the archive can only be read in order.
     var readAt: ContainerIndex.ReadAt? {
         if let memory {
             return { offset, target in
@@ -55,14 +55,14 @@ struct ArchiveInput {
         return { try file.read(at: $0, into: $1) }
     }
 
-    /// Throws unless the archive is of `kind`.
+    /// Throws an error unless the archive is of `kind`.
     func require(_ kind: ArchiveKind, _ advice: String) throws(GraphContainerError) {
         guard self.kind == kind else {
             throw GraphContainerError(.invalidArgument, advice, byteOffset: 0, path: path)
         }
     }
 
-    /// Gives the archive's own bytes, piece by piece.
+    /// Passes the archive's bytes to `body`, piece by piece.
     func forEachPiece(
         _ progress: GraphContainer.ProgressHandler?, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
@@ -74,14 +74,14 @@ struct ArchiveInput {
         }
     }
 
-    /// Tells `progress` how far the reading has come, and ends the work when its task is cancelled.
+    /// Reports the progress, and throws `CancellationError` if the task has been cancelled.
     func report(_ progress: GraphContainer.ProgressHandler?) throws {
         if Task.isCancelled { throw CancellationError() }
         try progress?(GraphContainer.Progress(completedByteCount: source.offset, totalByteCount: size))
     }
 }
 
-/// Lets the errors of this library that `body` throws name a path.
+/// Adds a path to the errors of this library that `body` throws.
 func namingErrors<Result>(_ path: String?, _ body: () throws -> Result) throws -> Result {
     do {
         return try body()

@@ -1,16 +1,16 @@
 import GraphCodable
 
 extension GraphArchive {
-    /// Opens an archive, compressed or raw, to look at it without the Swift types that are in it.
+    /// Opens a compressed or raw archive for inspection without its Swift types.
     ///
-    /// All of a compressed archive is decompressed into memory and verified by its checksums.
+    /// A compressed archive is decompressed into memory completely, and its checksums are verified.
     ///
     /// - Parameters:
-    ///   - input: Where the archive is.
-    ///   - options: Limits, threads, codecs.
-    ///   - progress: Called after each piece that was read.
-    /// - Throws: ``GraphContainerError``, with any code, when the archive cannot be read or its checksums do not hold;
-    ///   `GraphCodableError` when its payload is not a sound raw archive; `CancellationError`; what `progress` throws.
+    ///   - input: The location of the archive.
+    ///   - options: The limits, threads and codecs.
+    ///   - progress: A closure that is called after each piece.
+    /// - Throws: ``GraphContainerError``, with any code, if the archive cannot be read or its checksums don't match;
+    ///   `GraphCodableError` if its payload is not a valid raw archive; `CancellationError`; the errors of `progress`.
     /// - Complexity: Linear in the size of the raw archive.
     public init(
         from input: GraphContainer.Endpoint, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
@@ -35,21 +35,22 @@ extension GraphArchive {
         try self.init(buffer.bytes, owner: Owner(buffer: buffer), policy: options.policy)
     }
 
-    /// Keeps the bytes of an archive, which nothing changes any more.
+    /// Owns the bytes of an archive, which are no longer modified.
     private struct Owner: @unchecked Sendable {
         let buffer: HeapBuffer
     }
 }
 
 extension GraphArchiveSummary {
-    /// Reads what the archive in a file says of itself, decompressing only the blocks that hold it: the first and the last
+    /// Reads the summary of an archive file. Only the blocks that contain it are decompressed: the first and the last
     /// ones.
     ///
     /// - Parameters:
-    ///   - file: The file; the policy that it was opened with limits the entries of the directory.
-    ///   - maximumByteCount: The most bytes to read at once, that is, of the directory; 256 MiB by default.
-    /// - Throws: ``GraphContainerError`` when a block cannot be read or decompressed; `GraphCodableError` when what it
-    ///   holds is not a raw archive, or with the code `limitExceeded`.
+    ///   - file: The file. Its policy limits the number of directory entries.
+    ///   - maximumByteCount: The maximum number of bytes to read at once, that is, the size of the directory; 256 MiB
+    ///     by default.
+    /// - Throws: ``GraphContainerError`` if a block cannot be read or decompressed; `GraphCodableError` if the content
+    ///   is not a raw archive, or with the code `limitExceeded`.
     /// - Complexity: Linear in the size of the archive's directory.
     public init(of file: GraphContainerFile, maximumByteCount: Int = 1 << 28) throws {
         try self.init(byteCount: Int(clamping: file.summary.plainByteCount), policy: file.policy) { range in

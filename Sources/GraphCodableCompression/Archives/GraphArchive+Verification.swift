@@ -2,16 +2,17 @@ import GraphCodable
 import Synchronization
 
 extension GraphArchive {
-    /// Checks every value of every record against the rules of the format, as `verify()` does, on several cores.
+    /// Checks every value of every record against the rules of the format, like `verify()`, but on several cores.
     ///
-    /// - Parameter threadCount: The number of threads, the calling one included; `nil` for as many as there are cores.
-    /// - Throws: `GraphCodableError` as `verify()` does: that of the first record that is not sound, whichever is found first.
+    /// - Parameter threadCount: The number of threads, including the calling one; `nil` for one per core.
+    /// - Throws: The same `GraphCodableError` as `verify()`, that of the first invalid record, regardless of the order
+    ///   in which threads find errors.
     /// - Complexity: O(*n*) for *n* bytes.
     public func verify(threadCount: Int?) throws(GraphCodableError) {
         let work = Verification(self)
         let pieces = (recordSlotCount - 1) / Verification.pieceSize + 1
         let count = min(effectiveThreadCount(threadCount), pieces)
-        // Where the system has no more threads, those that there are do it all.
+        // If the system cannot start more threads, the existing ones do all the work.
         let helpers = (1..<max(1, count)).compactMap { _ in SystemThread.start { work.run() } }
         work.run()
         helpers.forEach { $0.join() }
@@ -20,9 +21,10 @@ extension GraphArchive {
         }
     }
 
-    /// The records of an archive, which threads share by pieces.
+    /// The records of an archive, which threads process in pieces.
     private final class Verification: Sendable {
-        /// How many ids a piece has: enough that asking for one takes no time, few enough that all threads end together.
+        /// The number of ids per piece: large enough to make synchronization cheap, and small enough for all threads to
+        /// end at about the same time.
         static let pieceSize = 4_096
 
         private let archive: GraphArchive
@@ -36,8 +38,8 @@ extension GraphArchive {
 
         var error: GraphCodableError? { failure.withLock { $0?.error } }
 
-        /// Checks pieces until there are no more, or one is not sound. Those before it were begun before it, so that the first
-        /// error is found.
+        /// Checks pieces until none is left or an error is found. All earlier pieces are already in progress then, so
+        /// the first error is found.
         func run() {
             while failure.withLock({ $0 == nil }) {
                 let piece = next.add(1, ordering: .relaxed).oldValue

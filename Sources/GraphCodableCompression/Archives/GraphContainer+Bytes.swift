@@ -1,7 +1,7 @@
 import Foundation
 
 extension GraphContainer {
-    /// Compresses bytes in memory, without asking what they are.
+    /// Compresses bytes in memory, without interpreting them.
     ///
     /// ```swift
     /// let archive: Data = try GraphEncoder().encode(document)
@@ -9,12 +9,13 @@ extension GraphContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - plain: The payload, usually a raw archive, as `Data`, `[UInt8]` or `UnsafeRawBufferPointer`. It is not copied.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    /// - Returns: The compressed archive. An array of more than 1 MiB may have address space reserved for the largest possible
-    ///   archive, of which it uses only the beginning.
-    /// - Throws: ``GraphContainerError``: `invalidArgument`, `limitExceeded`; what `codec` throws.
+    ///   - plain: The payload, usually a raw archive, as `Data`, `[UInt8]` or `UnsafeRawBufferPointer`. It is not
+    ///     copied.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    /// - Returns: The compressed archive. An array of more than 1 MiB may reserve address space for the largest
+    ///   possible archive, of which it only uses the beginning.
+    /// - Throws: ``GraphContainerError`` with the code `invalidArgument` or `limitExceeded`; the errors of `codec`.
     /// - Complexity: Linear in the number of bytes.
     public static func compress<Plain: ContiguousBytes>(
         _ plain: Plain, codec: GraphCodec, options: GraphContainerWritingOptions = GraphContainerWritingOptions()
@@ -41,16 +42,16 @@ extension GraphContainer {
             try writer.finish()
             count = result.count
         }
-        // What a large array has reserved and never touched takes no memory. A small one comes from memory in use.
+        // The untouched part of a large array takes no memory, but a small array is allocated from memory in use.
         return capacity > 1 << 20 ? archive : archive.withUnsafeBytes { Array($0) }
     }
 
     /// Decompresses and verifies an archive in memory.
     ///
     /// - Parameters:
-    ///   - archive: A compressed archive; or a raw one, which is given back as it is; as `Data`, `[UInt8]` or
-    ///     `UnsafeRawBufferPointer`.
-    ///   - options: Limits, threads, codecs.
+    ///   - archive: A compressed or raw archive, as `Data`, `[UInt8]` or `UnsafeRawBufferPointer`. A raw archive is
+    ///     returned unchanged.
+    ///   - options: The limits, threads and codecs.
     /// - Returns: The payload.
     /// - Throws: ``GraphContainerError``, with any code.
     /// - Complexity: Linear in the size of the result.
@@ -60,14 +61,15 @@ extension GraphContainer {
         try withPlainBytes(of: archive, options: options) { Array($0) }
     }
 
-    /// Gives the payload of an archive in memory to a closure.
+    /// Calls a closure with the payload of an archive in memory.
     ///
     /// - Parameters:
-    ///   - archive: A compressed archive; or a raw one, which is not copied; as `Data`, `[UInt8]` or `UnsafeRawBufferPointer`.
-    ///   - options: Limits, threads, codecs.
-    ///   - body: Is given the payload, which is only valid until it returns.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``GraphContainerError``, with any code; what `body` throws.
+    ///   - archive: A compressed or raw archive, as `Data`, `[UInt8]` or `UnsafeRawBufferPointer`. A raw archive is not
+    ///     copied.
+    ///   - options: The limits, threads and codecs.
+    ///   - body: A closure that receives the payload, which is valid only until the closure returns.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``GraphContainerError``, with any code; the errors of `body`.
     /// - Complexity: Linear in the size of the payload.
     public static func withPlainBytes<Archive: ContiguousBytes, Result>(
         of archive: Archive, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),

@@ -1,7 +1,7 @@
 import Foundation
 
 extension GraphContainer {
-    /// Where an archive is read from or written to: a file, or something that is open.
+    /// A location from which an archive is read or to which it is written: a file, or an open file descriptor.
     public struct Endpoint: Sendable, Hashable {
         enum Place: Sendable, Hashable {
             case path(SystemPath)
@@ -10,7 +10,7 @@ extension GraphContainer {
 
         let place: Place
         private(set) var mustBeNew = false
-        /// Those of the file that the contents come from.
+        /// The attributes of the file that the contents come from.
         private(set) var source: FileAttributes?
 
         private init(_ place: Place, mustBeNew: Bool = false) {
@@ -18,45 +18,54 @@ extension GraphContainer {
             self.mustBeNew = mustBeNew
         }
 
-        /// A file. It is written as
-        /// ``GraphCodable/GraphEncoder/save(_:to:keeping:codec:options:)-(_,String,_,_,_)`` writes: as a whole or not at all.
+        /// Returns a file as an endpoint. Writing replaces it atomically, as
+        /// ``GraphCodable/GraphEncoder/save(_:to:keeping:codec:options:)-(_,String,_,_,_)`` does.
         ///
         /// - Parameters:
         ///   - path: The path of the file.
-        ///   - replacing: Whether a file that exists is replaced. Otherwise it is an error, `fileExists`, also when the file
-        ///     comes while the archive is being written. Devices and pipes are written to in any case.
+        ///   - replacing: Whether to replace an existing file. If false, writing throws an error with the code
+        ///     `fileExists`, even if the file is created while the archive is being written. Devices and pipes are
+        ///     always written to.
+        /// - Returns: The endpoint.
         public static func path(_ path: String, replacing: Bool = true) -> Endpoint {
             bytes(Array(path.utf8), replacing: replacing)
         }
 
-        /// A file, by the bytes of its path, which need not be UTF-8.
+        /// Returns a file as an endpoint, given the bytes of its path, which need not be UTF-8.
         ///
         /// - Parameters:
-        ///   - path: The bytes of the path, without a zero at the end.
-        ///   - replacing: Whether a file that exists is replaced, as with ``path(_:replacing:)``.
+        ///   - path: The bytes of the path, without a trailing zero.
+        ///   - replacing: Whether to replace an existing file, as with ``path(_:replacing:)``.
+        /// - Returns: The endpoint.
         public static func bytes(_ path: [UInt8], replacing: Bool = true) -> Endpoint {
             Endpoint(.path(SystemPath(bytes: path)), mustBeNew: !replacing)
         }
 
-        /// A file, by its URL, whose path need not be UTF-8.
+        /// Returns a file as an endpoint, given its URL, whose path need not be UTF-8.
         ///
         /// - Parameters:
         ///   - url: The URL of the file.
-        ///   - replacing: Whether a file that exists is replaced, as with ``path(_:replacing:)``.
-        /// - Throws: ``GraphContainerError``: `invalidArgument` when the URL does not name a file.
+        ///   - replacing: Whether to replace an existing file, as with ``path(_:replacing:)``.
+        /// - Returns: The endpoint.
+        /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if the URL is not a file URL.
         public static func url(_ url: URL, replacing: Bool = true) throws(GraphContainerError) -> Endpoint {
             Endpoint(.path(try SystemPath(url)), mustBeNew: !replacing)
         }
 
-        /// An open file, pipe or device, used from its present position and left open. When writing to it fails, what was
-        /// written so far stays there.
+        /// Returns an open file, pipe or device as an endpoint. It is used from its current position and left open.
+        ///
+        /// If writing fails, the bytes written so far remain.
+        ///
+        /// - Parameter descriptor: The file descriptor.
+        /// - Returns: The endpoint.
         public static func fileDescriptor(_ descriptor: Int32) -> Endpoint {
             Endpoint(.descriptor(descriptor))
         }
 
-        /// The same place for a file that takes over the mode and the time of the one that was salvaged.
+        /// Returns the same location for a file that inherits the mode and the modification time of a salvaged one.
         ///
-        /// - Parameter salvaged: What the new file is made from.
+        /// - Parameter salvaged: The bytes from which the new file is created.
+        /// - Returns: The endpoint.
         public func withAttributes(of salvaged: SalvagedBytes) -> Endpoint {
             with(salvaged.source)
         }
@@ -67,7 +76,7 @@ extension GraphContainer {
             return endpoint
         }
 
-        /// Opens it for reading.
+        /// Opens the endpoint for reading.
         func open(_ system: any SystemCalls = OperatingSystem()) throws(GraphContainerError) -> OpenFile {
             switch place {
             case .path(let path): try OpenFile.reading(path, system: system)

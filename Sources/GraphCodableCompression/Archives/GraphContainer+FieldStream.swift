@@ -1,38 +1,39 @@
 extension GraphContainer {
-    /// One of the streams that a filtered block consists of: what one field has of one kind of bytes.
+    /// One of the streams of a filtered block: the bytes of one kind in one field.
     public struct FieldStream: Sendable, Hashable {
-        /// What a stream consists of.
+        /// The content of a stream.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
             case tags, counts, text, bytes, numbers2, numbers4, numbers8, numbers16, references, repeats, varints
         }
 
-        /// The shape of the composite that began last before the values of the field, as the archive's directory numbers it;
-        /// `nil` for what comes before any, and in fields for which there was no room.
+        /// The shape of the composite that began last before the values of the field, as a number in the archive's
+        /// directory. It is `nil` for bytes before the first composite, and for fields without a stream of their own.
         public let shape: Int?
-        /// How many values come between the beginning of that composite and those of the field, the fields of composites inside
-        /// not counted. In a sequence a 0 for its elements follows, in a map 0 for the keys and 1 for the values.
+        /// The number of values between the beginning of that composite and those of the field, not counting the fields
+        /// of nested composites. For a sequence a 0 for its elements follows, for a map 0 for the keys and 1 for the
+        /// values.
         public let place: [Int]
-        /// What the stream consists of.
+        /// The content of the stream.
         public let kind: Kind
-        /// How many numbers, bytes or tags it has.
+        /// The number of its numbers, bytes or tags.
         public let elementCount: Int
-        /// The bytes that it takes in the block's filtered form.
+        /// The size of the stream in the block's filtered form, in bytes.
         public let formByteCount: Int
-        /// Its share of the bytes that the block takes in the file: as much of them as it would take of the sum if each stream
-        /// were compressed by itself.
+        /// The estimated share of the block's bytes in the file, in proportion to the size of each stream when it is
+        /// compressed separately.
         public let storedByteCount: Double
     }
 }
 
 extension GraphContainer.FieldStream {
-    /// The streams of a block.
+    /// Returns the streams of a block.
     ///
     /// - Parameters:
     ///   - form: The filtered form of the block.
-    ///   - plainSize: The plain bytes of the block.
-    ///   - storedSize: The bytes that it takes in the file.
-    ///   - compressor: Compresses as the block was compressed.
-    /// - Throws: `FilterError`; what the compressor throws.
+    ///   - plainSize: The plain size of the block in bytes.
+    ///   - storedSize: The stored size of the block in bytes.
+    ///   - compressor: A compressor like that of the block.
+    /// - Throws: `FilterError`; the errors of the compressor.
     static func streams(
         of form: UnsafeRawBufferPointer, plainSize: Int, storedSize: Int, _ compressor: any GraphBlockCompressor
     ) throws -> [Self] {

@@ -1,19 +1,19 @@
 extension GraphContainer {
-    /// What an archive says about itself.
+    /// The properties of an archive that can be read without decompressing it.
     public struct Inspection: Sendable, Hashable {
         /// The form, codec and sizes.
         public let summary: Summary
         /// The version of the compressed format; `nil` for a raw archive.
         public let formatVersion: Int?
-        /// The number of plain bytes in every block but the last; 0 for a raw archive.
+        /// The number of plain bytes in every block except the last; 0 for a raw archive.
         public let blockSize: Int
-        /// What was done with blocks before they were compressed; ``GraphContainerFilter/none`` for a raw archive.
+        /// The filter applied before compression; ``GraphContainerFilter/none`` for a raw archive.
         public let filter: GraphContainerFilter
-        /// Names and values that go with the archive.
+        /// The metadata: names and values.
         public let metadata: [String: String]
         /// Whether the archive has an index of its blocks.
         public let hasIndex: Bool
-        /// The blocks in their order; empty unless they were asked for.
+        /// The blocks in their order. Empty unless requested.
         public internal(set) var blocks: [Block] = []
 
         /// The size of the raw archive, divided by that of the archive.
@@ -22,35 +22,36 @@ extension GraphContainer {
         }
     }
 
-    /// One block of a compressed archive.
+    /// A block of a compressed archive.
     public struct Block: Sendable, Hashable {
-        /// Where its section begins in the file.
+        /// The position of the block's section in the file.
         public let byteOffset: UInt64
-        /// The position of its first byte in the raw archive.
+        /// The position of the block's first byte in the raw archive.
         public let plainOffset: UInt64
-        /// The number of bytes that are stored, without the section header.
+        /// The number of stored bytes, without the section header.
         public let storedByteCount: Int
         /// The number of bytes after decompression.
         public let plainByteCount: Int
-        /// Whether it is stored as it is, because compression would not have made it smaller.
+        /// Whether the block is stored uncompressed, because compression would not have made it smaller.
         public let isStoredRaw: Bool
         /// Whether the values of each field are stored next to each other.
         public let isFiltered: Bool
     }
 
-    /// Lists what an archive says about itself, without decompressing it.
+    /// Returns the properties of an archive without decompressing it.
     ///
-    /// Of a file only the beginning, the end and the index are read, and the header of every block when `includingBlocks`
-    /// is set. A pipe has to be read to its end; its checksums are verified but for that of the plain bytes.
+    /// For a file, only the beginning, the end and the index are read, and the header of each block if
+    /// `includingBlocks` is true. A pipe must be read to its end, and its checksums are verified, except for the
+    /// checksum of the plain bytes.
     ///
     /// - Parameters:
-    ///   - input: Where the archive is.
+    ///   - input: The location of the archive.
     ///   - includingBlocks: Whether to list the blocks.
-    ///   - options: Limits and codecs; an unknown codec is no error here.
-    ///   - progress: Called after each block of a pipe.
-    /// - Returns: What the archive says.
-    /// - Throws: ``GraphContainerError``, with any code; `CancellationError`; what `progress` throws.
-    /// - Complexity: Linear in the number of blocks for a file, in the size of the archive for a pipe.
+    ///   - options: The limits and codecs. An unknown codec is not an error here.
+    ///   - progress: A closure that is called after each block of a pipe.
+    /// - Returns: The properties of the archive.
+    /// - Throws: ``GraphContainerError``, with any code; `CancellationError`; the errors of `progress`.
+    /// - Complexity: Linear in the number of blocks for a file, and in the size of the archive for a pipe.
     public static func inspect(
         _ input: Endpoint, includingBlocks: Bool = false,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil

@@ -2,17 +2,18 @@ extension GraphContainer {
     /// Compresses a raw archive.
     ///
     /// - Parameters:
-    ///   - input: Where the raw archive is.
-    ///   - output: Where the compressed one goes; may be the same file.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    ///   - readingOptions: Limits. Nothing is made that ``decompress(from:to:options:progress:)`` with the same would refuse.
-    ///   - progress: Called after each piece.
-    /// - Returns: What was written.
-    /// - Throws: ``GraphContainerError``: `invalidArgument` when the input is compressed already, `notAnArchive`,
-    ///   `transferDamage`, `truncated` also when the end of the raw archive is missing, `limitExceeded`, `fileFailure`,
-    ///   `fileExists`; `CancellationError`; what `codec` and `progress` throw.
-    /// - Complexity: Linear in the size of the archive; memory for a few blocks per thread.
+    ///   - input: The location of the raw archive.
+    ///   - output: The location of the compressed archive, which may be the same file.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    ///   - readingOptions: The limits. Compression fails if ``decompress(from:to:options:progress:)`` with the same
+    ///     limits would refuse the result.
+    ///   - progress: A closure that is called after each piece.
+    /// - Returns: The sizes and the codec of the new archive.
+    /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if the input is compressed already,
+    ///   `truncated` if the end of the raw archive is missing, `notAnArchive`, `transferDamage`, `limitExceeded`,
+    ///   `fileFailure` or `fileExists`; `CancellationError`; the errors of `codec` and `progress`.
+    /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.
     @discardableResult
     public static func compress(
         from input: Endpoint, to output: Endpoint, codec: GraphCodec,
@@ -27,13 +28,13 @@ extension GraphContainer {
     /// Decompresses a compressed archive to a raw one.
     ///
     /// - Parameters:
-    ///   - input: Where the compressed archive is.
-    ///   - output: Where the raw one goes; may be the same file.
-    ///   - options: Limits, threads, codecs.
-    ///   - progress: Called after each block.
-    /// - Returns: What was read.
-    /// - Throws: ``GraphContainerError``, with any code; `CancellationError`; what `progress` throws.
-    /// - Complexity: Linear in the size of the raw archive; memory for a few blocks per thread.
+    ///   - input: The location of the compressed archive.
+    ///   - output: The location of the raw archive, which may be the same file.
+    ///   - options: The limits, threads and codecs.
+    ///   - progress: A closure that is called after each block.
+    /// - Returns: The sizes and the codec of the compressed archive.
+    /// - Throws: ``GraphContainerError``, with any code; `CancellationError`; the errors of `progress`.
+    /// - Complexity: Linear in the size of the raw archive, with memory for a few blocks per thread.
     @discardableResult
     public static func decompress(
         from input: Endpoint, to output: Endpoint,
@@ -47,18 +48,19 @@ extension GraphContainer {
         }
     }
 
-    /// Compresses an archive anew, whether it is raw or compressed. Its metadata are kept, unless there are others.
+    /// Compresses a raw or compressed archive with another codec or other options. The metadata is kept unless
+    /// `options` has metadata.
     ///
     /// - Parameters:
-    ///   - input: Where the archive is.
-    ///   - output: Where the new one goes; may be the same file.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads and metadata of the new archive.
-    ///   - readingOptions: Limits, threads and codecs for the old one.
-    ///   - progress: Called after each block of the old archive.
-    /// - Returns: What was written.
-    /// - Throws: ``GraphContainerError``, with any code; `CancellationError`; what `codec` and `progress` throw.
-    /// - Complexity: Linear in the size of the raw archive; memory for a few blocks per thread.
+    ///   - input: The location of the archive.
+    ///   - output: The location of the new archive, which may be the same file.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata of the new archive.
+    ///   - readingOptions: The limits, threads and codecs for the old archive.
+    ///   - progress: A closure that is called after each block of the old archive.
+    /// - Returns: The sizes and the codec of the new archive.
+    /// - Throws: ``GraphContainerError``, with any code; `CancellationError`; the errors of `codec` and `progress`.
+    /// - Complexity: Linear in the size of the raw archive, with memory for a few blocks per thread.
     @discardableResult
     public static func recode(
         from input: Endpoint, to output: Endpoint, codec: GraphCodec,
@@ -71,7 +73,7 @@ extension GraphContainer {
         }
         return try withOutput(output.with(archive.attributes)) { write in
             var writer: ContainerWriter?
-            // The old metadata are known when the first block is, and must be written before it.
+            // The old metadata must be written before the first block, and is known when that has been read.
             func begin(_ reader: ContainerReader) throws -> ContainerWriter {
                 if let writer { return writer }
                 var options = options
@@ -88,17 +90,17 @@ extension GraphContainer {
         }
     }
 
-    /// Verifies every checksum and every rule of an archive. Writes nothing.
+    /// Verifies every checksum and every rule of an archive.
     ///
-    /// A raw archive has no checksums: it is only looked at whether its end is there.
+    /// A raw archive has no checksums, so only its beginning and its end are checked.
     ///
     /// - Parameters:
-    ///   - input: Where the archive is.
-    ///   - options: Limits, threads, codecs.
-    ///   - progress: Called after each block.
-    /// - Returns: What was read.
-    /// - Throws: ``GraphContainerError``, with any code; `CancellationError`; what `progress` throws.
-    /// - Complexity: Linear in the size of the raw archive; memory for a few blocks per thread.
+    ///   - input: The location of the archive.
+    ///   - options: The limits, threads and codecs.
+    ///   - progress: A closure that is called after each block.
+    /// - Returns: The sizes and the codec of the archive.
+    /// - Throws: ``GraphContainerError``, with any code; `CancellationError`; the errors of `progress`.
+    /// - Complexity: Linear in the size of the raw archive, with memory for a few blocks per thread.
     @discardableResult
     public static func verify(
         _ input: Endpoint, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
@@ -160,7 +162,7 @@ extension GraphContainer {
             options.source = output.source
             return try DurableFile.replace(path, options, body: body)
         case .descriptor(let descriptor):
-            // Its errors must not seem to be those of the file that is read.
+            // The path distinguishes errors of the output from errors of the input.
             let file = OpenFile(borrowing: descriptor, path: "/dev/fd/\(descriptor)")
             return try body { try file.write($0) }
         }

@@ -1,7 +1,7 @@
-/// Work on archives as they are, without decoding what is in them: compressing, decompressing, verifying, listing.
+/// Operations on archives that don't decode their content: compressing, decompressing, verifying, inspecting.
 ///
-/// All of it streams: memory stays at a few blocks per thread, however large the archive. Work on files ends early, with a
-/// `CancellationError`, when it runs in a task that is cancelled.
+/// All operations are streaming: they use memory for a few blocks per thread, regardless of the size of the archive. If
+/// the current task is cancelled, an operation on files ends early with a `CancellationError`.
 ///
 /// ```swift
 /// try GraphContainer.compress(from: .path("city.graph"), to: .path("city.graphz"), codec: .zlib(level: 9))
@@ -10,28 +10,28 @@
 /// }
 /// ```
 public enum GraphContainer {
-    /// How far a piece of work has come.
+    /// The progress of an operation.
     public struct Progress: Sendable, Hashable {
         /// The number of bytes read so far.
         public let completedByteCount: UInt64
-        /// The number of bytes to be read in all; `nil` when it is not known, as with a pipe.
+        /// The total number of bytes to read; `nil` if it is unknown, as for a pipe.
         public let totalByteCount: UInt64?
     }
 
-    /// Is called after each block, on the calling thread. An error that it throws ends the work.
+    /// A closure that is called on the calling thread after each block. If it throws an error, the operation ends.
     public typealias ProgressHandler = (Progress) throws -> Void
 
-    /// What was read or written.
+    /// The sizes and the codec of an archive that was read or written.
     public struct Summary: Sendable, Hashable {
         /// The form of the archive.
         public let kind: ArchiveKind
-        /// The number that names the codec; 0 for a raw archive.
+        /// The id of the codec; 0 for a raw archive.
         public let codecID: UInt8
         /// The name of the codec.
         public let codecName: String
-        /// The number of bytes of the archive.
+        /// The size of the archive in bytes.
         public let archiveByteCount: UInt64
-        /// The number of bytes of the raw archive in it.
+        /// The size of the contained raw archive in bytes.
         public let plainByteCount: UInt64
         /// The number of blocks; 0 for a raw archive.
         public let blockCount: UInt64

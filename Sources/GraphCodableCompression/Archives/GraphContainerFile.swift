@@ -1,15 +1,15 @@
 import Foundation
 import GraphCodable
 
-/// An open archive file of which parts can be read without the rest, at once and however large it is.
+/// An open archive file whose parts can be read independently, regardless of its size.
 ///
-/// Opening reads the beginning, the end and the index, 8 bytes a block. What is read is verified by its own checksums; only
-/// ``GraphContainer/verify(_:options:progress:)`` verifies the whole. A raw archive can be read in the same way, but has no
-/// checksums.
+/// Opening a file reads its beginning, its end and the index of 8 bytes per block. Each part is verified by its own
+/// checksums; only ``GraphContainer/verify(_:options:progress:)`` verifies the complete file. Raw archives can be read
+/// in the same way, but have no checksums.
 ///
-/// It may be used by several threads at once.
+/// A file is thread-safe.
 public final class GraphContainerFile: Sendable {
-    /// What the beginning and the end of the file say; the list of blocks is empty.
+    /// The properties of the archive. The list of blocks is empty.
     public let inspection: GraphContainer.Inspection
     /// The form, codec and sizes.
     public var summary: GraphContainer.Summary { inspection.summary }
@@ -25,7 +25,7 @@ public final class GraphContainerFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of a regular file.
-    ///   - options: Limits and codecs. An unknown codec is an error only when something is decompressed.
+    ///   - options: The limits and codecs. An unknown codec causes an error only when something is decompressed.
     /// - Throws: ``GraphContainerError``, with any code.
     /// - Complexity: Linear in the number of blocks.
     public convenience init(
@@ -38,8 +38,8 @@ public final class GraphContainerFile: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL of a regular file.
-    ///   - options: Limits and codecs. An unknown codec is an error only when something is decompressed.
-    /// - Throws: As ``init(path:options:)``; `invalidArgument` also when the URL does not name a file.
+    ///   - options: The limits and codecs. An unknown codec causes an error only when something is decompressed.
+    /// - Throws: The errors of ``init(path:options:)``; `invalidArgument` also if the URL is not a file URL.
     /// - Complexity: Linear in the number of blocks.
     public convenience init(
         url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
@@ -85,10 +85,12 @@ public final class GraphContainerFile: Sendable {
         }
     }
 
-    /// Reads the header of a block, but not its contents.
+    /// Returns the properties of a block. Reads only its header.
     ///
-    /// - Parameter number: 0 to one less than the number of blocks.
-    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `fileFailure`; `invalidArgument` for any other number.
+    /// - Parameter number: The block's number, beginning with 0.
+    /// - Returns: The block.
+    /// - Throws: ``GraphContainerError`` with the code `damaged`, `malformed` or `fileFailure`, or `invalidArgument` if
+    ///   there is no such block.
     /// - Complexity: O(1).
     public func block(_ number: Int) throws -> GraphContainer.Block {
         try namingErrors(file.path) { GraphContainer.Block(try find(number).block) }
@@ -96,11 +98,11 @@ public final class GraphContainerFile: Sendable {
 
     /// Reads a part of the raw archive.
     ///
-    /// - Parameter range: Positions in the raw archive, from 0 to its size.
+    /// - Parameter range: The positions in the raw archive.
     /// - Returns: The bytes, verified unless the archive is raw.
-    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for a
-    ///   range that is not inside the archive.
-    /// - Complexity: Linear in the number of blocks that the range touches.
+    /// - Throws: ``GraphContainerError`` with the code `damaged`, `malformed`, `unsupportedCodec` or `fileFailure`, or
+    ///   `invalidArgument` if the range is not within the archive.
+    /// - Complexity: Linear in the number of blocks that overlap the range.
     public func readPlain(_ range: Range<UInt64>) throws -> [UInt8] {
         guard range.upperBound <= summary.plainByteCount, let count = Int(exactly: range.upperBound - range.lowerBound)
         else {
@@ -111,11 +113,12 @@ public final class GraphContainerFile: Sendable {
         return try namingErrors(file.path) {
             var result: [UInt8] = []
             if index == nil {
-                // A raw archive has the bytes that it says it has.
+                // The size of a raw archive is that of the file.
                 result.reserveCapacity(count)
                 try readRaw(range, into: &result)
             } else {
-                // The sizes of blocks are only claims, of 16 MiB in 33 bytes: what they turn out to be is added up.
+                // The sizes of blocks are untrusted: 33 bytes can claim 16 MiB. So memory is reserved only as blocks
+                // are decompressed.
                 result.reserveCapacity(min(count, inspection.blockSize))
                 try readBlocks(range, into: &result)
             }
@@ -123,13 +126,13 @@ public final class GraphContainerFile: Sendable {
         }
     }
 
-    /// Tells what the fields of a block's values take in the file.
+    /// Returns the sizes of the fields in a block.
     ///
-    /// - Parameter number: 0 to one less than the number of blocks.
-    /// - Returns: The streams of the block; none for a block that is not filtered.
-    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for any
-    ///   other number.
-    /// - Complexity: Linear in the size of the block, which is decompressed, and compressed field by field.
+    /// - Parameter number: The block's number, beginning with 0.
+    /// - Returns: The streams of the block; none if it is not filtered.
+    /// - Throws: ``GraphContainerError`` with the code `damaged`, `malformed`, `unsupportedCodec` or `fileFailure`, or
+    ///   `invalidArgument` if there is no such block.
+    /// - Complexity: Linear in the size of the block, which is decompressed, and compressed again field by field.
     public func fieldStreams(ofBlock number: Int) throws -> [GraphContainer.FieldStream] {
         try namingErrors(file.path) {
             let (index, block) = try find(number)

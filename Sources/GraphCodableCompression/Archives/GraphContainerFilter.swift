@@ -1,10 +1,10 @@
-/// What is done with the blocks of a compressed archive before they are compressed.
+/// The transformation of the blocks of a compressed archive before compression.
 public enum GraphContainerFilter: UInt8, Sendable, Hashable, CaseIterable {
-    /// Nothing.
+    /// No transformation.
     case none = 0
-    /// The values of each field are stored next to each other, which makes archives of graphs much smaller.
+    /// Stores the values of each field next to each other, which makes archives of graphs much smaller.
     ///
-    /// Blocks that do not gain from it are stored without. Any bytes can be compressed with this filter; those that are
-    /// no raw archive gain nothing.
+    /// A block that doesn't become smaller is stored without the filter. Any bytes can be compressed with this filter,
+    /// but it has no effect unless they are a raw archive.
     case fields = 1
 }

@@ -1,23 +1,23 @@
 import GraphCodable
 
-/// How compressed archives are read: the limits that protect the program, and the codecs that it adds.
+/// Options for reading compressed archives: the limits that protect the program, and additional codecs.
 public struct GraphContainerReadingOptions: Sendable {
-    /// The limits, which are checked before memory is reserved, and the types that may be made.
+    /// The limits, which are checked before memory is reserved, and the types that may be created.
     ///
-    /// A ``GraphCodable/GraphDecoder`` has a policy of its own. When it reads an archive with these options, both hold, as
-    /// ``GraphCodable/GraphDecodingPolicy/limited(by:)`` says.
+    /// A ``GraphCodable/GraphDecoder`` has its own policy. If it reads an archive with these options, both policies
+    /// apply, as described in ``GraphCodable/GraphDecodingPolicy/limited(by:)``.
     public var policy: GraphDecodingPolicy
-    /// The number of threads that decompress, the calling one included; `nil` for as many as there are cores.
+    /// The number of threads for decompression, including the calling one; `nil` for one per core.
     public var threadCount: Int?
-    /// Codecs with private ids that archives may use, besides the built-in ones.
+    /// Codecs with private ids that archives may use, in addition to the built-in codecs.
     public var codecs: [any GraphBlockCodec]
 
-    /// Makes options.
+    /// Creates options.
     ///
     /// - Parameters:
     ///   - policy: The limits.
-    ///   - threadCount: The number of threads, 1 or more; `nil` for as many as there are cores.
-    ///   - codecs: Codecs with private ids, each id once.
+    ///   - threadCount: The number of threads, 1 or more; `nil` for one per core.
+    ///   - codecs: Codecs with distinct private ids.
     public init(
         policy: GraphDecodingPolicy = GraphDecodingPolicy(), threadCount: Int? = nil,
         codecs: [any GraphBlockCodec] = []
@@ -27,19 +27,19 @@ public struct GraphContainerReadingOptions: Sendable {
         self.codecs = codecs
     }
 
-    /// The options with a policy that another one limits.
+    /// Returns the options with the stricter limits of both policies.
     func limited(by other: GraphDecodingPolicy) -> GraphContainerReadingOptions {
         var options = self
         options.policy = policy.limited(by: other)
         return options
     }
 
-    /// Throws when a payload is larger than the limits allow.
+    /// Throws an error if a payload exceeds the limits.
     ///
     /// - Parameters:
-    ///   - plainSize: The plain bytes.
-    ///   - storedSize: The bytes of the archive that hold them.
-    ///   - offset: Where in the archive the plain size is known.
+    ///   - plainSize: The number of plain bytes.
+    ///   - storedSize: The number of bytes of the archive that contain them.
+    ///   - offset: The position in the archive that determines the plain size.
     func check(plainSize: UInt64, storedSize: UInt64, at offset: UInt64) throws(GraphContainerError) {
         guard plainSize <= policy.maximumPlainByteCount else {
             throw GraphContainerError(

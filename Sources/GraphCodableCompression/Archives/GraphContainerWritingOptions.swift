@@ -1,31 +1,32 @@
 import Foundation
 
-/// How compressed archives are written.
+/// Options for writing compressed archives.
 public struct GraphContainerWritingOptions: Sendable, Hashable {
     /// The base-2 logarithm of the block size: 16 (64 KiB) to 24 (16 MiB); 20 (1 MiB) by default.
     ///
-    /// Blocks are compressed each for itself, at once on several cores, and can be read each for itself. Larger ones
-    /// compress a little better and take more memory.
+    /// Each block is compressed independently, so several cores compress blocks in parallel, and each block can be read
+    /// separately. Larger blocks compress a little better but take more memory.
     public var blockSizeLog2: Int
-    /// The number of threads that compress, the calling one included; `nil` for as many as there are cores.
+    /// The number of threads for compression, including the calling one; `nil` for one per core.
     ///
-    /// Memory for about four blocks is taken per thread. An archive of one block uses the calling thread alone.
+    /// Each thread takes memory for about four blocks. An archive of one block is compressed on the calling thread
+    /// alone.
     public var threadCount: Int?
-    /// Names and values that go with the archive, for people and tools; they never affect decoding.
+    /// The metadata: names and values for people and tools. They never affect decoding.
     ///
-    /// Names must not be empty; all together may take 1 MiB.
+    /// Names must not be empty. The total size is limited to 1 MiB.
     public var metadata: [String: String]
 
-    /// What is done with blocks before they are compressed; ``GraphContainerFilter/fields`` by default.
+    /// The filter to apply before compression; ``GraphContainerFilter/fields`` by default.
     public var filter: GraphContainerFilter
 
-    /// Makes options.
+    /// Creates options.
     ///
     /// - Parameters:
     ///   - blockSizeLog2: The base-2 logarithm of the block size, 16 to 24.
-    ///   - threadCount: The number of threads, 1 or more; `nil` for as many as there are cores.
-    ///   - metadata: Names and values that go with the archive.
-    ///   - filter: What is done with blocks before they are compressed.
+    ///   - threadCount: The number of threads, 1 or more; `nil` for one per core.
+    ///   - metadata: Names and values for people and tools.
+    ///   - filter: The filter to apply before compression.
     public init(
         blockSizeLog2: Int = 20, threadCount: Int? = nil, metadata: [String: String] = [:],
         filter: GraphContainerFilter = .fields
@@ -44,7 +45,7 @@ public struct GraphContainerWritingOptions: Sendable, Hashable {
     }
 }
 
-/// The number of threads to use: what was asked for, within reason, or one per core.
+/// Returns the number of threads to use: the requested number, within limits, or one per core.
 func effectiveThreadCount(_ asked: Int?) -> Int {
     min(max(1, asked ?? ProcessInfo.processInfo.activeProcessorCount), 256)
 }

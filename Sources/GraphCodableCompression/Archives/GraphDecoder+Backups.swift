@@ -5,18 +5,18 @@ import GraphCodable
 public struct LoadedGraph<Root> {
     /// The root.
     public let root: Root
-    /// The path of the file that the graph was loaded from.
+    /// The path of the file that was loaded.
     public let path: String
-    /// The number of the backup that it was loaded from; `nil` for the file itself.
+    /// The number of the backup that was loaded; `nil` for the file itself.
     public let backup: Int?
-    /// The newer files that could not be loaded, and why not.
+    /// The newer files that could not be loaded, with their errors.
     public let failures: [(path: String, error: any Error)]
 }
 
 extension LoadedGraph: Sendable where Root: Sendable {}
 
 extension GraphDecoder {
-    /// Loads a graph from a file or, if that cannot be loaded, from the newest of its backups that can.
+    /// Loads a graph from a file or, if that fails, from the newest backup that can be loaded.
     ///
     /// ```swift
     /// let loaded = try decoder.load(Document.self, from: path, backups: 3)
@@ -27,12 +27,12 @@ extension GraphDecoder {
     ///
     /// - Parameters:
     ///   - type: The type of the root.
-    ///   - path: The path of the file, as it was saved to with
-    ///     ``GraphCodable/GraphEncoder/save(_:to:keeping:codec:options:)-(_,String,_,_,_)``.
-    ///   - count: How many backups to try.
-    ///   - options: Limits, threads, codecs.
-    /// - Returns: The root, and where it came from.
-    /// - Throws: The error of the file itself when neither it nor a backup can be loaded; see
+    ///   - path: The path of the file that
+    ///     ``GraphCodable/GraphEncoder/save(_:to:keeping:codec:options:)-(_,String,_,_,_)`` wrote.
+    ///   - count: The number of backups to try.
+    ///   - options: The limits, threads and codecs.
+    /// - Returns: The root, and the file that it was loaded from.
+    /// - Throws: The error of the file itself if neither it nor a backup can be loaded; see
     ///   ``load(_:from:options:)-(_,String,_)``.
     /// - Complexity: Linear in the sizes of the raw archives that are tried.
     public func load<Root: GDecodable>(
@@ -42,15 +42,17 @@ extension GraphDecoder {
         try load(type, from: SystemPath(path), backups: count, options: options)
     }
 
-    /// Loads a graph from a file or, if that cannot be loaded, from the newest of its backups that can.
+    /// Loads a graph from a file or, if that fails, from the newest backup that can be loaded.
     ///
     /// - Parameters:
     ///   - type: The type of the root.
     ///   - url: The URL of the file.
-    ///   - count: How many backups to try.
-    ///   - options: Limits, threads, codecs.
-    /// - Returns: The root, and where it came from.
-    /// - Throws: As ``load(_:from:backups:options:)-(_,String,_,_)``; `invalidArgument` also when the URL does not name a file.
+    ///   - count: The number of backups to try.
+    ///   - options: The limits, threads and codecs.
+    /// - Returns: The root, and the file that it was loaded from.
+    /// - Throws: The errors of ``load(_:from:backups:options:)-(_,String,_,_)``; `invalidArgument` also if the URL is
+    ///   not a file URL.
+    /// - Complexity: Linear in the sizes of the raw archives that are tried.
     public func load<Root: GDecodable>(
         _ type: Root.Type, from url: URL, backups count: Int,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()

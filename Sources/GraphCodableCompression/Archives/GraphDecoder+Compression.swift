@@ -1,16 +1,16 @@
 import GraphCodable
 
 extension GraphDecoder {
-    /// Decodes a graph from an archive in memory, compressed or raw. Its first bytes tell which.
+    /// Decodes a graph from an archive in memory, which may be compressed or raw. Its first bytes determine which.
     ///
     /// - Parameters:
-    ///   - type: The type of the root. An object of a subclass is decoded as what it is.
-    ///   - archive: The archive. A raw one is not copied.
-    ///   - options: Limits, threads, codecs.
+    ///   - type: The type of the root. An object of a subclass is decoded with its own class.
+    ///   - archive: The archive. A raw archive is not copied.
+    ///   - options: The limits, threads and codecs.
     /// - Returns: The root.
-    /// - Throws: ``GraphContainerError``, with any code, when the archive is not sound; `GraphCodableError`, and whatever
-    ///   an `init(from:)` throws, as `decode(_:from:)` does. A graph is returned whole or not at all.
-    /// - Complexity: Linear in the size of the raw archive, all of which is in memory.
+    /// - Throws: ``GraphContainerError``, with any code, if the archive is invalid; the errors of `decode(_:from:)`,
+    ///   which include those of `init(from:)`. No partial graph is returned.
+    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
     public func decode<Root: GDecodable>(
         _ type: Root.Type, fromArchive archive: UnsafeRawBufferPointer,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
@@ -25,11 +25,11 @@ extension GraphDecoder {
     ///
     /// - Parameters:
     ///   - type: The type of the root.
-    ///   - archive: The archive, compressed or raw; copied only if it does not lie in one piece.
-    ///   - options: Limits, threads, codecs.
+    ///   - archive: The archive, compressed or raw. It is copied only if its storage is not contiguous.
+    ///   - options: The limits, threads and codecs.
     /// - Returns: The root.
-    /// - Throws: As ``decode(_:fromArchive:options:)-(_,UnsafeRawBufferPointer,_)``.
-    /// - Complexity: Linear in the size of the raw archive, all of which is in memory.
+    /// - Throws: The errors of ``decode(_:fromArchive:options:)-(_,UnsafeRawBufferPointer,_)``.
+    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
     public func decode<Root: GDecodable, Input: Sequence>(
         _ type: Root.Type, fromArchive archive: Input,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()

@@ -2,40 +2,41 @@ import Foundation
 import GraphCodable
 
 extension GraphDecoder {
-    /// Loads a graph from a file, compressed or raw. Its first bytes tell which.
+    /// Loads a graph from a file, which may be compressed or raw. Its first bytes determine which.
     ///
     /// A compressed archive is decompressed while it is read. The file may also be a pipe or a device.
     ///
     /// - Parameters:
-    ///   - type: The type of the root. An object of a subclass is decoded as what it is.
+    ///   - type: The type of the root. An object of a subclass is decoded with its own class.
     ///   - path: The path of the file.
-    ///   - options: Limits, threads, codecs.
+    ///   - options: The limits, threads and codecs.
     /// - Returns: The root.
-    /// - Throws: ``GraphContainerError``, with any code, when the file cannot be read or is not sound; `GraphCodableError`,
-    ///   and whatever an `init(from:)` throws, as `decode(_:from:)` does. A graph is returned whole or not at all.
-    /// - Complexity: Linear in the size of the raw archive, all of which is in memory.
+    /// - Throws: ``GraphContainerError``, with any code, if the file cannot be read or is invalid; the errors of
+    ///   `decode(_:from:)`, which include those of `init(from:)`. No partial graph is returned.
+    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
     public func load<Root: GDecodable>(
         _ type: Root.Type, from path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> Root {
         try load(type, from: SystemPath(path), options: options, system: OperatingSystem())
     }
 
-    /// Loads a graph from a file, compressed or raw. Its first bytes tell which.
+    /// Loads a graph from a file, which may be compressed or raw. Its first bytes determine which.
     ///
     /// - Parameters:
     ///   - type: The type of the root.
     ///   - url: The URL of the file.
-    ///   - options: Limits, threads, codecs.
+    ///   - options: The limits, threads and codecs.
     /// - Returns: The root.
-    /// - Throws: As ``load(_:from:options:)-(_,String,_)``; `invalidArgument` also when the URL does not name a file.
-    /// - Complexity: Linear in the size of the raw archive, all of which is in memory.
+    /// - Throws: The errors of ``load(_:from:options:)-(_,String,_)``; `invalidArgument` also if the URL is not a file
+    ///   URL.
+    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
     public func load<Root: GDecodable>(
         _ type: Root.Type, from url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> Root {
         try load(type, from: try SystemPath(url), options: options, system: OperatingSystem())
     }
 
-    /// Loads with a system of the caller's, so that tests can let its calls fail.
+    /// Loads a graph with the given system calls, which tests use to let calls fail.
     package func load<Root: GDecodable>(
         _ type: Root.Type, from path: SystemPath, options: GraphContainerReadingOptions, system: any SystemCalls
     ) throws -> Root {

@@ -9,12 +9,12 @@ extension GraphEncoder {
     /// ```
     ///
     /// - Parameters:
-    ///   - root: The value or object from which everything that is to be archived can be reached.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
+    ///   - root: The value or object from which everything else is reachable.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
     /// - Returns: The compressed archive.
-    /// - Throws: `GraphCodableError` as `encode(_:)` does; ``GraphContainerError``: `invalidArgument`, `limitExceeded`;
-    ///   whatever an `encode(to:)` or the codec throws.
+    /// - Throws: The errors of `encode(_:)`, which include those of `encode(to:)`; ``GraphContainerError`` with the
+    ///   code `invalidArgument` or `limitExceeded`; the errors of the codec.
     /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time.
     public func encode<Root: GEncodable>(
         _ root: Root, codec: GraphCodec, options: GraphContainerWritingOptions = GraphContainerWritingOptions()
@@ -28,11 +28,11 @@ extension GraphEncoder {
     /// Encodes a graph into a compressed archive in any collection of bytes, such as `Bytes`.
     ///
     /// - Parameters:
-    ///   - root: The value or object from which everything that is to be archived can be reached.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
+    ///   - root: The value or object from which everything else is reachable.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
     /// - Returns: The compressed archive.
-    /// - Throws: As ``encode(_:codec:options:)-(_,_,_)->Data``.
+    /// - Throws: The errors of ``encode(_:codec:options:)-(_,_,_)->Data``.
     /// - Complexity: Linear in the size of the raw archive.
     @_disfavoredOverload
     public func encode<Root: GEncodable, Output: RangeReplaceableCollection>(
@@ -40,14 +40,14 @@ extension GraphEncoder {
     ) throws -> Output where Output.Element == UInt8 {
         try compressed(root, codec, options) { archive, _ in
             if Output.self == Bytes.self {
-                // The types are the same, which the compiler does not see here.
+                // The types are identical, but the compiler doesn't know that here.
                 return unsafeBitCast(Bytes(archive), to: Output.self)
             }
             return Output(archive)
         }
     }
 
-    /// Encodes, and lets `body` take the archive and the buffer that owns it, if that can be taken.
+    /// Encodes a graph, and passes the archive to `body`, with the buffer that owns it if its memory can be taken over.
     private func compressed<Root: GEncodable, Result>(
         _ root: Root, _ codec: GraphCodec, _ options: GraphContainerWritingOptions,
         _ body: (UnsafeRawBufferPointer, HeapBuffer?) -> Result

@@ -2,10 +2,11 @@ import Foundation
 import GraphCodable
 
 extension GraphEncoder {
-    /// Saves a raw archive that was encoded before, as ``save(_:to:keeping:codec:options:)-(_,String,_,_,_)`` saves a graph.
+    /// Saves an encoded raw archive in the same way as ``save(_:to:keeping:codec:options:)-(_,String,_,_,_)`` saves a
+    /// graph.
     ///
-    /// The file is the same, byte by byte. Encoding and saving apart lets the one happen where the graph is, and the other
-    /// elsewhere:
+    /// The resulting file is identical. Separating encoding and saving allows you to encode the graph where it belongs,
+    /// and to save the archive elsewhere:
     ///
     /// ```swift
     /// let archive: Data = try GraphEncoder().encode(document)
@@ -16,13 +17,14 @@ extension GraphEncoder {
     ///
     /// - Parameters:
     ///   - archive: The bytes of a raw archive, such as `Data` or `[UInt8]`.
-    ///   - path: The path of the file, which need not exist; its folder must.
-    ///   - count: How many backups to keep.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    /// - Throws: ``GraphContainerError``: `fileFailure`, `limitExceeded`; `invalidArgument` when the archive is compressed already;
-    ///   `notAnArchive`, `transferDamage` or `truncated` when it is no archive; what the codec throws.
-    /// - Complexity: Linear in the size of the archive; memory for a few blocks per thread.
+    ///   - path: The path of the file. The file need not exist, but its folder must.
+    ///   - count: The number of backups to keep.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    /// - Throws: ``GraphContainerError`` with the code `fileFailure` or `limitExceeded`, `invalidArgument` if the
+    ///   archive is compressed already, or `notAnArchive`, `transferDamage` or `truncated` if the bytes are not an
+    ///   archive; the errors of the codec.
+    /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.
     public func save<Archive: ContiguousBytes>(
         encoded archive: Archive, to path: String, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()
@@ -32,17 +34,17 @@ extension GraphEncoder {
         try archive.withUnsafeBytes { try file.save($0) }
     }
 
-    /// Saves a raw archive that was encoded before.
+    /// Saves an encoded raw archive.
     ///
     /// - Parameters:
     ///   - archive: The bytes of a raw archive, such as `Data` or `[UInt8]`.
-    ///   - url: The URL of the file, which need not exist; its folder must.
-    ///   - count: How many backups to keep.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    /// - Throws: As ``save(encoded:to:keeping:codec:options:)-(_,String,_,_,_)``; `invalidArgument` also when the URL does not
-    ///   name a file.
-    /// - Complexity: Linear in the size of the archive; memory for a few blocks per thread.
+    ///   - url: The URL of the file. The file need not exist, but its folder must.
+    ///   - count: The number of backups to keep.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    /// - Throws: The errors of ``save(encoded:to:keeping:codec:options:)-(_,String,_,_,_)``; `invalidArgument` also if
+    ///   the URL is not a file URL.
+    /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.
     public func save<Archive: ContiguousBytes>(
         encoded archive: Archive, to url: URL, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()

@@ -2,35 +2,38 @@ import Foundation
 import GraphCodable
 
 extension GraphEncoder {
-    /// Saves a graph in a file: afterwards its path leads to the new graph or, after an error, to what was there before.
+    /// Saves a graph to a file atomically: the file contains the new graph or, after an error, its previous content.
     ///
     /// ```swift
     /// try GraphEncoder().save(document, to: path, keeping: 3)
     /// ```
     ///
-    /// The archive goes to a temporary file in the same folder; when it is on the disk it is renamed, and then the folder is
-    /// brought to the disk. The temporary file is removed after any error. When the process is killed it stays, hidden and named
-    /// like the file with `.tmp` at the end, until the same file is saved again.
+    /// The archive is written to a temporary file in the same folder, flushed to disk and renamed; then the folder is
+    /// flushed. After any error the temporary file is removed. If the process is killed, it remains, hidden and with
+    /// the name of the file plus `.tmp`, until the same file is saved again.
     ///
-    /// An existing file keeps its mode and, as far as the system permits, its owner and extended attributes. A symbolic link stays a link to the new
-    /// contents; other hard links keep the old ones. A device or a pipe is written to directly.
+    /// An existing file keeps its mode and, as far as the system permits, its owner and extended attributes. A symbolic
+    /// link continues to refer to the file with the new content; other hard links keep the old content. A device or a
+    /// pipe is written to directly.
     ///
-    /// The versions that the file had before can be kept as backups. They are named like the file with `.1`, the newest, to `.n`
-    /// at the end. The file itself is there at all times, old or new. The file system must have hard links. Savers of one file
-    /// wait for each other; all should keep the same number, since one that keeps none replaces whatever is there.
+    /// Previous versions of the file can be kept as backups. Their names are that of the file plus `.1`, for the
+    /// newest, to `.n`. The file itself, old or new, exists at all times. Backups require a file system with hard
+    /// links. Processes that save the same file wait for each other. All of them should keep the same number of
+    /// backups, because one that keeps none replaces the file without preserving it.
     ///
     /// - Parameters:
-    ///   - root: The value or object from which everything that is to be archived can be reached.
-    ///   - path: The path of the file, which need not exist; its folder must.
-    ///   - count: How many backups to keep; older ones are removed. With 0 backups are left as they are.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    /// - Throws: ``GraphContainerError`` with the code `fileFailure`, whose underlying error is the ``SystemCallError``;
-    ///   `invalidArgument` or `limitExceeded`; `GraphCodableError` as `encode(_:)` does; whatever an `encode(to:)` or the
-    ///   codec throws. After an error every version is still there, but there may be a gap in the numbers of the backups, up to
-    ///   `.n+1`. The next save closes it. Unless the message says otherwise the file is the old one.
-    /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time; O(*n*) more calls
-    ///   of the system for *n* backups.
+    ///   - root: The value or object from which everything else is reachable.
+    ///   - path: The path of the file. The file need not exist, but its folder must.
+    ///   - count: The number of backups to keep; older ones are removed. If it is 0, existing backups don't change.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    /// - Throws: ``GraphContainerError`` with the code `fileFailure`, whose underlying error is the
+    ///   ``SystemCallError``, or `invalidArgument` or `limitExceeded`; the errors of `encode(_:)`, which include those
+    ///   of `encode(to:)`; the errors of the codec. After an error all versions still exist, but the numbers of the
+    ///   backups may have a gap, up to `.n+1`, which the next save closes. Unless the message says otherwise, the file
+    ///   is the old one.
+    /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time; O(*n*)
+    ///   additional system calls for *n* backups.
     public func save<Root: GEncodable>(
         _ root: Root, to path: String, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions()
@@ -39,16 +42,16 @@ extension GraphEncoder {
             root, to: SystemPath(path), keeping: count, codec: codec, options: options, system: OperatingSystem())
     }
 
-    /// Saves a graph in a file: afterwards it holds the new graph or, after an error, what it held before.
+    /// Saves a graph to a file atomically: the file contains the new graph or, after an error, its previous content.
     ///
     /// - Parameters:
-    ///   - root: The value or object from which everything that is to be archived can be reached.
-    ///   - url: The URL of the file, which need not exist; its folder must.
-    ///   - count: How many backups to keep.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    /// - Throws: As ``save(_:to:keeping:codec:options:)-(_,String,_,_,_)``, which says more; `invalidArgument` also when the URL
-    ///   does not name a file.
+    ///   - root: The value or object from which everything else is reachable.
+    ///   - url: The URL of the file. The file need not exist, but its folder must.
+    ///   - count: The number of backups to keep.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    /// - Throws: The errors of ``save(_:to:keeping:codec:options:)-(_,String,_,_,_)``, which has the details;
+    ///   `invalidArgument` also if the URL is not a file URL.
     /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time.
     public func save<Root: GEncodable>(
         _ root: Root, to url: URL, keeping count: Int = 0, codec: GraphCodec = .default,
@@ -58,7 +61,7 @@ extension GraphEncoder {
             root, to: try SystemPath(url), keeping: count, codec: codec, options: options, system: OperatingSystem())
     }
 
-    /// Saves with a system of the caller's, so that tests can let its calls fail.
+    /// Saves a graph with the given system calls, which tests use to let calls fail.
     package func save<Root: GEncodable>(
         _ root: Root, to path: SystemPath, keeping count: Int = 0, codec: GraphCodec,
         options: GraphContainerWritingOptions, system: any SystemCalls

@@ -1,10 +1,10 @@
-/// Brings the payload of an archive into memory.
+/// Loads the payload of an archive into memory.
 struct PlainBytes {
     private let input: ArchiveInput
     private let options: GraphContainerReadingOptions
     private let work: BackgroundWork?
 
-    /// - Parameter work: Is told how many bytes of the archive are read, and ends the work when it was cancelled.
+    /// - Parameter work: Receives the number of bytes read, and ends the work if it has been cancelled.
     init(_ input: ArchiveInput, options: GraphContainerReadingOptions, work: BackgroundWork? = nil) {
         self.input = input
         self.options = options
@@ -14,9 +14,9 @@ struct PlainBytes {
         }
     }
 
-    /// Reads, verifies and decompresses everything.
+    /// Reads, verifies and decompresses the archive.
     ///
-    /// - Throws: `GraphContainerError`; what the codec throws.
+    /// - Throws: `GraphContainerError`; the errors of the codec.
     func load() throws -> HeapBuffer {
         try namingErrors(input.path) {
             switch input.kind {
@@ -48,7 +48,7 @@ struct PlainBytes {
             do {
                 plainSize = try ContainerIndex.plainSize(fileSize: size, options: options, readAt: readAt)
             } catch let error as GraphContainerError where error.code != .limitExceeded {
-                // Reading from the beginning finds the first place that is wrong, which says more.
+                // Reading from the beginning reports the first error in the file, which is more useful.
                 try decompress(to: .pieces { _ in })
                 throw error
             }

@@ -1,8 +1,8 @@
 import GraphCodable
 
-/// Looks whether the bytes of a raw archive that pass by are all there, and no more than a reader would take.
+/// Checks whether a raw archive that is processed in pieces is complete and within a reader's limits.
 ///
-/// Whether the records are sound is another matter, for which all of the archive has to be in memory.
+/// It doesn't check the records, because that requires the complete archive in memory.
 struct RawArchiveCheck {
     private let options: GraphContainerReadingOptions
     private var size: UInt64 = 0
@@ -13,7 +13,7 @@ struct RawArchiveCheck {
         self.options = options
     }
 
-    /// Throws when a reader with the same limits would refuse so many bytes.
+    /// Throws an error if a reader with the same limits would refuse an archive of this size.
     func check(size: UInt64) throws(GraphContainerError) {
         guard size <= options.policy.maximumPlainByteCount else {
             throw GraphContainerError(
@@ -24,7 +24,7 @@ struct RawArchiveCheck {
         }
     }
 
-    /// Takes the next bytes.
+    /// Processes the next bytes.
     mutating func add(_ piece: UnsafeRawBufferPointer) throws(GraphContainerError) {
         size += UInt64(piece.count)
         try check(size: size)
@@ -32,14 +32,14 @@ struct RawArchiveCheck {
         tail = (tail + piece.suffix(count)).suffix(count)
     }
 
-    /// Throws unless the last bytes were those of a raw archive.
+    /// Throws an error unless the last bytes are the end mark of a raw archive.
     func finish() throws(GraphContainerError) {
         guard tail == ContainerFormat.rawEndMark else {
             throw GraphContainerError.truncated(at: size, "without the mark of its end")
         }
     }
 
-    /// Throws unless the bytes have the beginning and the end of a raw archive.
+    /// Throws an error unless the bytes begin and end like a raw archive.
     static func requireRaw(_ archive: UnsafeRawBufferPointer) throws(GraphContainerError) {
         guard try ArchiveKind(prefix: archive) == .raw else {
             throw GraphContainerError(

@@ -1,13 +1,13 @@
 import GraphCodable
 
-/// A file that an archive is to be saved in, and how.
+/// A file to save an archive in, with the options for saving.
 package struct SavedFile: Sendable {
     let path: SystemPath
-    /// How many older versions to keep.
+    /// The number of previous versions to keep.
     var backupCount: Int
     let codec: GraphCodec
     let options: GraphContainerWritingOptions
-    /// What those who are to read it may use.
+    /// The limits of the file's readers.
     let policy: GraphDecodingPolicy
     let system: any SystemCalls
 
@@ -23,20 +23,21 @@ package struct SavedFile: Sendable {
         self.system = system
     }
 
-    /// Saves a raw archive that is in memory.
+    /// Saves a raw archive in memory.
     ///
     /// - Parameters:
     ///   - archive: The raw archive.
-    ///   - work: Is told of the progress, and ends the work when it was cancelled.
-    /// - Throws: `GraphContainerError`: `fileFailure`, `invalidArgument` when the archive is compressed already,
-    ///   `limitExceeded`; those of ``ArchiveKind/init(prefix:)``; `truncated`; `CancellationError`; what the codec throws.
+    ///   - work: Receives the progress, and ends the work if it has been cancelled.
+    /// - Throws: `GraphContainerError` with the code `fileFailure`, `limitExceeded` or `truncated`, `invalidArgument`
+    ///   if the archive is compressed already, or those of ``ArchiveKind/init(prefix:)``; `CancellationError`; the
+    ///   errors of the codec.
     func save(_ archive: UnsafeRawBufferPointer, work: BackgroundWork? = nil) throws {
         try RawArchiveCheck.requireRaw(archive)
         work?.begin(byteCount: UInt64(archive.count))
         try replace(work: work) { try $0.append(archive) }
     }
 
-    /// Replaces the file by an archive whose payload `body` gives to the writer.
+    /// Replaces the file with an archive whose payload `body` passes to the writer.
     func replace(work: BackgroundWork? = nil, _ body: (ContainerWriter) throws -> Void) throws {
         guard backupCount >= 0, backupCount <= 1_000 else {
             throw GraphContainerError(

@@ -1,12 +1,12 @@
-/// The codecs that a reader knows: the built-in ones and those that it was given.
+/// The codecs that a reader supports: the built-in ones and additional ones.
 struct CodecRegistry: Sendable {
-    /// All codecs by their ids, but 0, which is none.
+    /// All codecs by id. Id 0, no compression, is not included.
     private(set) var codecs: [UInt8: any GraphBlockCodec] = [:]
 
-    /// The ids of this library's codecs that are built in.
+    /// The ids of the built-in codecs.
     private static let builtInIDs = [ZlibCodec.id, LZ4Codec.id] + (ZstdCodec.isBuiltIn ? [ZstdCodec.id] : [])
 
-    /// A codec of this library, for reading; `nil` when there is none of that id, or it is not built in.
+    /// Returns a built-in codec for reading; `nil` if no built-in codec has the id.
     static func builtIn(_ id: UInt8) -> (any GraphBlockCodec)? {
         switch id {
         case ZlibCodec.id: ZlibCodec(level: 6)
@@ -16,7 +16,7 @@ struct CodecRegistry: Sendable {
         }
     }
 
-    /// - Throws: `GraphContainerError.invalidArgument` when an id is reserved or given twice.
+    /// - Throws: `GraphContainerError.invalidArgument` if an id is reserved or occurs twice.
     init(_ added: [any GraphBlockCodec]) throws(GraphContainerError) {
         for id in Self.builtInIDs { codecs[id] = Self.builtIn(id) }
         for codec in added {
@@ -29,7 +29,7 @@ struct CodecRegistry: Sendable {
         }
     }
 
-    /// The codec of an id; `nil` for id 0, which is no compression.
+    /// Returns the codec with an id; `nil` for id 0, no compression.
     ///
     /// - Throws: `GraphContainerError.unsupportedCodec`.
     func codec(for id: UInt8) throws(GraphContainerError) -> (any GraphBlockCodec)? {
@@ -49,7 +49,7 @@ struct CodecRegistry: Sendable {
         return codec
     }
 
-    /// The name of an id, for people.
+    /// Returns a readable name for an id.
     func name(of id: UInt8) -> String {
         switch id {
         case 0: GraphCodec.none.name

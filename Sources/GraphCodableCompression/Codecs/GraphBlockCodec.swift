@@ -1,10 +1,10 @@
 /// A compression method that a program adds to those of the library.
 ///
-/// An archive is compressed in blocks of 64 KiB to 16 MiB, each for itself, on several threads. Every thread asks once
-/// for a compressor or a decompressor and gives it one block after another, so that it can keep its tables and buffers.
+/// An archive consists of blocks of 64 KiB to 16 MiB, which several threads compress independently. Each thread creates
+/// one compressor or decompressor and uses it for all its blocks, so that it can keep its tables and buffers.
 ///
-/// A codec is known in the archive by its ``id`` alone. Ids of 128 and above are private: a program may use them as it
-/// likes, and a reader must be given the codec in ``GraphContainerReadingOptions/codecs``.
+/// The archive identifies a codec only by its ``id``. Ids from 128 are private: a program may use them freely, and
+/// readers need the codec in ``GraphContainerReadingOptions/codecs``.
 ///
 /// ```swift
 /// struct Zstandard: GraphBlockCodec {
@@ -19,45 +19,47 @@
 /// let copy = try GraphDecoder().decode(Root.self, fromArchive: data, options: options)
 /// ```
 public protocol GraphBlockCodec: Sendable {
-    /// The number that names the codec in the archive: 128 to 255 for codecs outside this library.
+    /// The id of the codec in archives: 128 to 255 for codecs outside this library.
     var id: UInt8 { get }
-    /// A name for people, for messages and lists.
+    /// The name of the codec for messages and lists.
     var name: String { get }
-    /// Makes a compressor, which will be used by one thread at a time.
+    /// Creates a compressor. Only one thread uses it at a time.
     ///
-    /// - Throws: Any error, which the write then fails with.
+    /// - Returns: The compressor.
+    /// - Throws: Any error. Writing then fails with it.
     func makeCompressor() throws -> any GraphBlockCompressor
-    /// Makes a decompressor, which will be used by one thread at a time.
+    /// Creates a decompressor. Only one thread uses it at a time.
     ///
-    /// - Throws: Any error, which the read then fails with.
+    /// - Returns: The decompressor.
+    /// - Throws: Any error. Reading then fails with it.
     func makeDecompressor() throws -> any GraphBlockDecompressor
 }
 
-/// Compresses one block after another, each for itself.
+/// An object that compresses blocks independently of each other.
 public protocol GraphBlockCompressor: AnyObject {
     /// Compresses a block.
     ///
-    /// The same input must always give the same output, whatever came before it.
+    /// The same input must always produce the same output, regardless of previous blocks.
     ///
     /// - Parameters:
-    ///   - plain: The block, or its filtered form; never empty.
-    ///   - target: Room for the result: as much as makes it worth storing.
-    /// - Returns: The number of bytes written, 1 or more; or `nil` when they do not fit, and the block is to be stored as
-    ///   it is.
-    /// - Throws: Any error, which the write then fails with.
+    ///   - plain: The block, or its filtered form. It is never empty.
+    ///   - target: Memory for the result. Its size is the largest that is worth storing.
+    /// - Returns: The number of bytes written, 1 or more. `nil` if they don't fit; the block is then stored
+    ///   uncompressed.
+    /// - Throws: Any error. Writing then fails with it.
     func compress(_ plain: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int?
 }
 
-/// Decompresses one block after another, each for itself.
+/// An object that decompresses blocks independently of each other.
 public protocol GraphBlockDecompressor: AnyObject {
     /// Decompresses a block.
     ///
-    /// The block may come from anyone: it may be wrong in any way, although its checksum matches.
+    /// The block is untrusted: it may be invalid in any way, even if its checksum matches.
     ///
     /// - Parameters:
-    ///   - stored: What the compressor wrote.
-    ///   - target: Room for the plain block, or its filtered form, to its exact size.
-    /// - Returns: The number of bytes written. When this is not the size of `target` the read fails.
-    /// - Throws: Any error, when `stored` is not a valid block, goes on after its end or does not fit in `target`.
+    ///   - stored: The compressed block.
+    ///   - target: Memory of the exact size of the plain block, or of its filtered form.
+    /// - Returns: The number of bytes written. If this differs from the size of `target`, reading fails.
+    /// - Throws: Any error, if `stored` is not a valid block, continues after its end, or doesn't fit in `target`.
     func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int
 }

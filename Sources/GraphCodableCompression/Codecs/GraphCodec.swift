@@ -1,7 +1,6 @@
-/// How the bytes of an archive are compressed.
+/// A compression method for archives.
 ///
-/// The codec is chosen whenever something is written; the archive names it, so that a reader needs to be told nothing
-/// about the built-in ones.
+/// You choose the codec for writing. The archive identifies it, so readers need no information about built-in codecs.
 ///
 /// |Codec|For|
 /// |-|-|
@@ -15,10 +14,10 @@ public struct GraphCodec: Sendable {
     let implementation: (any GraphBlockCodec)?
     /// The compression level; `nil` for codecs without levels.
     public let level: Int?
-    /// The levels that the codec has.
+    /// The supported levels.
     private let levels: ClosedRange<Int>?
 
-    /// Whether the program has brought the codec along.
+    /// Whether the program provides the codec.
     let isCustom: Bool
 
     private init(
@@ -31,61 +30,65 @@ public struct GraphCodec: Sendable {
         self.levels = levels
     }
 
-    /// No compression; the archive still has all of its checksums.
+    /// No compression. The archive still has all checksums.
     public static let none = GraphCodec(nil)
-    /// Deflate at level 6, a good balance of size and time.
+    /// Deflate at level 6, which balances size and time.
     public static let zlib = GraphCodec.zlib(level: 6)
-    /// LZ4, the fast compressor.
+    /// LZ4 with the fast compressor.
     public static let lz4 = GraphCodec(LZ4Codec(level: nil))
-    /// The codec of files that are saved without naming one, by programs and by the tool `graphz`: ``lz4``.
+    /// The default codec for saving files, also of the tool `graphz`: ``lz4``.
     public static let `default` = lz4
 
-    /// Deflate at a level.
+    /// Returns deflate with a level.
     ///
-    /// - Parameter level: 1, the fastest, to 9, the smallest. Writing with any other level throws a
-    ///   ``GraphContainerError`` with the code `invalidArgument`.
+    /// - Parameter level: The level, from 1 for the fastest to 9 for the smallest result. Writing with any other level
+    ///   throws a ``GraphContainerError`` with the code `invalidArgument`.
+    /// - Returns: The codec.
     public static func zlib(level: Int) -> GraphCodec {
         GraphCodec(ZlibCodec(level: level), level: level, levels: ZlibCodec.levels)
     }
 
-    /// LZ4 at a level. What it writes is read as fast as that of ``lz4``.
+    /// Returns LZ4 with a level. The level doesn't affect the speed of reading.
     ///
-    /// - Parameter level: 1, the fastest, to 12, the smallest. 1 and 2 are those of ``lz4``; from 3 on the high compression
-    ///   search is used, as by the tool `lz4`. Writing with any other level throws a ``GraphContainerError`` with the code
-    ///   `invalidArgument`.
+    /// - Parameter level: The level, from 1 for the fastest to 12 for the smallest result. Levels 1 and 2 are the same
+    ///   as ``lz4``; levels from 3 use the high compression search, as in the tool `lz4`. Writing with any other level
+    ///   throws a ``GraphContainerError`` with the code `invalidArgument`.
+    /// - Returns: The codec.
     public static func lz4(level: Int) -> GraphCodec {
         GraphCodec(LZ4Codec(level: level), level: level, levels: LZ4Codec.levels)
     }
 
-    /// Zstandard at level 3: about as small as ``zlib`` in a fraction of its time.
+    /// Zstandard at level 3, which compresses about as well as ``zlib`` in a fraction of the time.
     ///
-    /// The package must be built with its trait Zstd, and libzstd must be there. Otherwise writing with this codec, and
-    /// reading what was written with it, throw a ``GraphContainerError`` with the code `unsupportedCodec`.
+    /// It requires libzstd and a build of the package with the trait Zstd. Otherwise writing with this codec, and
+    /// reading the archives that it wrote, throws a ``GraphContainerError`` with the code `unsupportedCodec`.
     public static let zstd = GraphCodec.zstd(level: ZstdCodec.defaultLevel)
 
-    /// Zstandard at a level. The package must be built with its trait Zstd, as for ``zstd``.
+    /// Returns Zstandard with a level. It requires a build of the package with the trait Zstd, like ``zstd``.
     ///
-    /// - Parameter level: 1, the fastest, to 19, the smallest. Writing with any other level throws a
-    ///   ``GraphContainerError`` with the code `invalidArgument`.
+    /// - Parameter level: The level, from 1 for the fastest to 19 for the smallest result. Writing with any other level
+    ///   throws a ``GraphContainerError`` with the code `invalidArgument`.
+    /// - Returns: The codec.
     public static func zstd(level: Int) -> GraphCodec {
         GraphCodec(ZstdCodec(level: level), level: level, levels: ZstdCodec.levels)
     }
 
-    /// A codec of the program's own.
+    /// Returns a codec of the program's own.
     ///
-    /// - Parameter codec: The codec. Writing throws a ``GraphContainerError`` with the code `invalidArgument` when its id is
-    ///   not 128 or above.
+    /// - Parameter codec: The implementation. If its id is less than 128, writing throws a ``GraphContainerError`` with
+    ///   the code `invalidArgument`.
+    /// - Returns: The codec.
     public static func custom(_ codec: any GraphBlockCodec) -> GraphCodec {
         GraphCodec(codec, isCustom: true)
     }
 
-    /// The number that names the codec in an archive.
+    /// The id of the codec in archives.
     public var id: UInt8 { implementation?.id ?? 0 }
 
     /// The codec's name, without its level.
     public var name: String { implementation?.name ?? "none" }
 
-    /// Throws when the codec cannot be used for writing.
+    /// Throws an error if the codec cannot be used for writing.
     func validate() throws(GraphContainerError) {
         if let level, let levels, !levels.contains(level) {
             throw GraphContainerError(
@@ -102,12 +105,12 @@ public struct GraphCodec: Sendable {
 }
 
 extension GraphCodec: Hashable {
-    /// Two codecs are equal when their ids and levels are.
+    /// Returns whether two codecs have the same id and level.
     public static func == (lhs: GraphCodec, rhs: GraphCodec) -> Bool {
         lhs.id == rhs.id && lhs.level == rhs.level
     }
 
-    /// Feeds the id and the level to `hasher`.
+    /// Hashes the id and the level.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(id)
         hasher.combine(level)
@@ -115,7 +118,7 @@ extension GraphCodec: Hashable {
 }
 
 extension GraphCodec: CustomStringConvertible {
-    /// The name and, when there is one, the level.
+    /// The name, followed by the level if there is one.
     public var description: String {
         level.map { "\(name) level \($0)" } ?? name
     }

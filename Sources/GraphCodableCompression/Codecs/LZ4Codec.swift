@@ -1,13 +1,13 @@
 import CLZ4
 
-/// LZ4 blocks, without the LZ4 frame.
+/// LZ4 blocks without the LZ4 frame.
 struct LZ4Codec: GraphBlockCodec {
     static let id: UInt8 = 2
     static let levels = 1...12
 
     /// `nil` for the fast compressor.
     let level: Int?
-    /// Below this level the fast compressor is used, as the library's own tool does.
+    /// Lower levels use the fast compressor, as in the library's own tool.
     private static let firstSearchLevel = 3
 
     var id: UInt8 { Self.id }
@@ -22,7 +22,7 @@ struct LZ4Codec: GraphBlockCodec {
     }
 }
 
-/// Compresses with one table.
+/// Compresses blocks with a reused table.
 private final class LZ4Compressor: GraphBlockCompressor, PrefersSpareRoom {
     /// The level of the high compression search; `nil` for the fast compressor.
     private let level: Int32?
@@ -52,7 +52,7 @@ private final class LZ4Compressor: GraphBlockCompressor, PrefersSpareRoom {
     }
 }
 
-/// Decompresses; LZ4 needs no state for that.
+/// Decompresses LZ4 blocks, which requires no state.
 private final class LZ4Decompressor: GraphBlockDecompressor {
     func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int {
         let source = stored.bindMemory(to: CChar.self).baseAddress

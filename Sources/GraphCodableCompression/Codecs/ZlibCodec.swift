@@ -1,10 +1,10 @@
 import CZlib
 
-/// Raw deflate (RFC 1951), as zlib writes it.
+/// Raw deflate (RFC 1951), implemented by zlib.
 struct ZlibCodec: GraphBlockCodec {
     static let id: UInt8 = 1
     static let levels = 1...9
-    /// Negative: without the zlib header and checksum, for the container has its own. 15: a window of 32 KiB.
+    /// A negative number omits zlib's header and checksum, because the container has its own. 15 is a window of 32 KiB.
     fileprivate static let windowBits: Int32 = -15
 
     let level: Int
@@ -21,9 +21,9 @@ struct ZlibCodec: GraphBlockCodec {
     }
 }
 
-/// Compresses with one deflate state, because making one costs more than a small block.
+/// Compresses blocks with a reused deflate state, because creating one costs more than a small block.
 private final class ZlibCompressor: GraphBlockCompressor {
-    /// On the heap: zlib keeps its address and refuses a state that has moved.
+    /// The state is on the heap because zlib keeps its address and refuses a state that has moved.
     private let stream: UnsafeMutablePointer<z_stream>
 
     init(level: Int) throws {
@@ -59,7 +59,7 @@ private final class ZlibCompressor: GraphBlockCompressor {
     }
 }
 
-/// Decompresses with one inflate state.
+/// Decompresses blocks with a reused inflate state.
 private final class ZlibDecompressor: GraphBlockDecompressor {
     private let stream: UnsafeMutablePointer<z_stream>
 
@@ -93,9 +93,9 @@ private final class ZlibDecompressor: GraphBlockDecompressor {
 }
 
 extension UnsafeMutablePointer<z_stream> {
-    /// Blocks are at most 16 MiB, so their sizes fit in zlib's 32 bits; a size that did not would be refused as damage.
+    /// Blocks are at most 16 MiB, so their sizes fit in zlib's 32 bits. A larger size would be refused as damage.
     fileprivate func setInput(_ input: UnsafeRawBufferPointer, output: UnsafeMutableRawBufferPointer) {
-        // zlib's interface is not const-correct; it does not write to its input.
+        // zlib's interface is not const-correct, but it does not write to its input.
         pointee.next_in = UnsafeMutablePointer<UInt8>(mutating: input.bindMemory(to: UInt8.self).baseAddress)
         pointee.avail_in = UInt32(clamping: input.count)
         pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress

@@ -2,7 +2,7 @@
 import CZstd
 #endif
 
-/// One Zstandard frame a block (RFC 8878), without a dictionary. It can only be used with the package's trait Zstd.
+/// Zstandard with one frame per block (RFC 8878), without a dictionary. It requires the package's trait Zstd.
 struct ZstdCodec: GraphBlockCodec {
     static let id: UInt8 = 3
     static let name = "zstd"
@@ -15,7 +15,7 @@ struct ZstdCodec: GraphBlockCodec {
     static let isBuiltIn = false
     #endif
 
-    /// What to do where it is not built in.
+    /// The advice for builds without the trait.
     static let advice =
         "This program was built without Zstandard. Build GraphCodable with its trait Zstd: swift build --traits Zstd, or "
         + "traits: [\"Zstd\"] where your Package.swift names the package."
@@ -43,12 +43,12 @@ struct ZstdCodec: GraphBlockCodec {
 }
 
 #if Zstd
-/// Compresses with one context.
+/// Compresses blocks with a reused context.
 private final class ZstdCompressor: GraphBlockCompressor, PrefersSpareRoom {
     private let context: OpaquePointer
     private let level: Int
     private var isForLargeBlocks = false
-    /// Beyond this size the library takes tables and matches for files in which little repeats.
+    /// For larger blocks the library chooses parameters for files with little repetition.
     private static let largeBlockSize = 1 << 18
 
     init(level: Int) throws {
@@ -57,7 +57,7 @@ private final class ZstdCompressor: GraphBlockCompressor, PrefersSpareRoom {
         }
         self.context = context
         self.level = level
-        // A block of which the level is not that of the archive would still be valid.
+        // Failure can be ignored: a block with another level is still valid.
         _ = ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, Int32(truncatingIfNeeded: level))
     }
 
@@ -78,20 +78,21 @@ private final class ZstdCompressor: GraphBlockCompressor, PrefersSpareRoom {
 }
 
 extension ZstdCompressor {
-    /// At levels 3 and 4, lets large blocks have shorter matches and larger tables than the library would take: streams of fields
-    /// repeat often and briefly. The package list becomes smaller by 0.9 %, and takes 5 ms longer.
+    /// At levels 3 and 4, sets shorter matches and larger tables for large blocks than the library would choose,
+    /// because streams of fields have many short repetitions. The package list becomes 0.9 % smaller, and takes 5 ms
+    /// longer.
     private func prepare(_ isLarge: Bool) {
         guard isLarge != isForLargeBlocks, (3...4).contains(level) else { return }
         isForLargeBlocks = isLarge
         let parameters = [(ZSTD_c_minMatch, 4), (ZSTD_c_hashLog, 15 + level), (ZSTD_c_chainLog, 14 + level)]
         for (parameter, value) in parameters {
-            // 0 is the library's own choice.
+            // 0 selects the library's default.
             _ = ZSTD_CCtx_setParameter(context, parameter, isLarge ? Int32(value) : 0)
         }
     }
 }
 
-/// Decompresses with one context.
+/// Decompresses blocks with a reused context.
 private final class ZstdDecompressor: GraphBlockDecompressor {
     private let context: OpaquePointer
 
@@ -117,14 +118,14 @@ private final class ZstdDecompressor: GraphBlockDecompressor {
     }
 }
 
-/// The rules of `format-graphz.md` for frames that the library does not enforce: it also takes several frames one after
-/// another, and frames that are to be skipped.
+/// The rules of `format-graphz.md` for frames that the library does not enforce: it also accepts several frames and
+/// skippable frames.
 enum ZstdFrameRules {
     private static let magicNumber: UInt32 = 0xFD2F_B528
-    /// Base-2 logarithm of the largest window.
+    /// The base-2 logarithm of the maximum window size.
     private static let largestWindowLog2 = 27
 
-    /// Throws unless a block is one frame without a dictionary, with a window that every reader can have.
+    /// Throws an error unless a block is a single frame without a dictionary, with a window that every reader supports.
     static func check(_ block: UnsafeRawBufferPointer) throws(GraphContainerError) {
         guard block.count > 5, block.littleEndian(UInt32.self, at: 0) == magicNumber else {
             throw GraphContainerError(.malformed, "A block is not a Zstandard frame.")
@@ -133,7 +134,8 @@ enum ZstdFrameRules {
         guard descriptor & 0x03 == 0 else {
             throw GraphContainerError(.malformed, "A block is a Zstandard frame with a dictionary.")
         }
-        // In a frame of a single segment the contents are the window. Else its size comes next: an exponent and eighths.
+        // In a single-segment frame the content is the window. Otherwise the window size follows: an exponent and
+        // eighths.
         let isSingleSegment = descriptor & 0x20 != 0
         guard isSingleSegment || block[5] <= UInt8(largestWindowLog2 - 10) << 3 else {
             throw GraphContainerError(.malformed, "A block is a Zstandard frame with too large a window.")

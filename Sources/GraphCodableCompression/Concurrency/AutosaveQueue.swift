@@ -1,22 +1,22 @@
-/// What an autosaver knows: the state that waits to be written, what is on the disk, and who waits for that.
+/// The state of an autosaver: the pending state of the graph, the saved state, and the waiters.
 ///
-/// States are numbered from 1 in the order in which they come.
+/// States are numbered from 1 in the order in which they arrive.
 ///
-/// Invariant: while the newest state is not on the disk, it waits in `pending` or is being written.
+/// Invariant: while the newest state is not on disk, it is in `pending` or being written.
 struct AutosaveQueue: ~Copyable {
     typealias Waiter = CheckedContinuation<Void, any Error>
 
     /// A state of the graph.
     struct State: Sendable {
         let number: UInt64
-        /// Gives its raw archive; may encode it first.
+        /// Returns the raw archive; may encode it first.
         let encode: @Sendable () throws -> [UInt8]
     }
 
-    /// What the writer is to do next.
+    /// The writer's next step.
     enum Step {
         case write(State, keepsBackup: Bool)
-        /// Sleeps until the task ends, which it does early when somebody waits.
+        /// Sleeps until the task ends, which happens early if somebody starts to wait.
         case sleep(Task<Void, Never>)
         case stop
     }
@@ -35,9 +35,9 @@ struct AutosaveQueue: ~Copyable {
     private var waiters: [UInt64: Place] = [:]
     private var nextWaiter: UInt64 = 0
     private var sleeper: Task<Void, Never>?
-    /// When the next state may be written.
+    /// The earliest time for the next write.
     private var earliest: ContinuousClock.Instant?
-    /// When the waiting state, which has failed, may be tried again.
+    /// The time for the next attempt, if the pending state has failed.
     private var retry: ContinuousClock.Instant?
     private var nextBackup: ContinuousClock.Instant?
 
@@ -45,7 +45,7 @@ struct AutosaveQueue: ~Copyable {
         self.timing = timing
     }
 
-    /// Whether a state is not on the disk.
+    /// Whether the newest state is not on disk yet.
     var hasUnsavedState: Bool { saved < newest }
 
     private var isUrgent: Bool {
@@ -56,9 +56,9 @@ struct AutosaveQueue: ~Copyable {
 extension AutosaveQueue {
     // MARK: Those who save
 
-    /// Takes a state, in place of the one that waited.
+    /// Replaces the pending state.
     ///
-    /// - Returns: Whether a writer must be started.
+    /// - Returns: Whether to start a writer.
     mutating func add(_ encode: @escaping @Sendable () throws -> [UInt8]) -> Bool {
         newest += 1
         pending = State(number: newest, encode: encode)
@@ -73,16 +73,16 @@ extension AutosaveQueue {
         isFinished = true
     }
 
-    /// Gives whoever is going to wait a number.
+    /// Returns a number for a new waiter.
     mutating func announceWaiter() -> UInt64 {
         nextWaiter += 1
         waiters[nextWaiter] = .announced
         return nextWaiter
     }
 
-    /// Lets somebody wait until the newest state of now is on the disk, or has failed to get there.
+    /// Adds a waiter for the newest state, until that has been saved or has failed.
     ///
-    /// - Returns: Whether a writer must be started.
+    /// - Returns: Whether to start a writer.
     mutating func wait(_ number: UInt64, _ waiter: Waiter) -> Bool {
         if case .cancelled = waiters[number] {
             waiters[number] = nil
@@ -99,7 +99,7 @@ extension AutosaveQueue {
         return startWriting()
     }
 
-    /// Lets somebody wait no longer. What is to be written is written nevertheless.
+    /// Removes a waiter. The state is still written.
     mutating func cancelWaiter(_ number: UInt64) {
         switch waiters[number] {
         case .announced: waiters[number] = .cancelled
@@ -120,7 +120,7 @@ extension AutosaveQueue {
 extension AutosaveQueue {
     // MARK: The writer
 
-    /// What to do next. After `stop` the writer is over; another one is started when there is a reason.
+    /// Returns the writer's next step. After `stop` the writer ends, and another one is started when necessary.
     mutating func nextStep() -> Step {
         sleeper = nil
         guard let state = pending else {
@@ -138,7 +138,7 @@ extension AutosaveQueue {
         return .write(state, keepsBackup: nextBackup.map { $0 <= now } ?? true)
     }
 
-    /// The state that nobody else will write, for the autosaver's end.
+    /// Returns the step for the pending state when the autosaver is deinitialized.
     mutating func takeLast() -> Step {
         sleeper?.cancel()
         earliest = nil
@@ -146,9 +146,9 @@ extension AutosaveQueue {
         return nextStep()
     }
 
-    /// Takes note that a state is on the disk.
+    /// Records that a state was saved.
     ///
-    /// - Returns: Those who waited for it.
+    /// - Returns: The waiters for the state.
     mutating func didWrite(_ state: State, keptBackup: Bool) -> [Waiter] {
         let now = ContinuousClock.now
         saved = state.number
@@ -159,9 +159,9 @@ extension AutosaveQueue {
         return takeWaiters(upTo: state.number)
     }
 
-    /// Takes note that a state could not be written. It is tried again unless a newer one has come.
+    /// Records that a state could not be written. It is tried again unless there is a newer one.
     ///
-    /// - Returns: Those who waited for it.
+    /// - Returns: The waiters for the state.
     mutating func didFail(_ state: State) -> [Waiter] {
         let now = ContinuousClock.now
         earliest = now + timing.betweenWrites

@@ -11,26 +11,26 @@ import Musl
 import Android
 #endif
 
-/// Work that takes long or waits for the disk, done on a thread of its own while a task waits for it.
+/// Long or blocking work on a separate thread, which a task awaits.
 ///
-/// Neither Swift's cooperative pool nor Dispatch lends the thread: compression would keep others from running, and `fsync` can
-/// block for seconds.
+/// It uses neither Swift's cooperative pool nor Dispatch: compression would block their threads, and `fsync` can take
+/// seconds.
 final class BackgroundWork: Sendable {
     private let isCancelled = Atomic<Bool>(false)
     private let total = Atomic<Int64>(0)
     private let progress: Progress?
 
-    /// - Parameter progress: Is told how far the work has come, and asked whether it was cancelled.
+    /// - Parameter progress: Receives the progress, and can cancel the work.
     init(_ progress: Progress?) {
         self.progress = progress
     }
 
-    /// Runs `body` on a thread of its own. The caller's actor is free in the meantime.
+    /// Runs `body` on a separate thread, without blocking the caller's actor.
     ///
-    /// When the task is cancelled, ``check()`` throws the next time that `body` calls it. The call always waits for
-    /// `body`, so that afterwards nothing is left of the work.
+    /// If the task is cancelled, the next call of ``check()`` in `body` throws an error. This method always waits for
+    /// `body` to return, so no work is left afterwards.
     ///
-    /// - Throws: What `body` throws; `GraphContainerError.fileFailure` when the system has no more threads.
+    /// - Throws: The errors of `body`; `GraphContainerError.fileFailure` if the system cannot start a thread.
     func run<Value: Sendable>(
         isolation: isolated (any Actor)? = #isolation, _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -55,26 +55,26 @@ final class BackgroundWork: Sendable {
 extension BackgroundWork {
     // MARK: What the work calls
 
-    /// Throws `CancellationError` when the task or the progress was cancelled.
+    /// Throws `CancellationError` if the task or the progress has been cancelled.
     func check() throws {
         if isCancelled.load(ordering: .relaxed) || progress?.isCancelled == true { throw CancellationError() }
     }
 
-    /// Says how many bytes there are to work on.
+    /// Sets the total number of bytes.
     func begin(byteCount: UInt64) {
-        // The last unit is counted when all is done, so that the progress is not finished before.
+        // The last unit is counted by `finish()`, so that the progress doesn't finish early.
         let count = Int64(clamping: max(byteCount, 1))
         total.store(count, ordering: .relaxed)
         progress?.totalUnitCount = count
     }
 
-    /// Says how many bytes are done, and throws as ``check()``.
+    /// Sets the number of completed bytes. Throws the errors of ``check()``.
     func advance(to byteCount: UInt64) throws {
         try check()
         progress?.completedUnitCount = min(Int64(clamping: byteCount), max(total.load(ordering: .relaxed), 1) - 1)
     }
 
-    /// Says that all is done.
+    /// Marks the progress as finished.
     func finish() {
         guard let progress else { return }
         progress.totalUnitCount = max(progress.totalUnitCount, 1)

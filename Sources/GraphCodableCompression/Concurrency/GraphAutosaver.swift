@@ -4,8 +4,8 @@ import Synchronization
 
 /// Keeps a file up to date with a graph that changes often.
 ///
-/// Hand it a new state after each change. It writes the newest one, skips those that came and went while it was writing, and never
-/// makes the caller wait: compression and the disk have a thread of their own.
+/// Call `save` after each change. The autosaver writes the newest state, and skips states that became obsolete while it
+/// was writing. It never blocks the caller: compression and writing happen on a separate thread.
 ///
 /// ```swift
 /// let autosaver = GraphAutosaver(to: path, keeping: 3) { result in
@@ -17,28 +17,30 @@ import Synchronization
 /// try await autosaver.finish()  // when the document is closed
 /// ```
 ///
-/// A state that cannot be written stays: it is tried again after a while, with the next state, and by ``flush()``. The file always
-/// holds one whole state, and never an older one than before.
+/// If a state cannot be written, the autosaver keeps it and tries again after a while, with the next state, and on
+/// ``flush()``. The file always contains one complete state, and never an older one than before.
 ///
-/// One autosaver owns a file. Call ``finish()`` before you make another one for it. When the last reference to an
-/// autosaver goes, what is not on the disk is written once more; a program that exits must wait for `finish()`.
+/// An autosaver requires exclusive use of its file. Call ``finish()`` before you create another one for the same file.
+/// When an autosaver is deinitialized, it writes an unsaved state once more. A program that exits must wait for
+/// `finish()`.
 public actor GraphAutosaver {
-    /// How long an autosaver waits.
+    /// The intervals of an autosaver.
     public struct Timing: Sendable, Hashable {
-        /// The pause after a write, so that a state that changes all the time does not keep the disk busy; one second by default.
+        /// The pause after a write, which limits disk activity for a state that changes continuously; one second by
+        /// default.
         public var betweenWrites: Duration
-        /// How long a backup stays the newest; five minutes by default. Writes in between replace the file alone. So backups reach
-        /// back far enough to be of use, and the first one is the file as it was found.
+        /// The minimum interval between backups; five minutes by default. Writes in between replace only the file. So
+        /// the backups cover a useful period, and the first one is the file as the autosaver found it.
         public var betweenBackups: Duration
-        /// How long to wait after a failure before the same state is tried again; ten seconds by default.
+        /// The delay before the same state is tried again after a failure; ten seconds by default.
         public var afterFailure: Duration
 
-        /// Makes the times.
+        /// Creates intervals.
         ///
         /// - Parameters:
         ///   - betweenWrites: The pause after a write.
-        ///   - betweenBackups: How long a backup stays the newest.
-        ///   - afterFailure: How long to wait after a failure before the same state is tried again.
+        ///   - betweenBackups: The minimum interval between backups.
+        ///   - afterFailure: The delay before the same state is tried again after a failure.
         public init(
             betweenWrites: Duration = .seconds(1), betweenBackups: Duration = .seconds(300),
             afterFailure: Duration = .seconds(10)
@@ -49,7 +51,8 @@ public actor GraphAutosaver {
         }
     }
 
-    /// Is called after each attempt to write, on no actor in particular, with the error if it failed.
+    /// A closure that is called after each attempt to write, with the error if it failed. It is not called on a
+    /// particular actor.
     public typealias Report = @Sendable (Result<Void, any Error>) -> Void
 
     private let file: SavedFile
@@ -57,16 +60,16 @@ public actor GraphAutosaver {
     private let report: Report
     private nonisolated let queue: Mutex<AutosaveQueue>
 
-    /// Makes an autosaver for a file.
+    /// Creates an autosaver for a file.
     ///
     /// - Parameters:
-    ///   - path: The path of the file, which need not exist; its folder must.
-    ///   - count: How many backups to keep.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    ///   - timing: How long to wait between writes, between backups, and after a failure.
-    ///   - encoder: Encodes the states.
-    ///   - report: Is called after each attempt to write.
+    ///   - path: The path of the file. The file need not exist, but its folder must.
+    ///   - count: The number of backups to keep.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    ///   - timing: The intervals between writes, between backups, and after a failure.
+    ///   - encoder: The encoder for the states.
+    ///   - report: A closure that is called after each attempt to write.
     public init(
         to path: String, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(), timing: Timing = Timing(),
@@ -78,17 +81,17 @@ public actor GraphAutosaver {
                 policy: encoder.policy), timing: timing, encoder: encoder, report: report)
     }
 
-    /// Makes an autosaver for a file.
+    /// Creates an autosaver for a file.
     ///
     /// - Parameters:
     ///   - url: The URL of the file.
-    ///   - count: How many backups to keep.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    ///   - timing: How long to wait between writes, between backups, and after a failure.
-    ///   - encoder: Encodes the states.
-    ///   - report: Is called after each attempt to write.
-    /// - Throws: ``GraphContainerError``: `invalidArgument` when the URL does not name a file.
+    ///   - count: The number of backups to keep.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    ///   - timing: The intervals between writes, between backups, and after a failure.
+    ///   - encoder: The encoder for the states.
+    ///   - report: A closure that is called after each attempt to write.
+    /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if the URL is not a file URL.
     public init(
         to url: URL, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(), timing: Timing = Timing(),
@@ -100,7 +103,7 @@ public actor GraphAutosaver {
                 policy: encoder.policy), timing: timing, encoder: encoder, report: report)
     }
 
-    /// Makes an autosaver for a file of a system of the caller's, so that tests can let its calls fail.
+    /// Creates an autosaver with a given file, whose system calls tests can let fail.
     package init(
         _ file: SavedFile, timing: Timing = Timing(), encoder: GraphEncoder = GraphEncoder(),
         report: @escaping Report = { _ in }
@@ -122,33 +125,34 @@ public actor GraphAutosaver {
 extension GraphAutosaver {
     // MARK: Handing over states
 
-    /// Takes a new state. It is encoded before the call returns, so that the graph may change afterwards.
+    /// Saves a new state. It is encoded before the method returns, so the graph may change afterwards.
     ///
-    /// - Parameter root: The value or object from which everything that is to be archived can be reached.
-    /// - Throws: `GraphCodableError` as `GraphEncoder.encode(_:)` does, and whatever an `encode(to:)` throws; then the state
-    ///   before is still the newest. ``GraphContainerError``: `invalidArgument` after ``finish()``.
+    /// - Parameter root: The value or object from which everything else is reachable.
+    /// - Throws: The errors of `GraphEncoder.encode(_:)`, which include those of `encode(to:)`; the previous state then
+    ///   remains the newest. ``GraphContainerError`` with the code `invalidArgument` after ``finish()``.
     /// - Complexity: O(*n*) for *n* values. The archive stays in memory until it is written or skipped.
     public nonisolated func save<Root: GEncodable>(_ root: Root) throws {
         try save(encoded: try encoder.encode(root) as Bytes)
     }
 
-    /// Takes a new state that was encoded before.
+    /// Saves a new state that has already been encoded.
     ///
-    /// - Parameter archive: The bytes of a raw archive, such as `Data` or `[UInt8]`. If they are none, writing fails.
-    /// - Throws: ``GraphContainerError``: `invalidArgument` after ``finish()``.
-    /// - Complexity: O(1) for `[UInt8]`; else O(*n*) for *n* bytes.
+    /// - Parameter archive: The bytes of a raw archive, such as `Data` or `[UInt8]`. If they are not an archive,
+    ///   writing fails.
+    /// - Throws: ``GraphContainerError`` with the code `invalidArgument` after ``finish()``.
+    /// - Complexity: O(1) for `[UInt8]`; otherwise O(*n*) for *n* bytes.
     public nonisolated func save<Archive: ContiguousBytes & Sendable>(encoded archive: Archive) throws {
         let bytes = archive as? Bytes ?? archive.withUnsafeBytes { Bytes($0) }
         try submit { bytes }
     }
 
-    /// Takes a new state as a value that does not change any longer, and encodes it only when it is written.
+    /// Saves a new state that no longer changes. It is encoded only when it is written.
     ///
-    /// That is the cheapest way for models of structures and enumerations: nothing is encoded on the caller's actor, and nothing
-    /// at all for states that are skipped. An error of encoding is reported as one of writing.
+    /// For models of structures and enumerations this is the cheapest way: nothing is encoded on the caller's actor,
+    /// and skipped states are not encoded at all. An error in encoding is reported like an error in writing.
     ///
     /// - Parameter snapshot: The root.
-    /// - Throws: ``GraphContainerError``: `invalidArgument` after ``finish()``.
+    /// - Throws: ``GraphContainerError`` with the code `invalidArgument` after ``finish()``.
     /// - Complexity: O(1).
     public nonisolated func save<Root: GEncodable & Sendable>(snapshot: Root) throws {
         try submit { [encoder] in try encoder.encode(snapshot) as Bytes }
@@ -170,13 +174,13 @@ extension GraphAutosaver {
 extension GraphAutosaver {
     // MARK: Waiting
 
-    /// Whether a state has been handed over that is not on the disk.
+    /// A Boolean value that indicates whether the newest state is not on disk yet.
     public nonisolated var hasUnsavedState: Bool { queue.withLock { $0.hasUnsavedState } }
 
-    /// Writes the newest state without a pause, and waits until it is on the disk.
+    /// Writes the newest state immediately, and waits until it is on disk.
     ///
-    /// - Throws: The error when it cannot be written; a later call tries again. `CancellationError` when the task is cancelled:
-    ///   then the state is written nevertheless, but nobody waits for it.
+    /// - Throws: The error if the state cannot be written; a later call tries again. `CancellationError` if the task is
+    ///   cancelled; the state is written nevertheless.
     public nonisolated func flush() async throws {
         let number = queue.withLock { $0.announceWaiter() }
         try await withTaskCancellationHandler {
@@ -188,9 +192,9 @@ extension GraphAutosaver {
         }
     }
 
-    /// Takes no more states, and waits until the last one is on the disk.
+    /// Accepts no more states, and waits until the last one is on disk.
     ///
-    /// - Throws: As ``flush()``. It can be called again.
+    /// - Throws: The errors of ``flush()``. You may call it again.
     public nonisolated func finish() async throws {
         queue.withLock { $0.finish() }
         try await flush()
@@ -201,7 +205,7 @@ extension GraphAutosaver {
     // MARK: Writing
 
     private nonisolated func startWriter() {
-        // Who sleeps does not keep the autosaver alive; its `deinit` writes what is left.
+        // A sleeping writer doesn't retain the autosaver, whose `deinit` writes the pending state.
         Task.detached { [weak self] in
             while let sleeper = await self?.writeStates() {
                 await sleeper.value
@@ -209,9 +213,9 @@ extension GraphAutosaver {
         }
     }
 
-    /// Writes states as long as there are any that need not wait.
+    /// Writes states until none is left that need not wait.
     ///
-    /// - Returns: The sleep before the next one; `nil` when there is none.
+    /// - Returns: The sleep before the next state; `nil` if there is none.
     private func writeStates() async -> Task<Void, Never>? {
         while true {
             switch queue.withLock({ $0.nextStep() }) {

@@ -2,10 +2,10 @@ import Foundation
 import GraphCodable
 
 extension GraphDecoder {
-    /// Loads a graph from a file while the caller's actor goes on.
+    /// Loads a graph from a file without blocking the caller's actor.
     ///
-    /// The file is read and decompressed on a thread of its own. Only decoding happens on the caller's actor, to which the graph
-    /// then belongs:
+    /// The file is read and decompressed on a separate thread. Only decoding happens on the caller's actor, which the
+    /// graph then belongs to:
     ///
     /// ```swift
     /// @MainActor func open(_ url: URL) async throws {
@@ -13,7 +13,7 @@ extension GraphDecoder {
     /// }
     /// ```
     ///
-    /// Called from a function that runs on no actor, it decodes there, and the graph can be sent to any actor:
+    /// If the calling function is not isolated to an actor, the graph is decoded there and can be sent to any actor:
     ///
     /// ```swift
     /// @concurrent func read(_ url: URL) async throws -> sending Document {
@@ -22,15 +22,16 @@ extension GraphDecoder {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The type of the root. An object of a subclass is decoded as what it is.
+    ///   - type: The type of the root. An object of a subclass is decoded with its own class.
     ///   - path: The path of the file.
-    ///   - options: Limits, threads, codecs.
-    ///   - progress: Is told how many bytes of the file are read, from a thread of the package's; it is finished when the graph is
-    ///     decoded. To cancel it ends the loading, but not while it decodes.
-    ///   - isolation: The actor on which the graph is decoded: the caller's. Leave it as it is.
+    ///   - options: The limits, threads and codecs.
+    ///   - progress: Receives the number of bytes read, on a thread of the library, and finishes when the graph has
+    ///     been decoded. Cancelling it ends loading, except during decoding.
+    ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
     /// - Returns: The root.
-    /// - Throws: `CancellationError` when the task or `progress` was cancelled, or as ``load(_:from:options:)-(_,String,_)``.
-    /// - Complexity: Linear in the size of the raw archive, all of which is in memory.
+    /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of
+    ///   ``load(_:from:options:)-(_,String,_)``.
+    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
     public func load<Root: GDecodable>(
         _ type: Root.Type, from path: String,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: Progress? = nil,
@@ -39,18 +40,18 @@ extension GraphDecoder {
         try await load(type, from: SystemPath(path), options: options, progress, OperatingSystem())
     }
 
-    /// Loads a graph from a file while the caller's actor goes on.
+    /// Loads a graph from a file without blocking the caller's actor.
     ///
     /// - Parameters:
     ///   - type: The type of the root.
     ///   - url: The URL of the file.
-    ///   - options: Limits, threads, codecs.
-    ///   - progress: Is told how many bytes of the file are read.
-    ///   - isolation: The actor on which the graph is decoded: the caller's. Leave it as it is.
+    ///   - options: The limits, threads and codecs.
+    ///   - progress: Receives the number of bytes read.
+    ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
     /// - Returns: The root.
-    /// - Throws: As ``load(_:from:options:progress:isolation:)-(_,String,_,_,_)``; `invalidArgument` also when the URL does not
-    ///   name a file.
-    /// - Complexity: Linear in the size of the raw archive, all of which is in memory.
+    /// - Throws: The errors of ``load(_:from:options:progress:isolation:)-(_,String,_,_,_)``; `invalidArgument` also if
+    ///   the URL is not a file URL.
+    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
     public func load<Root: GDecodable>(
         _ type: Root.Type, from url: URL,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: Progress? = nil,
@@ -59,18 +60,18 @@ extension GraphDecoder {
         try await load(type, from: try SystemPath(url), options: options, progress, OperatingSystem())
     }
 
-    /// Loads a graph from a file or, if that cannot be loaded, from the newest of its backups that can, while the caller's actor
-    /// goes on.
+    /// Loads a graph from a file or, if that fails, from the newest backup that can be loaded, without blocking the
+    /// caller's actor.
     ///
     /// - Parameters:
     ///   - type: The type of the root.
     ///   - path: The path of the file.
-    ///   - count: How many backups to try.
-    ///   - options: Limits, threads, codecs.
-    ///   - progress: Is told how many bytes of the file are read, and begins anew with each backup.
-    ///   - isolation: The actor on which the graph is decoded: the caller's. Leave it as it is.
-    /// - Returns: The root, and where it came from.
-    /// - Throws: `CancellationError` when the task or `progress` was cancelled, or as
+    ///   - count: The number of backups to try.
+    ///   - options: The limits, threads and codecs.
+    ///   - progress: Receives the number of bytes read, and restarts with each backup.
+    ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
+    /// - Returns: The root, and the file that it was loaded from.
+    /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of
     ///   ``load(_:from:backups:options:)-(_,String,_,_)``.
     /// - Complexity: Linear in the sizes of the raw archives that are tried.
     public func load<Root: GDecodable>(
@@ -81,19 +82,19 @@ extension GraphDecoder {
         try await load(type, from: SystemPath(path), backups: count, options: options, progress)
     }
 
-    /// Loads a graph from a file or, if that cannot be loaded, from the newest of its backups that can, while the caller's actor
-    /// goes on.
+    /// Loads a graph from a file or, if that fails, from the newest backup that can be loaded, without blocking the
+    /// caller's actor.
     ///
     /// - Parameters:
     ///   - type: The type of the root.
     ///   - url: The URL of the file.
-    ///   - count: How many backups to try.
-    ///   - options: Limits, threads, codecs.
-    ///   - progress: Is told how many bytes of the file are read, and begins anew with each backup.
-    ///   - isolation: The actor on which the graph is decoded: the caller's. Leave it as it is.
-    /// - Returns: The root, and where it came from.
-    /// - Throws: As ``load(_:from:backups:options:progress:isolation:)-(_,String,_,_,_,_)``; `invalidArgument` also when the URL
-    ///   does not name a file.
+    ///   - count: The number of backups to try.
+    ///   - options: The limits, threads and codecs.
+    ///   - progress: Receives the number of bytes read, and restarts with each backup.
+    ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
+    /// - Returns: The root, and the file that it was loaded from.
+    /// - Throws: The errors of ``load(_:from:backups:options:progress:isolation:)-(_,String,_,_,_,_)``;
+    ///   `invalidArgument` also if the URL is not a file URL.
     /// - Complexity: Linear in the sizes of the raw archives that are tried.
     public func load<Root: GDecodable>(
         _ type: Root.Type, from url: URL, backups count: Int,
@@ -121,7 +122,7 @@ extension GraphDecoder {
         }
     }
 
-    /// Loads with a system of the caller's, so that tests can let its calls fail.
+    /// Loads a graph with the given system calls, which tests use to let calls fail.
     package func load<Root: GDecodable>(
         _ type: Root.Type, from path: SystemPath, options: GraphContainerReadingOptions, _ progress: Progress?,
         _ system: any SystemCalls, isolation: isolated (any Actor)? = #isolation
@@ -142,7 +143,7 @@ extension GraphDecoder {
     }
 }
 
-/// A buffer that nobody changes any longer, so that every thread may read it.
+/// A buffer that is no longer modified, so all threads may read it.
 private struct FinishedBuffer: @unchecked Sendable {
     private let buffer: HeapBuffer
 

@@ -2,10 +2,10 @@ import Foundation
 import GraphCodable
 
 extension GraphEncoder {
-    /// Saves a graph in a file while the caller's actor goes on.
+    /// Saves a graph to a file without blocking the caller's actor.
     ///
-    /// Only encoding happens on the caller's actor, to which the graph belongs. The archive is compressed and written on a thread
-    /// of its own, and the graph may change meanwhile.
+    /// Only encoding happens on the caller's actor, which the graph belongs to. The archive is compressed and written
+    /// on a separate thread, so the graph may change in the meantime.
     ///
     /// ```swift
     /// @MainActor func save(_ document: Document) async throws {
@@ -13,21 +13,21 @@ extension GraphEncoder {
     /// }
     /// ```
     ///
-    /// When the task or `progress` is cancelled, the file and its backups stay as they were, and no temporary file is left. It is
-    /// too late for that when the new file is on the disk; then the call returns as ever.
+    /// If the task or `progress` is cancelled, the file and its backups don't change, and no temporary file remains.
+    /// Once the new file is on disk, cancellation has no effect and the method returns normally.
     ///
     /// - Parameters:
-    ///   - root: The value or object from which everything that is to be archived can be reached.
-    ///   - path: The path of the file, which need not exist; its folder must.
-    ///   - count: How many backups to keep.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    ///   - progress: Is told how many bytes of the raw archive are written, from a thread of the package's; it is finished when
-    ///     the file has taken its place.
-    ///   - isolation: The actor on which the graph is encoded: the caller's. Leave it as it is.
-    /// - Throws: `CancellationError`, or as ``save(_:to:keeping:codec:options:)-(_,String,_,_,_)``, which says more about files
-    ///   and backups.
-    /// - Complexity: Linear in the size of the raw archive, all of which is in memory.
+    ///   - root: The value or object from which everything else is reachable.
+    ///   - path: The path of the file. The file need not exist, but its folder must.
+    ///   - count: The number of backups to keep.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    ///   - progress: Receives the number of bytes of the raw archive that have been written, on a thread of the
+    ///     library, and finishes when the file has been replaced.
+    ///   - isolation: The actor that encodes the graph. Don't pass an argument: the default is the caller's actor.
+    /// - Throws: `CancellationError`; the errors of ``save(_:to:keeping:codec:options:)-(_,String,_,_,_)``, which has
+    ///   the details on files and backups.
+    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
     public func save<Root: GEncodable>(
         _ root: Root, to path: String, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(), progress: Progress? = nil,
@@ -38,19 +38,19 @@ extension GraphEncoder {
         try await save(root, in: file, progress: progress)
     }
 
-    /// Saves a graph in a file while the caller's actor goes on.
+    /// Saves a graph to a file without blocking the caller's actor.
     ///
     /// - Parameters:
-    ///   - root: The value or object from which everything that is to be archived can be reached.
-    ///   - url: The URL of the file, which need not exist; its folder must.
-    ///   - count: How many backups to keep.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    ///   - progress: Is told how many bytes of the raw archive are written.
-    ///   - isolation: The actor on which the graph is encoded: the caller's. Leave it as it is.
-    /// - Throws: As ``save(_:to:keeping:codec:options:progress:isolation:)-(_,String,_,_,_,_,_)``; `invalidArgument` also when
-    ///   the URL does not name a file.
-    /// - Complexity: Linear in the size of the raw archive, all of which is in memory.
+    ///   - root: The value or object from which everything else is reachable.
+    ///   - url: The URL of the file. The file need not exist, but its folder must.
+    ///   - count: The number of backups to keep.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    ///   - progress: Receives the number of bytes of the raw archive that have been written.
+    ///   - isolation: The actor that encodes the graph. Don't pass an argument: the default is the caller's actor.
+    /// - Throws: The errors of ``save(_:to:keeping:codec:options:progress:isolation:)-(_,String,_,_,_,_,_)``;
+    ///   `invalidArgument` also if the URL is not a file URL.
+    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
     public func save<Root: GEncodable>(
         _ root: Root, to url: URL, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(), progress: Progress? = nil,
@@ -61,18 +61,18 @@ extension GraphEncoder {
         try await save(root, in: file, progress: progress)
     }
 
-    /// Saves a raw archive that was encoded before, on a thread of its own.
+    /// Saves an encoded raw archive on a separate thread.
     ///
     /// - Parameters:
     ///   - archive: The bytes of a raw archive, such as `Data` or `[UInt8]`.
-    ///   - path: The path of the file, which need not exist; its folder must.
-    ///   - count: How many backups to keep.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    ///   - progress: Is told how many bytes of the raw archive are written.
-    ///   - isolation: The caller's actor. Leave it as it is.
-    /// - Throws: `CancellationError`, or as ``save(encoded:to:keeping:codec:options:)-(_,String,_,_,_)``.
-    /// - Complexity: Linear in the size of the archive; memory for a few blocks per thread.
+    ///   - path: The path of the file. The file need not exist, but its folder must.
+    ///   - count: The number of backups to keep.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    ///   - progress: Receives the number of bytes of the raw archive that have been written.
+    ///   - isolation: The caller's actor. Don't pass an argument.
+    /// - Throws: `CancellationError`; the errors of ``save(encoded:to:keeping:codec:options:)-(_,String,_,_,_)``.
+    /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.
     public func save<Archive: ContiguousBytes & Sendable>(
         encoded archive: Archive, to path: String, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(), progress: Progress? = nil,
@@ -83,19 +83,19 @@ extension GraphEncoder {
         try await file.save(archive, progress: progress)
     }
 
-    /// Saves a raw archive that was encoded before, on a thread of its own.
+    /// Saves an encoded raw archive on a separate thread.
     ///
     /// - Parameters:
     ///   - archive: The bytes of a raw archive, such as `Data` or `[UInt8]`.
-    ///   - url: The URL of the file, which need not exist; its folder must.
-    ///   - count: How many backups to keep.
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    ///   - progress: Is told how many bytes of the raw archive are written.
-    ///   - isolation: The caller's actor. Leave it as it is.
-    /// - Throws: As ``save(encoded:to:keeping:codec:options:progress:isolation:)-(_,String,_,_,_,_,_)``; `invalidArgument` also
-    ///   when the URL does not name a file.
-    /// - Complexity: Linear in the size of the archive; memory for a few blocks per thread.
+    ///   - url: The URL of the file. The file need not exist, but its folder must.
+    ///   - count: The number of backups to keep.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    ///   - progress: Receives the number of bytes of the raw archive that have been written.
+    ///   - isolation: The caller's actor. Don't pass an argument.
+    /// - Throws: The errors of ``save(encoded:to:keeping:codec:options:progress:isolation:)-(_,String,_,_,_,_,_)``;
+    ///   `invalidArgument` also if the URL is not a file URL.
+    /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.
     public func save<Archive: ContiguousBytes & Sendable>(
         encoded archive: Archive, to url: URL, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(), progress: Progress? = nil,
@@ -106,18 +106,18 @@ extension GraphEncoder {
         try await file.save(archive, progress: progress)
     }
 
-    /// Saves in a file of a system of the caller's, so that tests can let its calls fail.
+    /// Saves a graph in a given file, whose system calls tests can let fail.
     package func save<Root: GEncodable>(
         _ root: Root, in file: SavedFile, progress: Progress? = nil, isolation: isolated (any Actor)? = #isolation
     ) async throws {
-        // Nobody who has given up waits for the encoding.
+        // Don't encode for a task that has already been cancelled.
         try Task.checkCancellation()
         try await file.save(try encode(root) as Bytes, progress: progress)
     }
 }
 
 extension SavedFile {
-    /// Saves a raw archive on a thread of its own.
+    /// Saves a raw archive on a separate thread.
     func save<Archive: ContiguousBytes & Sendable>(
         _ archive: Archive, progress: Progress? = nil, isolation: isolated (any Actor)? = #isolation
     ) async throws {

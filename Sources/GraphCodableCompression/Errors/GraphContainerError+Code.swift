@@ -16,12 +16,13 @@ extension GraphContainerError {
         /// The code's name.
         public var description: String { kind.rawValue }
 
-        /// Lets a `catch` or a `case` name the code: `catch GraphContainerError.Code.damaged`.
+        /// Returns whether an error has a code. Allows a `catch` or a `case` to match it: `catch
+        /// GraphContainerError.Code.damaged`.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? GraphContainerError)?.code == code
         }
 
-        /// Whether the archive may be sound, and a newer release or another codec may read it.
+        /// A Boolean value that indicates whether a newer release or another codec may be able to read the archive.
         public var isUnsupported: Bool {
             switch kind {
             case .unsupportedVersion, .unsupportedCodec, .unsupportedFeature: true
@@ -29,33 +30,33 @@ extension GraphContainerError {
             }
         }
 
-        /// The bytes do not begin with the signature of an archive.
+        /// The bytes don't begin with the signature of an archive.
         public static var notAnArchive: Code { Code(.notAnArchive) }
-        /// The signature was changed as text is in transfer: its newlines, or its high bit.
+        /// The signature was changed by a transfer in text mode: its newlines, or its high bit.
         public static var transferDamage: Code { Code(.transferDamage) }
-        /// The archive has a format version that this release does not know.
+        /// The archive has a format version that this release doesn't know.
         public static var unsupportedVersion: Code { Code(.unsupportedVersion) }
-        /// The archive uses a codec that the reader was not given.
+        /// The archive uses a codec that the reader doesn't have.
         public static var unsupportedCodec: Code { Code(.unsupportedCodec) }
-        /// The archive uses a filter, a flag or a section that this release does not know and may not ignore.
+        /// The archive uses a filter, a flag or a section that this release doesn't know and must not ignore.
         public static var unsupportedFeature: Code { Code(.unsupportedFeature) }
         /// The archive ends too early.
         public static var truncated: Code { Code(.truncated) }
-        /// A checksum does not match: bytes were changed after they were written.
+        /// A checksum doesn't match: bytes were changed after they were written.
         public static var damaged: Code { Code(.damaged) }
-        /// The archive breaks a rule of its format although its checksums match.
+        /// The archive violates a rule of its format although its checksums match.
         public static var malformed: Code { Code(.malformed) }
-        /// Something follows the end of the archive.
+        /// There are bytes after the end of the archive.
         public static var trailingBytes: Code { Code(.trailingBytes) }
-        /// A limit of the reader or of the format was exceeded.
+        /// The reader's limits or those of the format were exceeded.
         public static var limitExceeded: Code { Code(.limitExceeded) }
-        /// A codec could not do its work.
+        /// A codec failed.
         public static var codecFailure: Code { Code(.codecFailure) }
-        /// The system refused to read, write or replace a file.
+        /// The system could not read, write or replace a file.
         public static var fileFailure: Code { Code(.fileFailure) }
-        /// There is a file already at a place where a new one was to be made.
+        /// A file already exists where a new one should be created.
         public static var fileExists: Code { Code(.fileExists) }
-        /// An option or an argument cannot be used.
+        /// An option or an argument is invalid.
         public static var invalidArgument: Code { Code(.invalidArgument) }
     }
 }

@@ -1,8 +1,8 @@
 import GraphCodable
 
-/// What went wrong while reading or writing a compressed archive, where, and what to do about it.
+/// An error in reading or writing a compressed archive, with its location and advice.
 ///
-/// Errors are told apart by ``code``; the rest is there for people and logs. New codes may be added in any release, so a
+/// Distinguish errors by their ``code``; the other properties are for people and logs. Any release may add codes, so a
 /// `switch` over codes needs a `default`.
 ///
 /// ```swift
@@ -13,27 +13,27 @@ import GraphCodable
 /// }
 /// ```
 public struct GraphContainerError: GraphError {
-    /// What kind of problem it is.
+    /// The kind of problem.
     public let code: Code
-    /// One sentence, or a few: what was wrong and what to do. It does not repeat the place.
+    /// A description of what is wrong and what to do, without the location.
     ///
-    /// Line ends, control characters and others that do not print are escaped: text from the archive may be part of it.
+    /// It may contain text from the archive, so newlines, control characters and others that don't print are escaped.
     public let message: String
-    /// The offset in the archive, in bytes, at which the problem was found; `nil` when it is not a matter of place.
+    /// The byte offset of the problem in the archive; `nil` if it has no location.
     public let byteOffset: UInt64?
-    /// The path of the file; `nil` when there is none.
+    /// The path of the file; `nil` if there is none.
     public internal(set) var path: String?
-    /// The error that caused this one, if there was one; a ``SystemCallError`` when the system refused something.
+    /// The error that caused this one, if any; a ``SystemCallError`` if a system call failed.
     public let underlyingError: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of problem.
-    ///   - message: What was wrong and what to do, without the place.
-    ///   - byteOffset: The offset in the archive, in bytes.
+    ///   - message: What is wrong and what to do, without the location.
+    ///   - byteOffset: The byte offset in the archive.
     ///   - path: The path of the file.
-    ///   - underlyingError: The cause, if another error was.
+    ///   - underlyingError: The error that caused this one, if any.
     public init(
         _ code: Code,
         _ message: String,
@@ -48,7 +48,8 @@ public struct GraphContainerError: GraphError {
         self.underlyingError = underlyingError
     }
 
-    /// Whether the archive cannot be used, rather than the system, the options or a codec that cannot do their work.
+    /// A Boolean value that indicates whether the archive caused the error, rather than the system, the options or a
+    /// codec.
     public var isInputAtFault: Bool {
         switch code {
         case .fileFailure, .invalidArgument, .codecFailure: false
@@ -56,14 +57,14 @@ public struct GraphContainerError: GraphError {
         }
     }
 
-    /// The same error, naming `path` unless it names one already.
+    /// Returns the error with `path`, unless it has a path already.
     func naming(_ path: String?) -> GraphContainerError {
         var error = self
         error.path = error.path ?? path
         return error
     }
 
-    /// The error for an archive that ends where more must follow.
+    /// Returns the error for an archive that ends too early.
     static func truncated(at offset: some BinaryInteger, _ place: String) -> GraphContainerError {
         GraphContainerError(
             .truncated, "The archive ends \(place). It is incomplete: fetch it again or use a backup.",
@@ -71,7 +72,7 @@ public struct GraphContainerError: GraphError {
     }
 }
 
-/// A number as it is written in Swift, in hexadecimal.
+/// Returns a number in hexadecimal, in Swift's notation.
 func hexadecimal(_ value: some FixedWidthInteger) -> String {
     "0x" + String(value, radix: 16, uppercase: true)
 }
