@@ -1,19 +1,20 @@
-/// Finds the way from the root of a graph to a place in its archive, for an error.
+/// Finds the path from the root of a graph to a position in its archive, for an error.
 ///
-/// Nothing is kept for this while values are decoded. When a decoding has failed, the archive is searched from the root,
-/// breadth first and without recursion, for the record that the place is in; the way there is a shortest one.
+/// Decoding stores nothing for this purpose. After decoding has failed, this type searches the archive from the root,
+/// breadth first and without recursion, for the record that contains the position. The path that it finds is a shortest
+/// one.
 struct CodingPathFinder {
-    /// A place in an archive.
+    /// A position in an archive.
     struct Place {
-        /// The record that was being decoded, if that is known.
+        /// The record that was being decoded, if known.
         var record: UInt32?
-        /// The value that begins here, or the innermost one around it.
+        /// The start of a value, or a position inside the innermost value to find.
         var position: UnsafeRawPointer
-        /// The place is in the composite around the position, under a key that may be absent.
+        /// The key that is missing from the composite around the position, if the error is about a key.
         var missingKey: String?
     }
 
-    /// How an object was first reached.
+    /// The reference by which an object was first reached.
     private struct Arrival {
         var record: UInt32
         var position: UnsafeRawPointer
@@ -24,7 +25,7 @@ struct CodingPathFinder {
     let base: UnsafeRawPointer
     let maximumDepth: Int
 
-    /// The path to a place, and the readable name of the class or type that it is in.
+    /// Returns the path to a position, and the readable name of the class or type that contains it.
     ///
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     func find(_ place: Place) -> (path: CodingPath, className: String?) {
@@ -65,7 +66,8 @@ struct CodingPathFinder {
         records.slots[Int(id)].start + records.slots[Int(id)].size
     }
 
-    /// From where each object was first reached, up to `target`; `nil` when it cannot be reached.
+    /// Returns the reference by which each object was first reached, up to `target`, or `nil` if `target` is
+    /// unreachable.
     private func arrivals(before target: UInt32) -> [UInt32: Arrival]? {
         var arrivals: [UInt32: Arrival] = [:]
         var queue: [UInt32] = [0]
@@ -91,7 +93,7 @@ struct CodingPathFinder {
         let start = base + records.slots[Int(id)].start
         let walker = ValueWalker(
             directory: directory, idCount: records.count, maximumDepth: maximumDepth, archive: base)
-        // A damaged record ends the walk; what has been seen until then still helps.
+        // A damaged record ends the walk, but what has been visited until then still helps.
         _ = try? walker.walk(from: start, to: base + end(of: id), visitor: &visitor)
     }
 
@@ -107,12 +109,12 @@ struct CodingPathFinder {
 
     // MARK: Names
 
-    /// The type of the root, if it is an object or a composite.
+    /// Returns the type of the root, if it is an object or a composite.
     private func rootName(_ stops: [Arrival], target: UInt32) -> String? {
         guard let first = stops.last, first.position == base + records.slots[0].start else {
             return className(of: 0)
         }
-        // The root is a reference: what it leads to is the next stop.
+        // The root is a reference, and its target is the next stop.
         return className(of: stops.count > 1 ? stops[stops.count - 2].record : target)
     }
 
@@ -143,7 +145,8 @@ struct CodingPathFinder {
         }
     }
 
-    /// The last part of a qualified name: `Screen` of `App.Main.Screen`, `Box<App.Screen>` of `App.Box<App.Screen>`.
+    /// Returns the last part of a qualified name: `Screen` for `App.Main.Screen`, `Box<App.Screen>` for
+    /// `App.Box<App.Screen>`.
     static func shortName(_ name: String) -> String {
         let generic = name.firstIndex(of: "<") ?? name.endIndex
         let start = name[..<generic].lastIndex(of: ".").map { name.index(after: $0) } ?? name.startIndex
@@ -163,11 +166,11 @@ struct CodingPathFinder {
     }
 }
 
-/// Keeps the path to the value that a walk is at, until it is at a place.
+/// Tracks the path to the current value of a walk, up to a position.
 private struct PathTracer: ArchiveValueVisitor {
     private struct Level {
         let container: ArchiveContainer
-        /// How many values inside have begun, and how many of them have no key.
+        /// The number of values inside that have begun. `unkeyedCount` is the number of those without a key.
         var count = 0
         var unkeyedCount = 0
         var step: CodingPath.Step?
@@ -183,7 +186,7 @@ private struct PathTracer: ArchiveValueVisitor {
         self.place = place
     }
 
-    /// The path to where the walk is.
+    /// The path to the current value of the walk.
     var steps: [CodingPath.Step] { levels.compactMap(\.step) }
 
     mutating func visitLeaf(
@@ -233,7 +236,7 @@ private struct PathTracer: ArchiveValueVisitor {
         levels[last].count += 1
     }
 
-    /// Ends the walk when it has come past the place.
+    /// Ends the walk when it has passed the position.
     private mutating func stopIfBehind(_ position: UnsafeRawPointer) throws(GraphCodableError) {
         guard found == nil, position > place.position || (place.missingKey != nil && position == place.position) else {
             return

@@ -1,13 +1,14 @@
-// A slot with a key may hold a mark instead of a value: the composite is without the key, as if its shape did not have the slot.
+// A slot with a key may hold a mark instead of a value. The composite then does not have the key, as if its shape did
+// not have the slot.
 
 extension DecodingSession {
-    /// Whether there is no value at the cursor, where a slot begins.
+    /// Returns whether the slot at the cursor has no value.
     func isAbsent(_ slot: UnsafeMutablePointer<ArchivedSlot>) -> Bool {
         slot.pointee.keyID != 0 && state.pointee.cursor < state.pointee.end
             && state.pointee.cursor.load(as: UInt8.self) == Tag.absent
     }
 
-    /// Passes over the value of a slot, or the mark that stands for none.
+    /// Skips the value of a slot, or the mark that there is none.
     func skipField(of slot: UnsafeMutablePointer<ArchivedSlot>) throws {
         if isAbsent(slot) {
             state.pointee.cursor += 1
@@ -16,7 +17,7 @@ extension DecodingSession {
         }
     }
 
-    /// Goes to the next slot that has a value, while slots are decoded in their order.
+    /// Moves to the next slot that has a value, while slots are decoded in order.
     func passOverAbsentKeys() {
         guard case .slots = state.pointee.frame.pointee.access else { return }
         while state.pointee.nextSlot < state.pointee.endOfSlots, isAbsent(state.pointee.nextSlot) {
@@ -25,8 +26,8 @@ extension DecodingSession {
         }
     }
 
-    /// The error for a value that was asked for by a key which the composite is without; `nil` if there is one, or the value is
-    /// another.
+    /// Returns the error for a requested key that the composite does not have, or `nil` if it has a value or if the
+    /// current value is a different one.
     func absentKey() -> (any Error)? {
         let frame = state.pointee.frame
         guard frame > state.pointee.frames, case .slots = frame.pointee.access else { return nil }
@@ -36,9 +37,9 @@ extension DecodingSession {
         return keyNotFound(slot.pointee.key, in: frame)
     }
 
-    /// Where a slot of the innermost composite begins; `nil` if the archive is damaged before it.
+    /// Returns the start of a slot of the innermost composite, or `nil` if the archive is damaged before it.
     ///
-    /// - Complexity: O(*n*), where *n* is the size of the values before it.
+    /// - Complexity: O(*n*), where *n* is the size of the values before the slot.
     private func position(of slot: UnsafeMutablePointer<ArchivedSlot>) -> UnsafeRawPointer? {
         let frame = state.pointee.frame
         let cursor = state.pointee.cursor
@@ -54,7 +55,7 @@ extension DecodingSession {
         }
     }
 
-    /// The error for a mark that stands where only a value may: in a collection, say.
+    /// Returns the error for a mark where only a value is allowed, such as in a collection.
     func strayMark() -> any Error {
         error(
             .malformed, "The mark of an absent key stands where a value is needed. The archive is damaged.")

@@ -1,9 +1,9 @@
 extension DecodingSession {
-    /// Reads a value whose type the archive tells.
+    /// Reads a value whose type is stored in the archive.
     ///
-    /// - Returns: The value; `nil` for nil and for an object that is not in the archive.
+    /// - Returns: The value, or `nil` for nil and for an object that is not in the archive.
     func decodeAny(asking type: Any.Type) throws -> Any? {
-        // Collections of any values may hold one another.
+        // Collections of arbitrary values may be nested in one another.
         guard hasRoom else {
             return try withMoreStack { try decodeAny(asking: type) }
         }
@@ -26,7 +26,7 @@ extension DecodingSession {
         return try decodeObject(as: try classOfComposite(at: position, asking: type))
     }
 
-    /// What to decode a collection of values with their types as, if `type` is one.
+    /// Returns the type as which to decode a collection of values with their types, if `type` is one.
     private static func collection(_ tag: UInt8, asking type: Any.Type) -> (any ProtocolValueCollection.Type)? {
         if type == Any.self {
             return tag == Tag.map ? [AnyHashable: Any].self : [Any].self
@@ -72,7 +72,7 @@ extension DecodingSession {
         try Value._decode(from: _reader)
     }
 
-    /// Where the record begins that the reference at the cursor leads to.
+    /// Returns the start of the record to which the reference at the cursor refers.
     private func targetPosition(asking type: Any.Type) throws -> UnsafeRawPointer {
         let cursor = state.pointee.cursor
         defer { state.pointee.cursor = cursor }
@@ -89,7 +89,7 @@ extension DecodingSession {
         let outer = (state.pointee.cursor, state.pointee.end)
         defer { (state.pointee.cursor, state.pointee.end) = outer }
         state.pointee.cursor = position
-        // The composite's header is read, which is checked against the end of the records.
+        // Only the composite's header is read, which is checked against the start of the trailer.
         state.pointee.end = base + archive.count - ArchiveFormat.trailerSize
         let (shape, _, _) = try peekComposite(as: type)
         let archived = directory.types[shape.pointee.type]
@@ -111,7 +111,7 @@ extension DecodingSession {
     }
 }
 
-/// An optional type, whatever it wraps.
+/// An optional type with any wrapped type.
 private protocol AnyOptional {
     static var wrappedType: Any.Type { get }
 }

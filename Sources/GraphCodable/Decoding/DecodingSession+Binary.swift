@@ -1,5 +1,5 @@
 extension DecodingSession {
-    /// A value that was archived as bytes of its own making.
+    /// Decodes a value that was archived as bytes that the type itself wrote.
     func decodeBinary<Value: GDecodable>(_ type: Value.Type) throws -> Value {
         guard let binary = type as? any GBinaryDecodable.Type else { throw mismatch(type) }
         let bytes = try _reader.readBinary()

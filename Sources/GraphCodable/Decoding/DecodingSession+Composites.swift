@@ -28,11 +28,11 @@ extension DecodingSession {
             return Int(state.pointee.nextSlot.pointee.unkeyedCount)
         }
         guard !frame.pointee.isOutside else { return 0 }
-        // A damaged composite has no values that could be decoded; the error comes with the next decode.
+        // A damaged composite has no decodable values. The next decoding call throws the error.
         return (try? table(of: frame))?.unkeyedCount ?? 0
     }
 
-    /// Throws `misuse` when no initializer of the program is running.
+    /// Throws `misuse` if no initializer of the program is running.
     @inline(__always)
     func checkIsInside() throws {
         guard !state.pointee.frame.pointee.isOutside else { throw outsideOfInitializer() }
@@ -45,15 +45,15 @@ extension DecodingSession {
 
     // MARK: Composites
 
-    /// Enters the composite of a value type, unless there is something else in its place.
+    /// Enters the composite of a value type, unless something else is stored in its place.
     ///
-    /// - Parameter hasRawValue: Whether a raw value may stand in the composite's place.
+    /// - Parameter hasRawValue: Whether a raw value may be stored in place of the composite.
     func openValueComposite(of type: Any.Type, hasRawValue: Bool) throws -> CompositeEntry {
         let tag = try _reader.peekTag()
         guard tag < Tag.reference13 || !(_GraphReader.isReference(tag) || tag == Tag.binary) else { return .elsewhere }
         guard hasRoom else { return .needsRoom }
         if hasRawValue, !Self.isComposite(tag), tag != Tag.absent {
-            // The initializer reads it as the only value.
+            // The initializer decodes the raw value as the only value.
             try open(rawValueShape, isOpen: false, size: 0)
         } else {
             let (shape, isOpen, size) = try peekComposite(as: type)
@@ -78,7 +78,7 @@ extension DecodingSession {
         tag >= Tag.inlineComposite && tag < Tag.reference13 || tag == Tag.composite || tag == Tag.openComposite
     }
 
-    /// Enters the composite whose header has been looked at.
+    /// Enters a composite whose header has been read.
     @inline(__always)
     func open(_ shape: UnsafeMutablePointer<ArchivedShape>, isOpen: Bool, size: Int) throws {
         state.pointee.cursor += size
@@ -93,7 +93,7 @@ extension DecodingSession {
         _ shape: UnsafeMutablePointer<ArchivedShape>, isOpen: Bool, access: ReaderFrame.Access
     ) throws {
         let reader = state
-        // Depth counts from the record on, but the frames of records that are in progress lie below those of this one.
+        // Depth starts at the record, but this record's frames follow those of other records in progress.
         if reader.pointee.frame == reader.pointee.lastFrame {
             try growFrames()
         }
@@ -106,7 +106,7 @@ extension DecodingSession {
         reader.pointee.frame = frame
     }
 
-    /// Calls code of the program during which the decoder must not be used, although initializers are running.
+    /// Calls code of the program that must not use the decoder, although initializers are running.
     func outside<Result>(_ body: () throws -> Result) throws -> Result {
         try pushFrame(rawValueShape, isOpen: false, access: .outside)
         defer { popFrame() }
@@ -114,7 +114,7 @@ extension DecodingSession {
         return try body()
     }
 
-    /// Reads the header of a composite without passing over it.
+    /// Reads the header of a composite without moving past it.
     @inline(__always)
     func peekComposite(as type: Any.Type) throws -> (
         shape: UnsafeMutablePointer<ArchivedShape>, isOpen: Bool, size: Int
@@ -160,7 +160,7 @@ extension DecodingSession {
         reader.pointee.depth &-= 1
     }
 
-    /// Goes to the end of the innermost composite, of which not everything has been decoded, or not in its order.
+    /// Moves to the end of the innermost composite, whose values were not all decoded, or not in order.
     @inline(never)
     private func skipRest() throws {
         if let unreadKeys {
@@ -177,9 +177,9 @@ extension DecodingSession {
         }
     }
 
-    /// Leaves the innermost composite, whose initializer threw.
+    /// Leaves the innermost composite after its initializer has thrown.
     ///
-    /// - Returns: The error to pass on.
+    /// - Returns: The error to rethrow.
     @inline(never)
     func leaveComposite(after error: any Error) -> any Error {
         let adopted = adopt(error)
@@ -188,7 +188,7 @@ extension DecodingSession {
         return adopted
     }
 
-    /// Leaves the innermost composite; the cursor stays.
+    /// Leaves the innermost composite without moving the cursor.
     @inline(__always)
     func popFrame() {
         let frame = state.pointee.frame
@@ -200,15 +200,15 @@ extension DecodingSession {
         }
     }
 
-    /// - Parameter count: How many frames stay, besides the first one.
+    /// - Parameter count: The number of frames to keep, besides the first one.
     func popFrames(to count: Int) {
         while state.pointee.frame - state.pointee.frames > count {
             popFrame()
         }
     }
 
-    /// Makes room for more frames. There is one for each composite whose initializer is running, however many records these
-    /// belong to.
+    /// Allocates more frames. There is one for each composite whose initializer is running, in whatever records they
+    /// are.
     @inline(never)
     private func growFrames() throws {
         let count = state.pointee.lastFrame - state.pointee.frames
@@ -223,7 +223,7 @@ extension DecodingSession {
         replaceFrames(capacity: 2 * (count + 1))
     }
 
-    /// Gives back what one decoding needed beyond the usual. No frame is in use.
+    /// Releases the frames that one decoding needed beyond the initial number. No frame is in use.
     func shrinkFrames() {
         if state.pointee.lastFrame - state.pointee.frames >= ReaderState.initialFrameCapacity {
             replaceFrames(capacity: ReaderState.initialFrameCapacity)
@@ -251,9 +251,9 @@ extension DecodingSession {
         }
     }
 
-    /// Passes over the key of an item, if it has one.
+    /// Skips the key of an item, if it has one.
     ///
-    /// - Returns: The key's number, 0 for an item without a key.
+    /// - Returns: The key's number, or 0 for an item without a key.
     func skipItemKey() throws -> UInt32 {
         guard try _reader.skip(Tag.keyedItem) else { return 0 }
         var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
@@ -265,7 +265,7 @@ extension DecodingSession {
         return UInt32(id)
     }
 
-    /// Passes over one value.
+    /// Skips one value.
     func skipValue() throws {
         var visitor = NoVisitor()
         try walk(from: state.pointee.cursor, to: state.pointee.end, visitor: &visitor)
@@ -274,7 +274,7 @@ extension DecodingSession {
     func walk<Visitor: ArchiveValueVisitor>(
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, visitor: inout Visitor
     ) throws {
-        // The cursor may be behind the end, by the payload of a value that reaches over it.
+        // The cursor may be past the end if the payload of a value reaches beyond it.
         guard start <= end else { throw _reader.endOfRecord() }
         let walker = ValueWalker(
             directory: directory, idCount: records.count, maximumDepth: policy.maximumDepth, archive: base)
@@ -330,7 +330,7 @@ extension DecodingSession {
     }
 
     func readCount(minimumSize: Int) throws -> Int {
-        // The tag before it has been read, so that the cursor is not behind the end.
+        // The tag has been read, so the cursor is not past the end.
         var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
         let count = try input.readCount(minimumSize: minimumSize)
         state.pointee.cursor = input.position

@@ -1,15 +1,15 @@
 extension DecodingSession {
-    /// The error of a cycle that ends in `decodeOrDefer`. There may be one for each object, so it is made once; only an initializer
-    /// that catches it sees it.
+    /// The error of a cycle that ends in `decodeOrDefer`. It is created only once, because a cycle may occur for each
+    /// object. Only an initializer that catches it sees it.
     static let deferrableCycle = GraphCodableError(
         .unresolvableCycle, "A reference leads to an object that is still being initialized.")
 
-    /// The error of a cycle that nothing breaks, with the properties on the way round.
+    /// Returns the error of a cycle that nothing breaks, with the properties along the cycle.
     ///
     /// - Parameters:
-    ///   - id: The object that is needed for itself.
-    ///   - cycle: The objects in progress from it on.
-    ///   - start: Where the reference to it begins.
+    ///   - id: The object that requires itself.
+    ///   - cycle: The objects in progress, starting with that object.
+    ///   - start: The start of the reference to it.
     func cycle(_ id: UInt32, from cycle: ArraySlice<UInt32>, at start: UnsafeRawPointer) -> any Error {
         var names: [String] = []
         for (index, object) in zip(cycle.indices, cycle.prefix(16)) {
@@ -30,8 +30,8 @@ extension DecodingSession {
             """, at: start)
     }
 
-    /// Says where a reference can be deferred that stands in a value: a value cannot be set later, but a class that holds it can
-    /// wait for it.
+    /// Returns advice on where to defer a reference inside a value. A value cannot be set later, but the class that
+    /// contains it can defer the value.
     private func placeToDefer() -> String {
         var frame = state.pointee.frame
         while !frame.pointee.isOutside {
@@ -54,9 +54,9 @@ extension DecodingSession {
         reading(id) { shape, _ in directory.types[shape.pointee.type].readableName } ?? "value"
     }
 
-    /// The key under which an object holds a reference to another one, itself or in a value.
+    /// Returns the key with which an object stores a reference to another one, either directly or inside a value.
     private func key(in id: UInt32, leadingTo target: UInt32) -> String? {
-        // An error costs no more than some other one would, whatever the objects hold.
+        // This bounds the cost of the error, whatever the size of the objects.
         guard records.slots[Int(id)].size <= 4_096 else { return nil }
         return reading(id) { _, start in
             var visitor = KeyFinder(target: target)
@@ -65,7 +65,7 @@ extension DecodingSession {
         }
     }
 
-    /// Looks into an object's record, and comes back.
+    /// Reads an object's record, and returns to the current position.
     private func reading<Result>(
         _ id: UInt32, _ body: (_ shape: UnsafeMutablePointer<ArchivedShape>, _ start: UnsafeRawPointer) -> Result?
     ) -> Result? {
@@ -80,7 +80,7 @@ extension DecodingSession {
     }
 }
 
-/// Finds the key of a composite in whose value there is a reference to an object.
+/// Finds the key of a composite whose value contains a reference to an object.
 private struct KeyFinder: ArchiveValueVisitor {
     let target: UInt32
     private(set) var found: UInt32?

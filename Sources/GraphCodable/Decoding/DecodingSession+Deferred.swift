@@ -1,18 +1,18 @@
-/// A value that is decoded when all objects have been initialized.
+/// A value that is decoded after all objects are initialized.
 struct DeferredValue {
     let cursor: UnsafeRawPointer
     let end: UnsafeRawPointer
-    /// The object whose initializer deferred the value; 0 for the root.
+    /// The object whose initializer deferred the value, or 0 for the root.
     let owner: UInt32
-    /// How many objects were done before.
+    /// The number of objects that were done before.
     let completedCount: Int
-    /// Whether it has been decoded already, for a set or a dictionary that needed it; or is not to be decoded.
+    /// Whether the value has already been decoded, because a set or a dictionary needed it, or must not be decoded.
     var isDone = false
     let body: (_GraphReader) throws -> Void
 }
 
 extension DecodingSession {
-    /// Keeps the value that begins at the cursor for later, and passes over it.
+    /// Stores the value that begins at the cursor for later, and skips it.
     func deferValue(_ body: @escaping (_GraphReader) throws -> Void) throws {
         let (cursor, end) = (state.pointee.cursor, state.pointee.end)
         do {
@@ -27,19 +27,20 @@ extension DecodingSession {
         add(cursor, end, body)
     }
 
-    /// Goes back to the beginning of a value that could not be decoded, if it need only be deferred.
+    /// Returns to the start of a value that could not be decoded, if it only needs to be deferred.
     ///
-    /// The objects that were made for it are kept: nothing is wrong with them. Those that failed have been let go of, with what they
-    /// deferred.
+    /// The objects that were created for it are kept, because they are valid. Those that failed have been released,
+    /// together with what they deferred.
     ///
-    /// - Returns: Whether the error was a cycle back to an object in progress. If not, what was made is taken back.
+    /// - Returns: Whether the error was a cycle back to an object in progress. If not, everything that was created is
+    ///   undone.
     func goBack(to start: UnsafeRawPointer, after error: any Error, _ journal: Int) -> Bool {
         guard foundDeferrableCycle, (error as? GraphCodableError)?.code == .unresolvableCycle else {
             recover(to: journal)
             return false
         }
         foundDeferrableCycle = false
-        // Values that were made in place are made again.
+        // Values that were created inline are created again.
         dropDeferredValues(of: inProgress.last ?? 0, from: deferredCount(at: journal))
         chargeFailure(byteCount: max(state.pointee.cursor - start, 0))
         state.pointee.cursor = start
@@ -47,7 +48,7 @@ extension DecodingSession {
         return true
     }
 
-    /// Keeps a call that reads nothing for later.
+    /// Stores a call that reads nothing for later.
     func deferCall(_ body: @escaping () throws -> Void) throws {
         try checkIsInside()
         add(state.pointee.cursor, state.pointee.end) { _ in try body() }
@@ -62,7 +63,7 @@ extension DecodingSession {
         state.pointee.journalCount &+= 1
     }
 
-    /// Decodes the values that were deferred, and those that these defer.
+    /// Decodes the deferred values, and those that these defer.
     func decodeDeferredValues() throws {
         var next = 0
         while next < deferred.count {
@@ -86,7 +87,7 @@ extension DecodingSession {
         }
     }
 
-    /// Lets what a failed initializer deferred not be decoded, if it may be kept for the sake of others.
+    /// Cancels the values that a failed initializer deferred, in case they are kept because of other objects.
     func dropDeferredValues(of owner: UInt32, from start: Int = 0) {
         guard start < deferred.count else { return }
         deferredByOwner.update(deferred)

@@ -1,18 +1,19 @@
-/// Where in an archive an error was found, until the coding path has been looked up.
+/// The position of an error in an archive, until the coding path has been determined.
 enum ErrorPlace: Sendable {
-    /// Only the error's offset tells of it, if it has one.
+    /// Only the error's offset is known, if it has one.
     case unknown
     /// - Parameters:
     ///   - id: The record that was being decoded.
-    ///   - offset: Where in the archive the value begins that the error is about, or the composite in which a key is missing.
+    ///   - offset: The offset in the archive of the value that the error is about, or of the composite that lacks a
+    ///     key.
     ///   - missingKey: The key.
     case inRecord(_ id: UInt32, offset: Int, missingKey: String?)
-    /// The decoding of an archive has ended with the error, so that it has its coding path.
+    /// The decoding of an archive has ended with the error, which therefore has its coding path.
     case told
 }
 
 extension DecodingSession {
-    /// Adds to an error the way from the root to where it was found, if it tells a place in the archive.
+    /// Adds the path from the root to an error, if the error has a position in the archive.
     @inline(never)
     func located(_ error: any Error) -> any Error {
         guard var error = error as? GraphCodableError else { return error }
@@ -36,9 +37,9 @@ extension DecodingSession {
         return error
     }
 
-    /// Makes an error with which the decoding of another archive has ended one of this archive, if it is such an error.
+    /// Converts an error with which the decoding of another archive has ended to an error of this archive.
     ///
-    /// The other archive is taken to be in the value that was decoded last.
+    /// The other archive is assumed to be in the value that was decoded last. Any other error is returned unchanged.
     func adopt(_ error: any Error) -> any Error {
         guard let cause = error as? GraphCodableError, case .told = cause.place else { return error }
         return self.error(

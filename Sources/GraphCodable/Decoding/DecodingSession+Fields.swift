@@ -1,5 +1,5 @@
 extension DecodingSession {
-    /// Goes to a value that is not the next one in the archive.
+    /// Moves to a value that is not the next one in the archive.
     func beginUnexpectedSlot(_ key: String?) throws {
         try checkIsInside()
         let frame = state.pointee.frame
@@ -37,8 +37,8 @@ extension DecodingSession {
         }
     }
 
-    /// Where the value of the next item of an open composite begins, if it is the one asked for and no table is needed to
-    /// find it.
+    /// Returns the start of the next item's value in an open composite, if it is the requested one and can be found
+    /// without a table.
     private func nextItem(_ key: String?, of frame: UnsafeMutablePointer<ReaderFrame>) throws -> UnsafeRawPointer? {
         guard frame.pointee.isOpen else { return nil }
         switch frame.pointee.access {
@@ -58,7 +58,7 @@ extension DecodingSession {
 
     func contains(_ key: String) throws -> Bool {
         try checkIsInside()
-        // A key that the archive does not have anywhere need not be searched for; among many values the table searches.
+        // A key that does not occur in the archive need not be searched for. With many values, the table searches.
         guard let id = keyID(of: key) else { return false }
         let frame = state.pointee.frame
         passOverAbsentKeys()
@@ -66,7 +66,7 @@ extension DecodingSession {
         case .slots where state.pointee.slotsLeft.count <= 64:
             let slots = state.pointee.slotsLeft
             for slot in slots where slot.pointee.keyID != 0 && slot.pointee.key == key {
-                // Whether a later one is absent shows only when those before it are passed over.
+                // Finding out whether a later slot is absent requires skipping those before it.
                 return try slot == slots.lowerBound || table(of: frame).index(ofKey: id) != nil
             }
             fallthrough
@@ -80,7 +80,7 @@ extension DecodingSession {
         return try table(of: frame).index(ofKey: id) != nil
     }
 
-    /// The keys of the innermost composite that have not been decoded.
+    /// Returns the keys of the innermost composite that have not been decoded.
     func undecodedKeys() throws -> [String] {
         try checkIsInside()
         return try table(of: state.pointee.frame).fields.compactMap { field in
@@ -92,7 +92,7 @@ extension DecodingSession {
         directory.keyIDs[key]
     }
 
-    /// Where all values of a composite are. From now on its values are found there.
+    /// Returns the positions of all values of a composite. From now on, its values are found with this table.
     func table(of frame: UnsafeMutablePointer<ReaderFrame>) throws -> FieldTable {
         if case .table(let table) = frame.pointee.access {
             return table.takeUnretainedValue()
@@ -121,7 +121,8 @@ extension DecodingSession {
         return table
     }
 
-    /// How many slots of the innermost composite have been decoded, and before where items have been decoded.
+    /// Returns the number of decoded slots of the innermost composite, and the position before which items have been
+    /// decoded.
     private func progress(
         of frame: UnsafeMutablePointer<ReaderFrame>
     ) -> (decodedSlots: Int, nextItem: UnsafeRawPointer?) {
@@ -135,7 +136,7 @@ extension DecodingSession {
         }
     }
 
-    /// - Parameter cursor: Items that begin before it have been decoded, one after another.
+    /// - Parameter cursor: The position before which all items have been decoded, in order.
     private func addItems(
         before cursor: UnsafeRawPointer?, to fields: inout [FieldTable.Field]
     ) throws {
@@ -155,9 +156,9 @@ extension DecodingSession {
 
     // MARK: Failure
 
-    /// Comes back to a composite after decoding one of its values failed, as if it had not been tried.
+    /// Returns to a composite after decoding one of its values has failed, as if it had not been tried.
     ///
-    /// - Parameter journal: What was made since is forgotten; see ``forget(since:)``.
+    /// - Parameter journal: The length to which to shorten the journal; see ``forget(since:)``.
     func recover(to journal: Int) {
         if journal < state.pointee.journalCount {
             forget(since: journal)
@@ -182,9 +183,9 @@ extension DecodingSession {
         return error(.keyNotFound, message.text, at: start, missingKey: key)
     }
 
-    /// All keys of a composite, decoded or not.
+    /// Returns all keys of a composite, decoded or not.
     private func keys(of frame: UnsafeMutablePointer<ReaderFrame>) -> [String] {
-        // What is damaged has no table; the keys of the shape are known all the same.
+        // A damaged composite has no table, but the keys of its shape are known.
         let ids = (try? table(of: frame))?.fields.filter { !$0.isAbsent }.map(\.keyID)
         let shape = frame.pointee.shape.pointee
         return (ids ?? (0..<shape.count).map { shape.slots[$0].keyID }).compactMap { id in
@@ -192,7 +193,7 @@ extension DecodingSession {
         }
     }
 
-    /// The decodable superclass of the class that is being decoded.
+    /// Returns the decodable superclass of the class that is being decoded.
     private func superclass(of frame: UnsafeMutablePointer<ReaderFrame>) -> Any.Type? {
         guard frame.pointee.shape.pointee.isReference, let type = resolvedTypes[frame.pointee.shape.pointee.type]?.type,
             let superclass = _getSuperclass(type), superclass is any GDecodable.Type

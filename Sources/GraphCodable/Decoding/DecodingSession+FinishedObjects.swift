@@ -1,10 +1,10 @@
-/// Where the deferred values of each object are.
+/// The indices of each object's deferred values.
 struct DeferredIndex {
-    /// By owner, in order.
+    /// The indices by owner, in ascending order.
     private var indices: [UInt32: [Int]] = [:]
     private var count = 0
 
-    /// Takes up the values that have been deferred since the last time.
+    /// Adds the values that have been deferred since the last call.
     mutating func update(_ deferred: [DeferredValue]) {
         for index in count..<max(count, deferred.count) {
             indices[deferred[index].owner, default: []].append(index)
@@ -12,7 +12,7 @@ struct DeferredIndex {
         count = deferred.count
     }
 
-    /// Forgets the values from an index on, which are about to be removed.
+    /// Removes the values from an index on, which are about to be removed from the list.
     mutating func truncate(to newCount: Int, of deferred: [DeferredValue]) {
         while count > newCount {
             count -= 1
@@ -20,12 +20,12 @@ struct DeferredIndex {
         }
     }
 
-    /// Gives an object's values out, once: what cannot be decoded now waits until the end.
+    /// Removes and returns an object's values. Those that cannot be decoded now wait until the end.
     mutating func takeIndices(of owner: UInt32) -> [Int] {
         indices.removeValue(forKey: owner) ?? []
     }
 
-    /// Gives out the last value of an object, if it stands at an index or behind.
+    /// Removes and returns the last value of an object, if its index is at least `start`.
     mutating func popIndex(of owner: UInt32, from start: Int) -> Int? {
         guard let last = indices[owner]?.last, last >= start else { return nil }
         return indices[owner]?.popLast()
@@ -33,16 +33,18 @@ struct DeferredIndex {
 }
 
 extension DecodingSession {
-    /// How many deferred values may turn out to need objects in progress before no more are tried.
+    /// The number of failed attempts to decode deferred values early after which no more are tried.
     private static let maximumFailureCount = 64
 
-    /// Decodes what the objects directly in a collection have deferred, so that they are finished before they are hashed.
+    /// Decodes the values that the objects directly in a collection have deferred, so that the objects are finished
+    /// before they are hashed.
     ///
-    /// A value that leads to an object in progress, such as the parent that the set belongs to, cannot be decoded yet and
-    /// stays deferred.
+    /// A value that refers to an object in progress, such as the parent of the set, cannot be decoded yet and remains
+    /// deferred.
     ///
-    /// - Parameter start: Where the collection begins, which has just been passed over.
-    /// - Complexity: O(*n*) for *n* bytes of the collection, besides the decoding, when anything has been deferred.
+    /// - Parameter start: The start of the collection, which has just been decoded.
+    /// - Complexity: O(*n*) for *n* bytes of the collection, in addition to the decoding, if anything has been
+    ///   deferred.
     func finishObjects(from start: UnsafeRawPointer) throws {
         guard !deferred.isEmpty, start < state.pointee.cursor else { return }
         var visitor = ReferenceVisitor()
@@ -62,14 +64,14 @@ extension DecodingSession {
         let value = deferred[index]
         guard try !leadsToObjectInProgress(value), failedFinishCount < Self.maximumFailureCount else { return }
         let outer = state.pointee.position
-        // What is deferred is not nested in the collection.
+        // Deferred values are not nested in the collection.
         let nesting = beginNestingAnew()
         defer {
             state.pointee.position = outer
             goBack(to: nesting)
         }
         let journal = state.pointee.journalCount
-        // Should the value lead here again, it is not begun twice.
+        // This prevents decoding the value a second time if it contains the same collection.
         deferred[index].isDone = true
         do {
             // The program's closure must not use the decoder of the collection's initializer.
@@ -80,12 +82,12 @@ extension DecodingSession {
             deferred[index].isDone = false
             foundDeferrableCycle = false
             guard (error as? GraphCodableError)?.code == .unresolvableCycle else { throw error }
-            // It leads to an object in progress after all. It is decoded at the end, when there are none.
+            // The value refers to an object in progress after all. It is decoded at the end, when there are none.
             failedFinishCount += 1
         }
     }
 
-    /// Whether a deferred value refers directly to an object whose initializer is running.
+    /// Returns whether a deferred value refers directly to an object whose initializer is running.
     private func leadsToObjectInProgress(_ value: DeferredValue) throws -> Bool {
         let outer = (state.pointee.cursor, state.pointee.depth)
         defer { (state.pointee.cursor, state.pointee.depth) = outer }

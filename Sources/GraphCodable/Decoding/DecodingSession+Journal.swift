@@ -1,22 +1,23 @@
-// What a decoding has made is kept in the order in which it was made: the objects in `completed`, what was deferred in
-// `deferred`. Both together are the journal. When a call of the decoder throws, the program may catch the error and try
-// another: the call must leave no trace. So what has been added to the journal since the call began is taken back. The
-// objects are made anew if they are asked for again, because what they deferred may need the object that failed.
+// A decoding records what it creates in order: the objects in `completed`, the deferred values in `deferred`. Together
+// they form the journal. If a call of the decoder throws, the program may catch the error and try another call, so the
+// failed call must leave no trace. Everything that was added to the journal since the call began is therefore undone.
+// The objects are created again if they are requested again, because what they deferred may require the object that
+// failed.
 //
-// There is one exception. A set needs its elements finished before it hashes them, so what they have deferred is decoded
-// early; if an element is older than the call, it may now refer to objects that were made during the call. These, and all that
-// were made before them, are pinned.
+// There is one exception. A set needs its elements to be finished before it hashes them, so the values that they
+// deferred are decoded early. If an element is older than the call, it may now refer to objects that were created
+// during the call. These objects, and all that were created before them, are pinned.
 
-/// Parts of the journal that older objects refer to.
+/// The parts of the journal to which older objects refer.
 struct JournalPins {
     private struct Pin {
-        /// Where the deferred value stands in the journal.
+        /// The position of the deferred value in the journal.
         let origin: Int
-        /// How long the journal was when it had been decoded.
+        /// The length of the journal after the value had been decoded.
         let end: Int
     }
 
-    /// Those that others include have been left out, so that both numbers grow.
+    /// The pins, without those that others include, so both numbers ascend.
     private var pins: [Pin] = []
 
     var isEmpty: Bool { pins.isEmpty }
@@ -28,7 +29,7 @@ struct JournalPins {
         pins.append(Pin(origin: origin, end: end))
     }
 
-    /// How far the journal can be taken back, at most to `start`.
+    /// Returns the length to which the journal can be shortened, which is at least `start`.
     mutating func takeBack(to start: Int) -> Int {
         while let last = pins.last, last.origin >= start {
             pins.removeLast()
@@ -38,12 +39,12 @@ struct JournalPins {
 }
 
 extension DecodingSession {
-    /// Where a deferred value stands in the journal.
+    /// Returns the position of a deferred value in the journal.
     func journalIndex(ofDeferred index: Int) -> Int {
         index + deferred[index].completedCount
     }
 
-    /// Takes back what was made and deferred since the journal had a length.
+    /// Undoes what was created and deferred since the journal had a length.
     @inline(never)
     func forget(since journal: Int) {
         let start = pins.takeBack(to: journal)
@@ -57,13 +58,13 @@ extension DecodingSession {
         deferredByOwner.truncate(to: deferredCount, of: deferred)
         deferred.removeSubrange(deferredCount...)
         state.pointee.journalCount = start
-        // Deinitializers may have kept the decoder.
+        // Deinitializers may have retained the decoder.
         let outer = state.pointee.position
         _ = try? outside { release(objects, &values) }
         state.pointee.position = outer
     }
 
-    /// Lets go of the whole journal.
+    /// Releases the whole journal.
     func forgetEverything() {
         let objects = forgetObjects(from: 0)
         var values = deferred
@@ -74,9 +75,9 @@ extension DecodingSession {
         release(objects, &values)
     }
 
-    /// How many values had been deferred when the journal had a length.
+    /// Returns the number of values that had been deferred when the journal had a length.
     func deferredCount(at journal: Int) -> Int {
-        // Their places in the journal grow.
+        // Binary search: the positions in the journal ascend.
         var known = 0..<deferred.count
         while !known.isEmpty {
             let middle = known.lowerBound + known.count / 2
@@ -89,7 +90,7 @@ extension DecodingSession {
         return known.lowerBound
     }
 
-    /// - Returns: The objects, retained, parents first.
+    /// - Returns: The retained objects, parents first.
     private func forgetObjects(from start: Int) -> ContiguousArray<Unmanaged<AnyObject>> {
         var objects: ContiguousArray<Unmanaged<AnyObject>> = []
         objects.reserveCapacity(completed.count - start)
@@ -107,14 +108,15 @@ extension DecodingSession {
         return objects
     }
 
-    /// Releases objects that the program may have let go of.
+    /// Releases objects to which the program may have no references.
     ///
-    /// Releasing a list from its head recurses as deep as the list is long. Here each object is released before those that it was
-    /// made of, which are kept by the references that are released after it. But an object that was decoded with
-    /// `deferDecode` is newer than the one that refers to it: then the stack is made as large as the recursion can be.
+    /// Releasing a list from its head recurses as deeply as the list is long. Here, each object is released before the
+    /// objects inside it, whose references are released after it. But an object that was decoded with `deferDecode` is
+    /// newer than the object that refers to it; in that case, the stack is made large enough for the deepest possible
+    /// recursion.
     private func release(_ objects: ContiguousArray<Unmanaged<AnyObject>>, _ values: inout [DeferredValue]) {
         let mayRecurse = !values.isEmpty && objects.count > 256
-        // Their closures keep objects, too.
+        // Their closures also retain objects.
         values = []
         func releaseAll() {
             for object in objects {

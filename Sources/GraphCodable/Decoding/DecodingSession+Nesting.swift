@@ -1,11 +1,11 @@
-// How deeply values are nested, and how large they are, counting what lies behind references.
+// Measures the nesting depth and the size of values, including the values behind references.
 //
-// A value behind a reference is nested where the reference stands: hashing, comparing and releasing it recurse through it
-// all the same. It is decoded only once, so its size and its height are kept for the next reference. The instance of a class
-// begins anew, with no depth and no size: what hashing it costs is for its class to say.
+// A value behind a reference is nested at the reference: hashing, comparing and releasing recurse through it in the
+// same way. It is decoded only once, so its size and its height are kept for the next reference. A class instance
+// starts again with depth and size zero, because its class determines the cost of hashing it.
 
 extension DecodingSession {
-    /// What to go back to when the record of an object has been left.
+    /// The state to restore after leaving the record of an object.
     struct Nesting {
         let deepest: Int
         let sharedSize: Int
@@ -13,7 +13,7 @@ extension DecodingSession {
 
     // MARK: Objects
 
-    /// Counts no more depth and size for the values around an object.
+    /// Stops counting depth and size for the values around an object.
     @inline(__always)
     func beginNestingAnew() -> Nesting {
         let outer = Nesting(deepest: state.pointee.deepest, sharedSize: state.pointee.sharedSize)
@@ -35,9 +35,9 @@ extension DecodingSession {
 
     // MARK: Values
 
-    /// Measures from here on how many levels are nested in a value with identity.
+    /// Begins measuring the nesting depth inside a value with an identity.
     ///
-    /// - Returns: What to end it with.
+    /// - Returns: The argument for ``endMeasuringDepth(_:)``.
     func beginMeasuringDepth() -> Int {
         let outer = state.pointee.deepest
         state.pointee.deepest = state.pointee.depth
@@ -56,16 +56,16 @@ extension DecodingSession {
         limitUncheckedDepth(to: policy.maximumDepth)
     }
 
-    /// Lets greater depths be checked; all of them, once decoding has cost too much.
+    /// Requires a check of greater depths, or of all depths once decoding has cost too much.
     func limitUncheckedDepth(to depth: Int) {
         state.pointee.uncheckedDepth = state.pointee.costLeft < 0 ? -1 : min(depth, ArchiveFormat.shallowDepth)
     }
 
-    /// The size and the height of the value with identity that has just been decoded.
+    /// Returns the size and the height of the value with an identity that was just decoded.
     ///
     /// - Parameters:
-    ///   - mark: From before the value was decoded.
-    ///   - depth: How deep it is nested itself.
+    ///   - mark: A mark from before the value was decoded.
+    ///   - depth: The nesting depth of the value itself.
     func measureNesting(
         since mark: (start: UnsafeRawPointer, sharedSize: Int), depth: Int
     ) -> (size: Int, height: Int) {
@@ -74,7 +74,7 @@ extension DecodingSession {
         return (size, max(state.pointee.deepest - depth, 0))
     }
 
-    /// Counts a value that was decoded before as nested in what is being decoded.
+    /// Counts a previously decoded value as nested in the value that is being decoded.
     func nestAgain(_ value: SharedValue) throws {
         state.pointee.sharedSize = state.pointee.sharedSize.addingClamped(value.size)
         let depth = state.pointee.depth.addingClamped(value.height)
@@ -86,12 +86,13 @@ extension DecodingSession {
 
     // MARK: Cost
 
-    /// Charges for an initializer that failed, or for an object that is forgotten because the one that needed it failed.
+    /// Charges for an initializer that failed, or for an object that is removed because the object that required it
+    /// failed.
     ///
-    /// The program may catch the error and have the object made again. If initializers call one another twice, and
-    /// catch errors, that doubles the time with every level. The error itself stays what it is.
+    /// The program may catch the error and request the object again. If each initializer calls others twice and catches
+    /// errors, the time doubles with every level. The error itself does not change.
     ///
-    /// - Parameter byteCount: How much has been read.
+    /// - Parameter byteCount: The number of bytes that have been read.
     func chargeFailure(byteCount: Int) {
         let left = state.pointee.costLeft &- DecodingCost.failure.addingClamped(max(byteCount, 0))
         if left < 0 {
@@ -101,7 +102,7 @@ extension DecodingSession {
         }
     }
 
-    /// Lets everything that is decoded from now on cost too much, in case the error is caught.
+    /// Makes all further decoding fail because of its cost, in case the error is caught.
     func refuseEverything() {
         state.pointee.costLeft = -1
         state.pointee.uncheckedDepth = -1

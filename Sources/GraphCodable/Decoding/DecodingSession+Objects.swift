@@ -1,12 +1,12 @@
 internal import CStack
 
-// A reference is followed by calling the initializer of the object that it leads to: a list of a million objects is a
-// recursion of a million calls, which goes on on other memory where the thread's stack ends. So an object is made when it is
-// asked for, as what it is asked for, however deep that is. What is written here is short for the sake of the stack: it is
-// what each level of the recursion takes.
+// A reference is followed by calling the initializer of its target. A list of a million objects is a recursion of a
+// million calls, which continues on other memory where the thread's stack ends. An object is therefore created when it
+// is requested, and as the requested type, at any depth. The functions here are short to save stack, because each level
+// of the recursion uses it.
 
 extension DecodingSession {
-    /// The object that a reference stands for; created when it is first requested.
+    /// Returns the object to which a reference refers, and creates it when it is first requested.
     func decodeObject(as type: any (GDecodable & AnyObject).Type) throws -> AnyObject {
         let tag = try _reader.peekTag()
         if tag >= Tag.inlineComposite, tag < Tag.reference13 || tag == Tag.composite || tag == Tag.openComposite {
@@ -22,7 +22,7 @@ extension DecodingSession {
         return try makeObject(id, type)
     }
 
-    /// A value with identity; decoded when it is first requested.
+    /// Returns a value with an identity, and decodes it when it is first requested.
     func decodeIdentified<Value: GDecodable>(_ type: Value.Type) throws -> Value {
         if try _reader.peekTag() == Tag.binary {
             return try decodeBinary(type)
@@ -86,7 +86,7 @@ extension DecodingSession {
         }
     }
 
-    /// An object that was encoded without identity.
+    /// Creates an object that was encoded without identity.
     @inline(never)
     private func makeObjectInPlace(_ type: any (GDecodable & AnyObject).Type) throws -> AnyObject {
         guard hasRoom else {
@@ -104,7 +104,7 @@ extension DecodingSession {
         }
     }
 
-    /// Makes the object whose composite begins at the cursor.
+    /// Creates the object whose composite begins at the cursor.
     @inline(__always)
     private func instantiate(_ type: any (GDecodable & AnyObject).Type) throws -> AnyObject {
         let (shape, isOpen, size) = try peekComposite(as: type)
@@ -120,7 +120,7 @@ extension DecodingSession {
         }
     }
 
-    /// Refuses bytes behind the last value. What the initializer has left undecoded need not be looked at.
+    /// Throws an error if bytes follow the last value. Values that the initializer has not decoded are not checked.
     @inline(__always)
     private func checkEndOfObject() throws {
         let frame = state.pointee.frame
@@ -135,7 +135,7 @@ extension DecodingSession {
         }
     }
 
-    /// A value that was decoded for another reference.
+    /// Returns a value that was decoded for another reference.
     private func knownValue<Value>(_ object: AnyObject) throws -> Value {
         guard let box = object as? DecodedValue<Value> else {
             throw error(
@@ -151,7 +151,7 @@ extension DecodingSession {
 
     // MARK: Records
 
-    /// Goes to an object's record, which is in progress from now on.
+    /// Moves to an object's record and marks it as in progress.
     @inline(__always)
     private func enterRecord(_ id: UInt32) {
         let record = records.slots + Int(id)
@@ -162,7 +162,7 @@ extension DecodingSession {
         inProgress.append(id)
     }
 
-    /// Keeps the object of a record that is done.
+    /// Stores the object of a finished record.
     @inline(__always)
     private func keep(_ object: AnyObject, _ id: UInt32) {
         records.slots[Int(id)].finish(Unmanaged.passRetained(object))
@@ -171,7 +171,7 @@ extension DecodingSession {
         inProgress.removeLast()
     }
 
-    /// Comes back from a record whose object could not be made.
+    /// Returns from a record whose object could not be created.
     @inline(never)
     private func abandon(_ id: UInt32, _ outer: ReaderState.Position) {
         chargeFailure(byteCount: records.slots[Int(id)].size)
@@ -183,7 +183,7 @@ extension DecodingSession {
         state.pointee.position = outer
     }
 
-    /// Refuses a record that leads to another one, perhaps in a cycle.
+    /// Throws an error if a record is itself a reference to another one, because such records could form a cycle.
     @inline(__always)
     private func checkRecordTag() throws {
         let tag = try _reader.peekTag()
@@ -206,12 +206,12 @@ extension DecodingSession {
     @inline(__always)
     var hasRoom: Bool { cstack_pointer() >= state.pointee.stackLimit }
 
-    /// Calls what recurses without asking for more stack, where there is always the same room for it.
+    /// Calls code that recurses without checking the stack, and ensures that it always has the same amount of stack.
     func withReserve<Result>(_ body: () throws -> Result) throws -> Result {
         hasRoom && stack.hasReserve ? try body() : try withMoreStack(body)
     }
 
-    /// Goes on on another segment of the stack.
+    /// Continues on another segment of the stack.
     @inline(never)
     func withMoreStack<Result>(_ body: () throws -> Result) throws -> Result {
         do {

@@ -3,8 +3,8 @@ extension DecodingSession: PooledSession {
 
     var configuration: GraphDecodingPolicy { policy }
 
-    /// The most bytes of a directory that is kept for the next archive of the same kind; it takes some hundred times as much
-    /// memory.
+    /// The maximum size in bytes of a directory that is kept for the next archive of the same kind. A directory takes
+    /// about a hundred times as much memory.
     private static var keptDirectorySize: Int { 16_384 }
 
     func shrink() {

@@ -1,5 +1,5 @@
 extension DecodingSession {
-    /// Reads a reference's id and passes over it.
+    /// Reads a reference and returns its ID.
     @inline(__always)
     func readReference(_ type: Any.Type) throws -> UInt32 {
         let tag = try _reader.peekTag()
@@ -28,7 +28,8 @@ extension DecodingSession {
         return id
     }
 
-    /// Whether the conditional reference that follows is to an object that was encoded in no other way; passes over it.
+    /// Returns whether the next value, a conditional reference, refers to an object that is not in the archive. If so,
+    /// skips it.
     func readAbsentReference() throws -> Bool {
         let start = state.pointee.cursor
         let id = try readReference(AnyObject.self)
@@ -39,9 +40,9 @@ extension DecodingSession {
         return false
     }
 
-    /// Why an object cannot be made.
+    /// Returns the reason that an object cannot be created.
     ///
-    /// - Parameter start: Where the reference to it begins, which has been passed over.
+    /// - Parameter start: The start of the reference to it, which has been read.
     @inline(never)
     func unavailable(_ id: UInt32, _ type: Any.Type, from start: UnsafeRawPointer) -> any Error {
         if let progress = records.slots[Int(id)].progress {

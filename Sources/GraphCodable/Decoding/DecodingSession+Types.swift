@@ -1,21 +1,21 @@
-/// The class that an archived class name stands for in this program.
+/// The class of this program that an archived class name identifies.
 struct ResolvedType {
     let type: any (GDecodable & AnyObject).Type
-    /// The class that was archived, if another one takes its place.
+    /// The class that was archived, if another one has replaced it.
     let replaced: (any GDecodable.Type)?
-    /// The class that was asked for when this one was last found acceptable.
+    /// The class that was requested when this one was last accepted.
     var accepted: AnyClass?
 }
 
-/// What the name of a type was found to stand for.
+/// The type that an archived name identifies.
 struct FoundType {
     let type: any GDecodable.Type
-    /// The type that was archived, if another one takes its place.
+    /// The type that was archived, if another one has replaced it.
     let replaced: (any GDecodable.Type)?
 }
 
 extension ArchivedType {
-    /// What it costs to ask the Swift runtime for the type.
+    /// The cost of looking up the type in the Swift runtime.
     var lookUpCost: Int {
         guard let name else { return 0 }
         return hasProgramName ? 100 : TypeNames.lookUpCost(ofMangledName: name)
@@ -23,15 +23,15 @@ extension ArchivedType {
 }
 
 extension DecodingSession {
-    /// Finds the type that an archived name stands for, once for each of the directory's types.
+    /// Returns the type that an archived name identifies. The result is cached for each type in the directory.
     ///
-    /// - Parameter expected: The class that was asked for, if one was.
+    /// - Parameter expected: The requested class, if any.
     func findType(_ index: Int, _ name: String, expected: Any.Type? = nil) throws -> FoundType {
         let archived = directory.types[index]
         switch typesByIndex[index] {
         case .success(let found): return found
         case .failure(let known):
-            // Another class may have been asked for then.
+            // A different class may have been requested then.
             guard known.code == .typeNotFound, let expected, Self.answers(expected, to: archived) else {
                 throw error(known.code, known.message)
             }
@@ -48,12 +48,12 @@ extension DecodingSession {
         }
     }
 
-    /// Finds the class to instantiate for an archived type, and checks it before anything is instantiated.
+    /// Returns the class to instantiate for an archived type, after checking it.
     ///
     /// - Parameters:
     ///   - index: The number of the type in the directory.
-    ///   - expected: The class that was asked for.
-    /// - Throws: `typeMismatch` when the type is not a class, `typeNotFound`, `typeNotAllowed`, `wrongClass`.
+    ///   - expected: The requested class.
+    /// - Throws: `typeMismatch` if the type is not a class, `typeNotFound`, `typeNotAllowed` or `wrongClass`.
     @inline(__always)
     func resolve(
         _ index: Int, expected: any (GDecodable & AnyObject).Type
@@ -81,7 +81,7 @@ extension DecodingSession {
                 """)
         }
         guard let name = archived.name else {
-            // Inheritance was disabled: the program's own class is used.
+            // Inheritance was disabled, so use the program's own class.
             return expected
         }
         var resolved = try resolvedTypes[index] ?? find(index, name, archived, expected: expected)
@@ -105,14 +105,14 @@ extension DecodingSession {
         return ResolvedType(type: type, replaced: replaced, accepted: nil)
     }
 
-    /// Finds the type that an archived name stands for, and the one that takes its place.
+    /// Returns the type that an archived name identifies, or the type that replaces it.
     private func findType(
         _ name: String, _ archived: ArchivedType, expected: Any.Type?
     ) throws -> (type: any GDecodable.Type, replaced: (any GDecodable.Type)?) {
         guard let found = try lookUp(name, archived, expected: expected) else {
             throw error(.typeNotFound, notFound(name, archived))
         }
-        // Whether a type conforms can take long to find out when it is made of many others, but not for a class.
+        // Checking the conformance of a type that consists of many others can take long, but not that of a class.
         guard !archived.isReference || found is AnyClass else {
             throw error(.typeNotAllowed, "The type \(archived.readableName), which should be a class, is not one.")
         }
@@ -129,7 +129,7 @@ extension DecodingSession {
         return (replacement, replacement == found ? nil : found as? any GDecodable.Type)
     }
 
-    /// Refuses a type that may only be made on an actor on which this decoding does not run.
+    /// Throws an error if a type may only be instantiated on an actor on which this decoding does not run.
     private func checkIsolation(of type: any GDecodable.Type) throws {
         guard IsolatedConformance.isPossible(type) else { return }
         // The next decoding may run elsewhere.
@@ -145,7 +145,7 @@ extension DecodingSession {
         }
     }
 
-    /// The type that a name stands for, if the policy allows the name; nothing is looked up for one that it refuses.
+    /// Returns the type that a name identifies, if the policy allows the name. A refused name is not looked up.
     private func lookUp(_ name: String, _ archived: ArchivedType, expected: Any.Type?) throws -> Any.Type? {
         var found: Any.Type?
         for rule in policy.allowedTypes.rules {
@@ -189,15 +189,15 @@ extension DecodingSession {
         }.flatMap { answers($0.value, to: archived) ? $0.value : nil }
     }
 
-    /// A type that answers to a name, and has the name in the program that it had when it was archived, perhaps in the module
-    /// of the class that is asked for.
+    /// Returns a type that has or had an archived name, and is in the program under its former readable name, possibly
+    /// in the module of the requested class.
     private func findMoved(_ archived: ArchivedType, expected: Any.Type?) throws -> Any.Type? {
         guard let name = archived.writtenName, let written = WrittenTypeName(archived.readableName) else { return nil }
         let module = expected.flatMap { WrittenTypeName(TypeNames.readableName(of: $0))?.parts.first?.name }
         if let type = MovedTypeFinder.find(name, called: written, module: module) {
             return type
         }
-        // To find nothing takes the runtime a look at each type of the program.
+        // For a search without a result, the runtime checks every type of the program.
         try _reader.charge(MovedTypeFinder.cost(of: written))
         return nil
     }

@@ -1,14 +1,14 @@
-/// The decoder that `init(from:)` gets: all that one decoding needs, kept for the next.
+/// The decoder that `init(from:)` receives. It holds everything that one decoding needs, and is kept for the next one.
 ///
 /// An object is in one of three states: not started, in progress, done. Done objects are retained until the decoding
-/// ends, and are then released parents first: releasing a chain of objects from its head would recurse, and
-/// overflow the stack.
+/// ends, and are then released parents first. Releasing a chain of objects from its head would recurse and overflow the
+/// stack.
 ///
-/// Accesses to the variables are not checked for exclusivity, which would cost more than the decoding itself. Invariant: a
-/// session belongs to one thread, and no variable is being changed while code of the program runs. What is let go of, and may
-/// run a deinitializer, is moved out of its variable first.
+/// Accesses to the variables are not checked for exclusivity, which would cost more than the decoding itself.
+/// Invariant: a session belongs to one thread, and no variable changes while code of the program runs. Anything whose
+/// release may run a deinitializer is first moved out of its variable.
 ///
-/// The program may keep a session, which it gets as a `GDecoder`. Outside of `init(from:)` the innermost frame is
+/// The program may retain a session, which it receives as a `GDecoder`. Outside `init(from:)`, the innermost frame is
 /// ``ReaderFrame/Access/outside``, and every call throws `misuse`.
 @usableFromInline
 final class DecodingSession: GDecoder {
@@ -18,7 +18,7 @@ final class DecodingSession: GDecoder {
 
     let state: UnsafeMutablePointer<ReaderState>
     let rootSlot: UnsafeMutablePointer<ArchivedSlot>
-    /// Stands for the composite of a type that was archived as its raw value.
+    /// Represents the composite of a type that was archived as its raw value.
     let rawValueShape: UnsafeMutablePointer<ArchivedShape>
     @exclusivity(unchecked) var archive = UnsafeRawBufferPointer(start: nil, count: 0)
     @exclusivity(unchecked) var base = DecodingSession.nowhere
@@ -30,33 +30,33 @@ final class DecodingSession: GDecoder {
             typesByIndex.removeAll()
         }
     }
-    /// The types that were looked up for the names of ``directory``, and those that there are not.
+    /// The results of looking up the type names of ``directory``, including the names that were not found.
     @exclusivity(unchecked) var typesByIndex: [Int: Result<FoundType, GraphCodableError>] = [:]
-    /// What it costs to look up all names of ``directory``.
+    /// The cost of looking up all type names of ``directory``.
     @exclusivity(unchecked) private var lookUpCost = 0
-    /// The bytes, shapes and types of ``directory``, which keeps them.
+    /// The bytes, shapes and types of ``directory``, which owns them.
     @exclusivity(unchecked) var directoryBytes = UnsafeRawBufferPointer(start: nil, count: 0)
     @exclusivity(unchecked) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
     @exclusivity(unchecked) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
     let records = RecordTable()
-    /// The ids of done objects, in the order in which they were done: children first.
+    /// The IDs of done objects in order of completion, children first.
     @exclusivity(unchecked) var completed: ContiguousArray<UInt32> = []
-    /// The ids of objects in progress, outermost first.
+    /// The IDs of objects in progress, outermost first.
     @usableFromInline @exclusivity(unchecked) var inProgress: ContiguousArray<UInt32> = []
     /// Whether a cycle was found that deferring a value breaks.
     @exclusivity(unchecked) var foundDeferrableCycle = false
     @exclusivity(unchecked) var deferred: [DeferredValue] = []
     @exclusivity(unchecked) var deferredByOwner = DeferredIndex()
-    /// Up to where the journal is kept, whatever fails.
+    /// The parts of the journal that are kept even if a call fails.
     @exclusivity(unchecked) var pins = JournalPins()
-    /// Objects that were made from texts, for the next time that one is encountered in this archive.
+    /// Objects that were created from strings, to reuse when the same string occurs again in this archive.
     @exclusivity(unchecked) var madeFromText: [String: AnyObject] = [:]
-    /// How often a deferred value was tried too early.
+    /// The number of deferred values that were tried too early.
     @exclusivity(unchecked) var failedFinishCount = 0
     @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
-    /// Where it is noted what initializers do not read, for a check.
+    /// Collects the keys that initializers do not read, for a check.
     @exclusivity(unchecked) var unreadKeys: UnreadKeys?
-    /// Whether the next decoding must not use ``typesByIndex`` of this one.
+    /// Whether the next decoding must not reuse ``typesByIndex``.
     var mustFindTypesAnew: Bool {
         get { repositoryGeneration < 0 }
         set { repositoryGeneration = newValue ? -1 : repositoryGeneration }
@@ -64,7 +64,7 @@ final class DecodingSession: GDecoder {
     let stack = GrowingStack()
     let unsharedCount = SessionReferences.unshared
 
-    /// Where the cursor is when there is no archive.
+    /// The position of the cursor if there is no archive.
     static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
 
     init(_ policy: GraphDecodingPolicy) {
@@ -107,7 +107,7 @@ final class DecodingSession: GDecoder {
         rootSlot.deallocate()
     }
 
-    /// Decodes the root of an archive, which must stay where it is during the call.
+    /// Decodes the root of an archive, whose memory must not move during the call.
     @inline(__always)
     func run<Root: GDecodable>(_ type: Root.Type, from archive: UnsafeRawBufferPointer) throws -> Root {
         defer { reset() }
@@ -120,7 +120,7 @@ final class DecodingSession: GDecoder {
             if state.pointee.journalCount > 0 {
                 try decodeDeferredValues()
             }
-            // The program may have caught the error that said so.
+            // The program may have caught the error that reported the cost.
             guard state.pointee.costLeft >= 0 else { throw tooCostly() }
             return value
         } catch {
@@ -133,7 +133,7 @@ final class DecodingSession: GDecoder {
         let layout = try ArchiveLayout(archive)
         guard UInt64(archive.count) <= policy.maximumPlainByteCount else { throw tooLarge(archive.count) }
         if repositoryGeneration != GTypesRepository.generation {
-            // The names may stand for other types now.
+            // The names may identify other types now.
             repositoryGeneration = GTypesRepository.generation
             directory = ArchiveDirectory()
         }
@@ -143,7 +143,7 @@ final class DecodingSession: GDecoder {
         state.pointee.sharedSize = 0
         stopMeasuringDepth()
         try readDirectory(layout)
-        // All names are charged for, used or not, so that it does not matter what has been decoded before.
+        // Charge for all names, used or not, so that the cost does not depend on what was decoded before.
         try _reader.charge(lookUpCost)
         try records.read(archive, layout, maximumObjectCount: policy.maximumObjectCount)
         let root = records.slots[0]
@@ -163,7 +163,8 @@ final class DecodingSession: GDecoder {
     }
 
     private func readDirectory(_ layout: ArchiveLayout) throws {
-        // The same kind of archive as the last one begins its directory with the same bytes, which describe themselves.
+        // If the archive is of the same kind as the last one, its directory begins with the same bytes, which are
+        // self-delimiting.
         if !directoryBytes.isEmpty, MemoryComparison.begins(archive, at: layout.directory, with: directoryBytes) {
             var counts = ByteInput(
                 archive, range: layout.directory.lowerBound + directoryBytes.count..<layout.directory.upperBound)
@@ -179,7 +180,7 @@ final class DecodingSession: GDecoder {
         lookUpCost = policy.allowedTypes.asksRuntime ? directory.types.reduce(0) { $0.addingClamped($1.lookUpCost) } : 0
     }
 
-    /// Lets go of everything that belongs to one decoding, whatever became of it.
+    /// Releases everything that belongs to one decoding, whatever its result.
     private func reset() {
         if state.pointee.frame != state.pointee.frames {
             popFrames(to: 0)
@@ -207,7 +208,7 @@ final class DecodingSession: GDecoder {
 
     // MARK: Errors
 
-    /// The offset in the archive of what is being decoded.
+    /// The offset in the archive of the value that is being decoded.
     var offset: Int { state.pointee.cursor - base }
 
     func error(_ code: GraphCodableError.Code, _ message: String, underlying: (any Error)? = nil) -> any Error {
@@ -215,15 +216,16 @@ final class DecodingSession: GDecoder {
     }
 
     /// - Parameters:
-    ///   - position: Where the value is that the error is about.
-    ///   - missingKey: The key that is missing in the composite that begins at the position.
+    ///   - position: The position of the value that the error is about.
+    ///   - missingKey: The key that is missing from the composite that begins at the position.
     func error(
         _ code: GraphCodableError.Code, _ message: String, at position: UnsafeRawPointer, missingKey: String? = nil,
         underlying: (any Error)? = nil
     ) -> any Error {
-        // The program may catch the error, and try again.
+        // The program may catch the error and try again.
         chargeFailure(byteCount: 0)
-        // A missing key has no place of its own. A value that reaches over the end of its record leaves the cursor behind it.
+        // A missing key has no position. A value that reaches beyond the end of its record leaves the cursor past the
+        // end.
         let byteOffset = min(max(missingKey == nil ? position - base : offset, 0), archive.count)
         var error = GraphCodableError(code, message, byteOffset: byteOffset, underlyingError: underlying)
         error.place = .inRecord(inProgress.last ?? 0, offset: position - base, missingKey: missingKey)

@@ -1,22 +1,22 @@
-/// Where the values of one composite are, for decoding them in another order than that of the archive.
+/// The positions of the values of one composite, for decoding them out of order.
 final class FieldTable {
     struct Field {
-        /// 0 for an unkeyed value.
+        /// The key's number, or 0 for an unkeyed value.
         let keyID: UInt32
         let position: UnsafeRawPointer
         var isDecoded: Bool
-        /// Whether there is no value: the composite is without the key.
+        /// Whether there is no value, because the composite does not have the key.
         var isAbsent = false
     }
 
     private(set) var fields: [Field]
-    /// Where the composite ends.
+    /// The end of the composite.
     let end: UnsafeRawPointer
     private var nextUnkeyed = 0
     private(set) var unkeyedCount: Int
     private var nextKeyed = 0
     private var lastTaken: Int?
-    /// The positions of the keys, made when a search would take long without.
+    /// The index of each key, created when a search without it would take long.
     private lazy var positions: [UInt32: Int] = fields.indices.reduce(into: [:]) { $0[fields[$1].keyID] = $1 }
 
     init(fields: [Field], end: UnsafeRawPointer) {
@@ -25,13 +25,13 @@ final class FieldTable {
         unkeyedCount = fields.count { $0.keyID == 0 && !$0.isDecoded }
     }
 
-    /// The position of a value that is still there.
+    /// Returns the index of a value that has not been decoded.
     func index(ofKey id: UInt32) -> Int? {
-        // Values tend to be asked for in order, so the search begins behind the last one found.
+        // Values tend to be requested in order, so the search begins after the last one found.
         if nextKeyed < fields.count, fields[nextKeyed].keyID == id, !fields[nextKeyed].isDecoded {
             return nextKeyed
         }
-        // No key stands twice in a composite.
+        // Keys are unique in a composite.
         let index = fields.count > 16 ? positions[id] : fields.firstIndex { $0.keyID == id }
         return index.flatMap { fields[$0].isDecoded ? nil : $0 }
     }
@@ -57,7 +57,7 @@ final class FieldTable {
         return nil
     }
 
-    /// Undoes the last taking, because the value could not be decoded.
+    /// Undoes the last call that took a value, because the value could not be decoded.
     func putBack() {
         guard let index = lastTaken else { return }
         lastTaken = nil

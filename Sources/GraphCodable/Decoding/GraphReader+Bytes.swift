@@ -1,5 +1,5 @@
 extension _GraphReader {
-    /// The tag of the next value.
+    /// Returns the tag of the next value.
     @inlinable @inline(__always)
     func peekTag() throws -> UInt8 {
         guard state.pointee.cursor < state.pointee.end else { throw endOfRecord() }
@@ -11,13 +11,14 @@ extension _GraphReader {
         error(.malformed, "A record ends too early. The archive is damaged.")
     }
 
-    /// Whether the next value is a reference; of a value type that means a value with identity.
+    /// Returns whether a tag is that of a reference. If the type is a value type, the reference is to a value with an
+    /// identity.
     @inlinable
     static func isReference(_ tag: UInt8) -> Bool {
         (tag >= Tag.reference13 && tag < Tag.nil) || tag == Tag.reference32 || tag == Tag.conditionalReference
     }
 
-    /// Whether a tag is that of an integer of up to 64 bits with sign.
+    /// Returns whether a tag is that of a signed integer of up to 64 bits.
     @inlinable @inline(__always)
     static func isUpTo64Bits(_ tag: UInt8) -> Bool {
         tag < Tag.inlineIntegerLimit || tag &- Tag.int8 < 4
@@ -25,7 +26,7 @@ extension _GraphReader {
 
     /// Reads an integer in any of its forms, if it fits into 64 bits with sign.
     ///
-    /// - Parameter type: What is asked for, to be named when it is something else.
+    /// - Parameter type: The requested type, for the error if the value is something else.
     @inlinable @inline(__always)
     func readInt64(_ type: Any.Type) throws -> Int64 {
         let tag = try peekTag()
@@ -38,7 +39,8 @@ extension _GraphReader {
         guard exponent < 4 else {
             return try readWideInt64(type)
         }
-        // Eight bytes are read whatever the size, see the invariant; the sign is extended from the size's highest bit.
+        // Read eight bytes regardless of the size, which the invariant allows; then extend the sign from the highest
+        // bit of the size.
         let size = 1 &<< Int(exponent)
         let shift = Int64(64 &- 8 &* size)
         let raw = Int64(littleEndian: (cursor + 1).loadUnaligned(as: Int64.self))
@@ -61,7 +63,7 @@ extension _GraphReader {
         return integer
     }
 
-    /// - Parameter asked: What is asked for, to be named when it is something else.
+    /// - Parameter asked: The requested type, for the error if the value is something else.
     private func readWideInteger<Integer: FixedWidthInteger>(
         _ type: Integer.Type, for asked: Any.Type
     ) throws -> Integer {
@@ -75,7 +77,7 @@ extension _GraphReader {
             value = Integer(exactly: low)
             size = 8
         case Tag.int128, Tag.uint128:
-            // Sixteen bytes behind a tag are readable, too: the trailer has twenty-four.
+            // Sixteen bytes after a tag are readable, too: the trailer has twenty-four.
             let high = UInt64(littleEndian: (payload + 8).loadUnaligned(as: UInt64.self))
             let bits = UInt128(high) << 64 | UInt128(low)
             let isSigned = start.load(as: UInt8.self) == Tag.int128
@@ -89,7 +91,7 @@ extension _GraphReader {
         return value
     }
 
-    /// Reads a floating point number of eight or four bytes.
+    /// Reads a floating-point number of eight or four bytes.
     @inlinable @inline(__always)
     func readDouble() throws -> Double {
         let tag = try peekTag()
@@ -139,7 +141,7 @@ extension _GraphReader {
         return tag == Tag.true
     }
 
-    /// Passes over a nil, or over a reference to an object that is not in the archive, if there is one.
+    /// Skips a nil, or a reference to an object that is not in the archive, and returns whether it did.
     @inlinable
     func readNilOrAbsentReference(_ tag: UInt8) throws -> Bool {
         if tag == Tag.nil {
@@ -154,7 +156,7 @@ extension _GraphReader {
         try withSession { try $0.readAbsentReference() }
     }
 
-    /// Passes over a tag, if it is there.
+    /// Skips a tag if it is the next one, and returns whether it did.
     @inlinable
     func skip(_ tag: UInt8) throws -> Bool {
         guard try peekTag() == tag else { return false }
@@ -162,7 +164,7 @@ extension _GraphReader {
         return true
     }
 
-    /// Reads the UTF-8 of a string; valid until the archive goes.
+    /// Reads a string.
     @usableFromInline
     func readString() throws -> String {
         let tag = try peekTag()
@@ -179,11 +181,11 @@ extension _GraphReader {
         guard count <= state.pointee.end - state.pointee.cursor else { throw endOfRecord() }
         let utf8 = UnsafeBufferPointer(
             start: state.pointee.cursor.assumingMemoryBound(to: UInt8.self), count: count)
-        // ASCII is always valid, and made into a string in a fraction of the time that validation takes.
+        // ASCII is always valid, and creating a string from it takes a fraction of the time of validation.
         let start = state.pointee.cursor
         if start.isASCII(count: count) {
             state.pointee.cursor += count
-            // A short string has no memory of its own, and is made where it stands.
+            // A short string is stored inline and needs no memory.
             guard count <= 15 else { return String(decoding: utf8, as: UTF8.self) }
             return String(unsafeUninitializedCapacity: count) { text in
                 if let target = text.baseAddress {
@@ -199,7 +201,7 @@ extension _GraphReader {
         return string
     }
 
-    /// Reads a count of things that take at least one byte each.
+    /// Reads a count of items that take at least `minimumSize` bytes each.
     @usableFromInline @inline(__always)
     func readCount(minimumSize: Int = 1) throws -> Int {
         // Most counts take one byte.
@@ -214,9 +216,9 @@ extension _GraphReader {
         return try withSession { try $0.readCount(minimumSize: minimumSize) }
     }
 
-    /// Reads the tag and count of a packed array.
+    /// Reads a packed array.
     ///
-    /// - Returns: The kind and the elements' bytes, which have been passed over; `nil` when there is another tag.
+    /// - Returns: The kind and the bytes of the elements, or `nil` if the next tag is a different one.
     @usableFromInline
     func readPacked() throws -> (kind: _PackedKind, bytes: UnsafeRawBufferPointer)? {
         let tag = try peekTag()
@@ -225,7 +227,7 @@ extension _GraphReader {
         return (kind, try readPackedElements(stride: kind.stride))
     }
 
-    /// Reads the count and the elements' bytes of a packed array whose tag has been passed over.
+    /// Reads the count and the bytes of the elements of a packed array whose tag has been read.
     @inlinable @inline(__always)
     func readPackedElements(stride: Int) throws -> UnsafeRawBufferPointer {
         // Most arrays are short, and their counts take one byte.
@@ -248,14 +250,14 @@ extension _GraphReader {
         if elementCount > state.pointee.maximumElementCount {
             try withSession { try $0.checkElementCount(elementCount) }
         }
-        // No more than the bytes that are left.
+        // The bytes that are left limit this number.
         let count = elementCount &* stride
         let bytes = UnsafeRawBufferPointer(start: state.pointee.cursor, count: count)
         state.pointee.cursor += count
         return bytes
     }
 
-    /// Reads the bytes of a binary value, whose tag has been seen.
+    /// Reads the bytes of a binary value whose tag has been checked.
     @usableFromInline
     func readBinary() throws -> UnsafeRawBufferPointer {
         state.pointee.cursor += 1
@@ -266,9 +268,9 @@ extension _GraphReader {
 }
 
 extension UnsafeRawPointer {
-    /// Whether none of the next `count` bytes has its high bit set.
+    /// Returns whether the next `count` bytes are all ASCII.
     ///
-    /// Invariant: eight bytes are readable from each of the bytes on; see ``ReaderState``.
+    /// Invariant: eight bytes are readable from each of these bytes on; see ``ReaderState``.
     fileprivate func isASCII(count: Int) -> Bool {
         var bits: UInt64 = 0
         var offset = 0

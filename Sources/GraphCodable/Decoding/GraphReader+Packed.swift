@@ -1,5 +1,5 @@
 extension _GraphReader {
-    /// Decodes an array of elements whose memory the archive holds; the tag has been passed over.
+    /// Decodes an array from a packed array of the same kind, whose tag has been read.
     ///
     /// - Parameter kind: The kind of `Element`.
     @inlinable @inline(__always)
@@ -8,14 +8,14 @@ extension _GraphReader {
         if kind == .bool, bytes.contains(where: { $0 > 1 }) {
             throw error(.malformed, "A boolean is neither 0 nor 1. The archive is damaged.")
         }
-        // Invariant: an element type has a packed kind only if its memory is the kind's little-endian bytes, so that its
-        // stride is the kind's and every bit pattern is a value; for booleans that has just been checked.
+        // Invariant: an element type has a packed kind only if its memory is the kind's little-endian bytes. So its
+        // stride is that of the kind, and every bit pattern is a valid value. For booleans, this was just checked.
         let count = bytes.count / MemoryLayout<Element>.stride
         if MemoryLayout<Element>.alignment == 1, let start = bytes.baseAddress {
             return Array(UnsafeBufferPointer(start: start.assumingMemoryBound(to: Element.self), count: count))
         }
         if bytes.count <= ReaderState.scratchSize, let start = bytes.baseAddress {
-            // Small arrays are made faster from an aligned buffer than by filling uninitialized memory.
+            // For small arrays, copying through an aligned buffer is faster than filling uninitialized memory.
             let scratch = state.pointee.scratch
             scratch.copyShort(from: start, byteCount: bytes.count)
             return Array(
@@ -27,14 +27,14 @@ extension _GraphReader {
         }
     }
 
-    /// Decodes an array of elements from a packed array of another kind, if all of them fit.
+    /// Decodes an array from a packed array of another kind, if all elements fit.
     ///
     /// - Parameter wanted: The kind of `Element`.
     @usableFromInline @inline(never)
     func decodeForeignPacked<Element: GDecodable>(_ wanted: _PackedKind) throws -> [Element] {
         let start = state.pointee.cursor
         guard let (kind, bytes) = try readPacked() else { throw mismatch([Element].self) }
-        // An array that happens to be empty is refused like any other, so that a mistake shows at once.
+        // Reject an array even if it happens to be empty, so that mistakes show immediately.
         guard kind.family == wanted.family else {
             state.pointee.cursor = start
             throw error(
@@ -47,7 +47,7 @@ extension _GraphReader {
         return try convert(from: kind, bytes)
     }
 
-    /// Makes an array from elements of another kind: each is read as if it stood alone.
+    /// Converts elements of another kind by reading each as a separate value.
     private func convert<Element: GDecodable>(from kind: _PackedKind, _ bytes: UnsafeRawBufferPointer) throws
         -> [Element]
     {
@@ -69,20 +69,20 @@ extension _GraphReader {
         defer { (state.pointee.cursor, state.pointee.end) = outer }
         var elements: [Element] = []
         elements.reserveCapacity(bytes.count / kind.stride)
-        // A tag, the widest payload, and the readable bytes that must follow the end of a record.
+        // The tag, the widest payload, and the readable bytes that must follow the end of a record.
         try withUnsafeTemporaryAllocation(byteCount: 17 + ArchiveFormat.trailerSize, alignment: 16) { scratch in
             scratch.initializeMemory(as: UInt8.self, repeating: 0)
             guard let start = scratch.baseAddress else { return }
             start.storeBytes(of: tag, as: UInt8.self)
             for offset in stride(from: 0, to: bytes.count, by: kind.stride) {
-                // Unsigned kinds are widened with the zeros behind them.
+                // The zeros that follow widen unsigned kinds.
                 (start + 1).copyMemory(from: bytes.baseAddress.unsafelyUnwrapped + offset, byteCount: kind.stride)
                 state.pointee.cursor = UnsafeRawPointer(start)
                 state.pointee.end = UnsafeRawPointer(start) + 17
                 do {
                     elements.append(try Element._decode(from: self))
                 } catch let failure as GraphCodableError {
-                    // The error is to name the place of the array, not one in the scratch memory.
+                    // Report the position of the array, not one in the scratch memory.
                     (state.pointee.cursor, state.pointee.end) = outer
                     throw error(failure.code, failure.message)
                 }

@@ -10,7 +10,7 @@ public struct _GraphReader {
         self.state = state
     }
 
-    /// Calls `body` with the decoder, without a reference count going up and down.
+    /// Calls `body` with the decoder, without changing a reference count.
     @inlinable
     func withDecoder<Value>(_ body: (any GDecoder) throws -> Value) throws -> Value {
         try state.pointee.session._withUnsafeGuaranteedRef { try body($0) }
@@ -22,7 +22,7 @@ public struct _GraphReader {
 
     // MARK: Slots
 
-    /// Goes to the value of a key.
+    /// Moves to the value for a key.
     @inlinable @inline(__always)
     func beginSlot(_ key: String) throws {
         let slot = state.pointee.nextSlot
@@ -33,7 +33,7 @@ public struct _GraphReader {
         }
     }
 
-    /// Goes to the next value without a key.
+    /// Moves to the next unkeyed value.
     @inlinable @inline(__always)
     func beginSlot() throws {
         let slot = state.pointee.nextSlot
@@ -49,10 +49,10 @@ public struct _GraphReader {
         try withSession { try $0.beginUnexpectedSlot(key) }
     }
 
-    /// Whether the value of a key has not been decoded yet.
+    /// Returns whether the value for a key is present and has not been decoded yet.
     @inlinable @inline(__always)
     func contains(_ key: String) throws -> Bool {
-        // Mostly the key that is asked for is the next one.
+        // Usually the requested key is the next one.
         let slot = state.pointee.nextSlot
         if slot < state.pointee.endOfSlots, slot.pointee.identity == KeyIdentity(key),
             state.pointee.cursor < state.pointee.end, state.pointee.cursor.load(as: UInt8.self) != Tag.absent
@@ -67,8 +67,8 @@ public struct _GraphReader {
         try withSession { try $0.contains(key) }
     }
 
-    /// How long the journal is before a value of this type is decoded, to come back to when that fails. Scalars, and
-    /// others that are archived as bytes, add nothing to it.
+    /// Returns the length of the journal before a value of this type is decoded, to return to it if decoding fails.
+    /// Scalars, and other types that are archived as bytes, add nothing to the journal.
     @inlinable @inline(__always)
     func journalCount<Value: GDecodable>(before type: Value.Type) -> Int {
         type._packedElementKind == nil ? state.pointee.journalCount : .max
@@ -79,9 +79,10 @@ public struct _GraphReader {
         withSession { $0.recover(to: journal) }
     }
 
-    /// Decodes what the objects in a collection deferred, as far as possible, before they are hashed.
+    /// Decodes as many as possible of the values that the objects in a collection deferred, before the objects are
+    /// hashed.
     ///
-    /// - Parameter start: Where the collection begins, which has just been passed over.
+    /// - Parameter start: The start of the collection, which has just been decoded.
     @usableFromInline
     func finishObjects(from start: UnsafeRawPointer) throws {
         try withSession { try $0.finishObjects(from: start) }
@@ -92,12 +93,12 @@ public struct _GraphReader {
         try withSession { try $0.deferValue(body) }
     }
 
-    /// Decodes the value at the cursor, or goes back to it if an object in progress is needed for it.
+    /// Decodes the value at the cursor, or returns to its start if it requires an object in progress.
     ///
-    /// No closure escapes from here: one that did would take memory, whether it is needed or not.
+    /// No closure escapes from here, because an escaping closure would allocate memory even when it is not needed.
     ///
-    /// - Parameter journal: How long the journal is.
-    /// - Returns: The value; `nil` if it must be deferred.
+    /// - Parameter journal: The length of the journal.
+    /// - Returns: The value, or `nil` if it must be deferred.
     @inlinable @inline(__always)
     func decodeUnlessInCycle<Value>(_ journal: Int, _ decode: (_GraphReader) throws -> Value) throws -> Value? {
         let start = state.pointee.cursor
@@ -144,7 +145,7 @@ public struct _GraphReader {
     @usableFromInline
     func closeComposite() throws {
         let frame = state.pointee.frame
-        // Mostly all values have been decoded, in their order.
+        // Usually all values have been decoded, in order.
         if state.pointee.nextSlot == state.pointee.endOfSlots, frame.pointee.isInSlots, !frame.pointee.isOpen {
             state.pointee.nextSlot = frame.pointee.outerNextSlot
             state.pointee.endOfSlots = frame.pointee.outerEndOfSlots
@@ -176,7 +177,7 @@ public struct _GraphReader {
         try withSession { try $0.decodeObject(as: type) }
     }
 
-    /// Reads the tag of a sequence or map and its count, which is no more than the bytes that are left.
+    /// Reads the tag of a sequence or map, and its count, which does not exceed the number of bytes left.
     ///
     /// - Parameter elementSize: The memory that each element takes, which is charged.
     @usableFromInline
@@ -184,7 +185,7 @@ public struct _GraphReader {
         try withSession { try $0.openCollection(tag, of: type, elementSize: elementSize) }
     }
 
-    /// Passes over the mark of a present optional, which is a level of nesting; ``closeCollection()`` leaves it.
+    /// Reads the mark of a present optional, which is a level of nesting. End it with ``closeCollection()``.
     @usableFromInline
     func openSome() throws {
         state.pointee.cursor += 1
@@ -198,9 +199,9 @@ public struct _GraphReader {
 
     // MARK: Cost
 
-    /// Counts what has been or will be decoded as so much of what the policy allows.
+    /// Deducts the cost of what has been or will be decoded from what the policy allows.
     ///
-    /// - Parameter cost: In the units of ``DecodingCost``; not negative.
+    /// - Parameter cost: A nonnegative cost in the units of ``DecodingCost``.
     @inlinable @inline(__always)
     func charge(_ cost: Int) throws {
         let left = state.pointee.costLeft &- cost
@@ -208,11 +209,11 @@ public struct _GraphReader {
         state.pointee.costLeft = left
     }
 
-    /// Where a value begins that will be hashed, compared or converted when it has been decoded.
+    /// A mark before a value that will be hashed, compared or converted after decoding.
     @inlinable @inline(__always)
     var costMark: (start: UnsafeRawPointer, sharedSize: Int) { (state.pointee.cursor, state.pointee.sharedSize) }
 
-    /// The size of what has been decoded since a mark, with everything behind its references.
+    /// Returns the size of the values decoded since a mark, including everything behind their references.
     @inlinable @inline(__always)
     func size(since mark: (start: UnsafeRawPointer, sharedSize: Int)) -> Int {
         guard state.pointee.sharedSize != .max else { return .max }
@@ -220,20 +221,21 @@ public struct _GraphReader {
             max(state.pointee.sharedSize &- mark.sharedSize, 0))
     }
 
-    /// Charges for the values since a mark, which are about to be hashed.
+    /// Charges for hashing the values decoded since a mark.
     @inlinable @inline(__always)
     func chargeHashing(since mark: (start: UnsafeRawPointer, sharedSize: Int)) throws {
-        // The bytes themselves are hashed once for each level of nested sets; what is shared, once for each reference.
+        // The bytes themselves are hashed once for each level of nested sets, but shared values once for each
+        // reference.
         if state.pointee.sharedSize != mark.sharedSize {
             try charge(size(since: mark))
         }
     }
 
-    /// Charges for making a value from those since a mark.
+    /// Charges for creating a value from those decoded since a mark.
     ///
     /// - Parameters:
-    ///   - perByte: What it costs for each byte of them, besides one for each that lies behind a reference.
-    ///   - perValue: What it costs besides.
+    ///   - perByte: The cost for each of their bytes, in addition to one for each byte behind a reference.
+    ///   - perValue: The additional cost of the value.
     @inlinable
     func chargeConversion(
         since mark: (start: UnsafeRawPointer, sharedSize: Int), perByte: Int = 0, perValue: Int = 0
@@ -243,12 +245,12 @@ public struct _GraphReader {
         }
     }
 
-    /// Charges for comparing elements of a set, or keys of a dictionary, whose hashes are equal.
+    /// Charges for comparing the elements of a set, or the keys of a dictionary, that have equal hashes.
     ///
     /// - Parameters:
-    ///   - pairs: How many pairs of them there are.
+    ///   - pairs: The number of pairs of such elements.
     ///   - count: The number of elements.
-    ///   - mark: From before the collection.
+    ///   - mark: A mark from before the collection.
     @usableFromInline @inline(never)
     func chargeComparing(
         _ pairs: Int, of count: Int, since mark: (start: UnsafeRawPointer, sharedSize: Int)
@@ -256,7 +258,7 @@ public struct _GraphReader {
         try charge(DecodingCost.comparing(pairs, of: count, size: size(since: mark)))
     }
 
-    /// What a text stands for; made once, if the text comes again soon.
+    /// Returns the object for a string, and reuses an object created recently for the same string.
     func remembered<Value: AnyObject>(_ text: String, make: () throws -> Value) throws -> Value {
         try withSession { session in
             if let known = session.madeFromText[text] as? Value {
@@ -288,7 +290,7 @@ public struct _GraphReader {
         withSession { $0.error(.valueOutOfRange, "The archive holds a number that \(expected) cannot hold.") }
     }
 
-    /// - Parameter start: Where the number begins, behind which the cursor may be.
+    /// - Parameter start: The start of the number, which the cursor may have passed.
     @usableFromInline @inline(never)
     func outOfRange(_ expected: Any.Type, at start: UnsafeRawPointer) -> any Error {
         state.pointee.cursor = start

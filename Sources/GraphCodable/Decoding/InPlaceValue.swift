@@ -1,12 +1,12 @@
-/// A value that must stand where it is asked for, not behind a reference.
+/// A value that must be stored inline rather than behind a reference.
 ///
-/// Any value may be stored once and referred to often, so that a few hundred bytes stand for thousands of millions of
-/// values. A library that walks through all that it has decoded asks for its values in this way.
+/// Any value can be stored once and referenced many times, so a few hundred bytes can represent billions of values. A
+/// library that visits everything that it decodes uses this type to rule that out.
 package struct InPlaceValue<Value: GDecodable>: GDecodable {
     /// The value.
     package let value: Value
 
-    /// Reads the value as the only one of a composite.
+    /// Decodes the value as the only one of a composite.
     package init(from decoder: GDecoder) throws {
         value = (try decoder.decode() as Self).value
     }

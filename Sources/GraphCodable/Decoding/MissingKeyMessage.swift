@@ -1,15 +1,15 @@
-/// Says why a key may be missing, and what can be done about it.
+/// Explains why a key may be missing, and what to do about it.
 struct MissingKeyMessage {
-    /// The most keys that are listed.
+    /// The maximum number of keys to list.
     private static let maximumListedCount = 12
 
-    /// The key that was asked for.
+    /// The requested key.
     let key: String
     /// The type that was encoded.
     let typeName: String
     /// The keys that the value has.
     let keys: [String]
-    /// The superclass that may have encoded nothing, if there is one.
+    /// The superclass, if any, whose values may not have been encoded.
     let superclass: Any.Type?
 
     var text: String {

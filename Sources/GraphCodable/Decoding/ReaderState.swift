@@ -1,55 +1,56 @@
-/// What changes with every value that is read.
+/// The state that changes with every value that is read.
 ///
-/// The state lives at one address for as long as its session and is only reached through ``_GraphReader``.
+/// The state has one address as long as its session exists, and is only accessed through ``_GraphReader``.
 ///
-/// Invariants: `cursor` and `end` lie inside the archive, and at least ``ArchiveFormat/trailerSize`` readable bytes follow
-/// `end`. A tag that stands before `end` can therefore be read together with eight bytes behind it without a further
-/// check; that a value does not reach over `end` is checked where the next one begins, and at the record's end.
+/// Invariants: `cursor` and `end` are inside the archive, and at least ``ArchiveFormat/trailerSize`` readable bytes
+/// follow `end`. A tag before `end` can therefore be read together with the eight bytes after it without a further
+/// check. Whether a value reaches beyond `end` is checked at the start of the next value and at the end of the record.
 @usableFromInline
 struct ReaderState {
-    /// Where the next value begins.
+    /// The start of the next value.
     @usableFromInline var cursor: UnsafeRawPointer
-    /// Where the current record ends.
+    /// The end of the current record.
     @usableFromInline var end: UnsafeRawPointer
 
-    /// The slot that follows the current one.
+    /// The slot after the current one.
     @usableFromInline var nextSlot: UnsafeMutablePointer<ArchivedSlot>
-    /// Where the slots of the current composite end; `nextSlot` itself when no slot is expected next.
+    /// The end of the current composite's slots, or `nextSlot` itself if no slot is expected next.
     @usableFromInline var endOfSlots: UnsafeMutablePointer<ArchivedSlot>
 
-    /// The innermost composite; a frame that is ``ReaderFrame/Access/outside`` when there is none.
+    /// The innermost composite, or a frame with ``ReaderFrame/Access/outside`` if there is none.
     @usableFromInline var frame: UnsafeMutablePointer<ReaderFrame>
-    /// The frames. They move when more of them are needed. The first one is always outside of all composites.
+    /// The frames, which move when more are needed. The first one is always outside all composites.
     var frames: UnsafeMutablePointer<ReaderFrame>
-    /// The last frame for which there is room.
+    /// The last frame that has memory.
     var lastFrame: UnsafeMutablePointer<ReaderFrame>
     var depth: Int
-    /// Below this address the recursion goes on on another segment of the stack.
+    /// The address below which the recursion continues on another segment of the stack.
     var stackLimit: UInt
-    /// How many objects have been made and values deferred: the length of the session's journal.
+    /// The number of objects created and values deferred: the length of the session's journal.
     @usableFromInline var journalCount = 0
-    /// How many objects are in progress around the innermost value that may be deferred; 0 when there is none. A cycle back to one
-    /// of these is broken by deferring the value.
+    /// The number of objects in progress around the innermost value that may be deferred, or 0 if there is none.
+    /// Deferring the value breaks a cycle back to one of these objects.
     @usableFromInline var deferrableCount = 0
-    /// Depths that need no further check.
+    /// The depth up to which no further check is needed.
     var uncheckedDepth: Int
-    /// The greatest depth inside of the value with identity whose record is being decoded.
+    /// The greatest depth inside the value with an identity whose record is being decoded.
     var deepest: Int
-    /// How much decoding may still cost; negative once it has cost too much.
+    /// The cost that decoding may still incur. It is negative once decoding has cost too much.
     @usableFromInline var costLeft: Int
-    /// The sizes of the values that were behind references so far, as often as there were references to them.
+    /// The total size of the values behind references so far, counted once for each reference.
     @usableFromInline var sharedSize: Int
-    /// The most elements of one collection.
+    /// The maximum number of elements of one collection.
     @usableFromInline let maximumElementCount: Int
 
-    /// Aligned memory for what is copied twice: ``scratchSize`` bytes, used by no code that calls the program's.
+    /// Aligned memory of ``scratchSize`` bytes for data that is copied twice. Code that calls the program does not use
+    /// it.
     @usableFromInline let scratch: UnsafeMutableRawPointer
     @usableFromInline var session: Unmanaged<DecodingSession>
 
     @inlinable static var scratchSize: Int { 1_024 }
     static var initialFrameCapacity: Int { 64 }
 
-    /// A place in the archive, to come back to after another record.
+    /// A position in the archive, to return to after another record.
     struct Position {
         let cursor: UnsafeRawPointer
         let end: UnsafeRawPointer
@@ -68,10 +69,10 @@ struct ReaderState {
         }
     }
 
-    /// The slots of the current composite that are left, in their order.
+    /// The remaining slots of the current composite, in order.
     var slotsLeft: Range<UnsafeMutablePointer<ArchivedSlot>> { nextSlot..<endOfSlots }
 
-    /// Lets no slot be expected next, so that every value is searched for.
+    /// Sets that no slot is expected next, so that every value is searched for.
     @inline(__always)
     mutating func expectNoSlot() {
         endOfSlots = nextSlot
@@ -81,33 +82,35 @@ struct ReaderState {
 /// One composite whose initializer is running.
 @usableFromInline
 struct ReaderFrame {
-    /// How the values of a composite are found.
+    /// Determines how the values of a composite are found.
     enum Access {
-        /// There is no composite: the decoder is used outside of an initializer.
+        /// There is no composite: the decoder is used outside an initializer.
         case outside
-        /// By the slots of the shape, one after another.
+        /// The slots of the shape are decoded one after another.
         case slots
-        /// The slots are decoded, and the items of an open composite are decoded one after another.
+        /// All slots are decoded, and the items of an open composite are decoded one after another.
         ///
         /// The value of the current item begins at `current`.
         case items(current: UnsafeRawPointer)
-        /// By a table, because a value was asked for that is not the next one. Retained; released when the frame is left.
+        /// With a table, because a value was requested out of order. The table is retained, and released when the frame
+        /// is left.
         case table(Unmanaged<FieldTable>)
-        /// By a table that has not been made. Decoding the value of a slot failed, those before it have been decoded.
+        /// With a table that has not been created yet. Decoding the value of a slot failed, and those before it have
+        /// been decoded.
         ///
-        /// The table waits until a value is asked for: mostly the error goes on outwards, and a table at each level would
-        /// cost the square of the depth.
+        /// The table is created only when another value is requested. Usually the error propagates outwards, and a
+        /// table at each level would take time quadratic in the depth.
         case afterSlots(Int)
-        /// As ``afterSlots(_:)``, for the item whose value begins here.
+        /// The same as ``afterSlots(_:)``, for the item whose value begins here.
         case beforeItem(UnsafeRawPointer)
     }
 
     var outerNextSlot: UnsafeMutablePointer<ArchivedSlot>
     var outerEndOfSlots: UnsafeMutablePointer<ArchivedSlot>
     var depth: Int
-    /// Where the first slot's value begins.
+    /// The start of the first slot's value.
     let start: UnsafeRawPointer
-    /// In the directory, or of the session.
+    /// A shape of the directory or of the session.
     let shape: UnsafeMutablePointer<ArchivedShape>
     let isOpen: Bool
     var access: Access

@@ -1,8 +1,8 @@
-/// A decoded value with identity, kept for the next reference to it.
+/// A decoded value with an identity, kept for the next reference to it.
 class SharedValue {
-    /// The bytes of its record, and those of the values behind its references, for each reference.
+    /// The size in bytes of its record and of the values behind its references, counted once for each reference.
     let size: Int
-    /// How many levels are nested in it.
+    /// The number of levels nested in it.
     let height: Int
 
     init(size: Int, height: Int) {

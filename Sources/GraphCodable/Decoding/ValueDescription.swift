@@ -1,6 +1,6 @@
-/// Words for values of an archive, for error messages.
+/// Describes values of an archive in error messages.
 enum ValueDescription {
-    /// What kind of value a tag begins.
+    /// Returns a description of the kind of value that begins with a tag.
     static func kind(of tag: UInt8) -> String {
         switch tag {
         case ..<Tag.inlineIntegerLimit, Tag.int8...Tag.uint128: "an integer"
