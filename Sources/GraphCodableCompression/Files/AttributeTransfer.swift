@@ -8,18 +8,18 @@ import Musl
 import Android
 #endif
 
-/// Gives a new file the attributes of the file that it replaces, and of the one that it was made from.
+/// Transfers the attributes of the file that is replaced, and of the file that the contents come from, to the new file.
 ///
-/// Nobody may do with the new file what the old one and the source do not both allow.
+/// The new file never grants access that the old file or the source denies.
 struct AttributeTransfer {
     /// The new file.
     let descriptor: Int32
-    /// Its path for messages.
+    /// The path for messages.
     let path: String
-    /// The file that is replaced; `nil` when there is none.
+    /// The file to replace; `nil` if there is none.
     let old: FileStatus?
     let oldAttributes: [ExtendedAttribute]
-    /// The file that the new one was made from; `nil` when that is not known.
+    /// The file that the contents come from; `nil` if it is unknown.
     let source: FileAttributes?
     let system: any SystemCalls
 
@@ -28,7 +28,7 @@ struct AttributeTransfer {
         guard let model = old ?? source?.status else { return }
         var mode = try keepOwner(of: model)
         if old == nil {
-            // What runs with somebody else's rights should not be made from something that does.
+            // A new file must not inherit set-user-ID or set-group-ID from its source.
             mode &= 0o777
         } else if let source = source?.status {
             mode &= source.mode | 0o7000
@@ -37,7 +37,7 @@ struct AttributeTransfer {
             }
         }
         if try !keepExtended() {
-            // Where there was an access control list, the mode's bits for the group were those of the whole list.
+            // If there was an access control list, the group bits of the mode were those of the list.
             mode = Self.withoutGroup(mode, others: mode)
         }
         try fileCall("The mode of the old file cannot be kept.", path) { () throws(SystemCallError) in
@@ -46,14 +46,14 @@ struct AttributeTransfer {
         try keepTimes()
     }
 
-    /// The group may do what everybody may, and nothing else.
+    /// Returns the mode with the group's permissions reduced to those of others.
     private static func withoutGroup(_ mode: UInt32, others: UInt32) -> UInt32 {
         mode & (0o7707 | ((others & 0o007) << 3))
     }
 
     /// Keeps the owner and the group as far as the system permits.
     ///
-    /// - Returns: The mode that is safe then.
+    /// - Returns: The mode that is safe with the resulting owner.
     private func keepOwner(of model: FileStatus) throws(GraphContainerError) -> UInt32 {
         let new = try fileCall("The new file cannot be examined.", path) { () throws(SystemCallError) in
             try system.status(of: descriptor)
@@ -61,13 +61,13 @@ struct AttributeTransfer {
         let hasUser = model.user == new.user
         let hasGroup = model.group == new.group
         guard !hasUser || !hasGroup, try !changeOwner(model.user, model.group) else { return model.mode }
-        // Only the superuser may give files away, but the group may be one of the user's own.
+        // Only the superuser may change the owner, but the group may be another one of the user's groups.
         let keepsGroup = hasGroup ? true : try changeOwner(.max, model.group)
         let mode = model.mode & 0o1777
         return keepsGroup ? mode : Self.withoutGroup(mode, others: mode)
     }
 
-    /// False when the system does not permit it.
+    /// Returns false if the system doesn't permit the change.
     private func changeOwner(_ user: UInt32, _ group: UInt32) throws(GraphContainerError) -> Bool {
         do {
             try fileCall("The owner of the old file cannot be kept.", path) { () throws(SystemCallError) in
@@ -80,7 +80,7 @@ struct AttributeTransfer {
         }
     }
 
-    /// False when there was an access control list that the new file cannot have.
+    /// Returns false if the new file cannot have the access control list.
     private func keepExtended() throws(GraphContainerError) -> Bool {
         var keepsList = true
         for attribute in old == nil ? source?.extended ?? [] : oldAttributes {
@@ -89,14 +89,14 @@ struct AttributeTransfer {
                     try system.setExtendedAttribute(attribute, of: descriptor)
                 }
             } catch {
-                // An attribute that another file system does not take is no reason not to save.
+                // Saving continues if the file system doesn't support an attribute.
                 if attribute.name == ExtendedAttribute.accessControlList { keepsList = false }
             }
         }
         return keepsList
     }
 
-    /// The time of what the file is made from: it says how old the contents are.
+    /// Keeps the times of the source, because they show the age of the contents.
     private func keepTimes() throws(GraphContainerError) {
         guard let source = source?.status else { return }
         do {

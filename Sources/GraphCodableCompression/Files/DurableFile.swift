@@ -8,16 +8,15 @@ import Musl
 import Android
 #endif
 
-/// Replaces a file as a whole: afterwards its path leads to the old contents or to the new ones, never to a part.
+/// Replaces a file atomically: it contains the old or the new contents, but never a part.
 ///
-/// The new contents go to a temporary file in the same folder, which is synchronized with the disk and then renamed; then
-/// the folder is synchronized. When anything fails before the renaming, the temporary file is removed and the old file
-/// stays as it was.
+/// The new contents are written to a temporary file in the same folder, flushed to disk and renamed; then the folder is
+/// flushed. If anything fails before renaming, the temporary file is removed and the old file remains unchanged.
 ///
-/// The mode of an existing file is kept, and its owner and group when the system permits. A symbolic link is kept: its
-/// target is replaced. Something that is no regular file, a device or a pipe, is not replaced but written to.
+/// An existing file keeps its mode and, if the system permits, its owner and group. If the path is a symbolic link, its
+/// target is replaced. A device or a pipe is not replaced but written to.
 package final class DurableFile {
-    /// Where the bytes go until they are all there.
+    /// The file to write to.
     private enum Target {
         case temporary(OwnFile, FilePlace)
         /// A device or a pipe, which is written to directly.
@@ -29,23 +28,24 @@ package final class DurableFile {
     private let target: Target
     /// The path for messages.
     private let path: String
-    /// The file that is to be replaced; `nil` when there is none.
+    /// The file to replace; `nil` if there is none.
     private let old: FileStatus?
     private var isPublished = false
     private var isClosed = false
-    /// Small pieces wait here, so that each does not cost a call.
+    /// Collects small pieces, to reduce the number of system calls.
     private let pending = HeapBuffer()
     private static let pendingLimit = 1 << 16
 
-    /// How a file is saved.
+    /// Options for replacing a file.
     package struct Options: Sendable {
-        /// How many older versions to keep, as `path.1`, the newest, to `path.n`.
+        /// The number of previous versions to keep, as `path.1`, the newest, to `path.n`.
         package var backupCount = 0
-        /// Whether it is an error that there is a file already.
+        /// Whether an existing file is an error.
         package var mustBeNew = false
-        /// The attributes of what the contents are made from.
+        /// The attributes of the file that the contents come from.
         var source: FileAttributes?
-        /// Is called when the contents are on the disk, before any name changes; what it throws leaves the old file.
+        /// A closure that is called when the contents are on disk, before anything is renamed. If it throws an error,
+        /// the old file remains.
         var willPublish: (@Sendable () throws -> Void)?
 
         package init(backupCount: Int = 0, mustBeNew: Bool = false) {
@@ -54,16 +54,16 @@ package final class DurableFile {
         }
     }
 
-    /// Replaces the contents of a file by what `body` writes.
+    /// Replaces the contents of a file with what `body` writes.
     ///
     /// - Parameters:
     ///   - path: The path of the file, which need not exist.
-    ///   - options: What to keep.
+    ///   - options: The options.
     ///   - system: The operating system.
-    ///   - body: Writes the new contents through the closure that it is given.
-    /// - Returns: What `body` returns.
-    /// - Throws: `GraphContainerError`: `fileFailure`, `fileExists`, `invalidArgument`; what `body` throws. Unless the message
-    ///   says otherwise the old file is still in its place.
+    ///   - body: A closure that writes the new contents with the closure that it receives.
+    /// - Returns: The result of `body`.
+    /// - Throws: `GraphContainerError` with the code `fileFailure`, `fileExists` or `invalidArgument`; the errors of
+    ///   `body`. Unless the message says otherwise, the old file is still in place.
     package static func replace<Result>(
         _ path: SystemPath, _ options: Options = Options(), system: any SystemCalls = OperatingSystem(),
         body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
@@ -92,7 +92,7 @@ package final class DurableFile {
         }
         self.path = place.text
         old = try place.status(of: place.name)
-        // Contents that the old file hid from others must be hidden while they are written, too.
+        // If the old file was not readable by others, the new contents must not be either, even while they are written.
         let mode: UInt32 = old == nil && options.source == nil ? 0o666 : 0o600
         target = .temporary(try OwnFile.makeTemporary(beside: place, mode: mode), place)
     }
@@ -124,7 +124,7 @@ extension DurableFile {
         pending.use(0)
     }
 
-    /// Brings everything to the disk, and the file to its place.
+    /// Flushes the contents to disk and puts the file in place.
     private func commit() throws {
         try flush()
         switch target {
@@ -153,8 +153,8 @@ extension DurableFile {
             defer { lock.release() }
             let versions = FileVersions(of: place)
             if try versions.keepCurrent() {
-                // A file system may store changes of names in another order: a power failure would lose the version that is
-                // replaced.
+                // The file system may store renames in a different order, so a power failure could lose the version
+                // that is replaced.
                 try synchronize(
                     place.folder, "The backups cannot be brought to the disk; the file was not saved.",
                     mayBeUnable: true)
@@ -177,7 +177,7 @@ extension DurableFile {
     private func publishNew(_ file: OwnFile, _ place: FilePlace) throws(GraphContainerError) {
         do {
             try place.moveExclusively(file.name, to: place.name, "The new file cannot take its place.", path) {
-                // From now on the file has its name, whether or not the other one can be removed.
+                // The new name exists now, even if the old one cannot be removed.
                 isPublished = true
             }
         } catch {
@@ -195,8 +195,8 @@ extension DurableFile {
                 + "the old file may be back.", mayBeUnable: true)
     }
 
-    /// - Parameter mayBeUnable: Whether it is no error that there is nothing to synchronize: devices, pipes, and folders of some
-    ///   file systems say so.
+    /// - Parameter mayBeUnable: Whether to ignore the error that a device, a pipe, or a folder on some file systems
+    ///   cannot be synchronized.
     private func synchronize(
         _ descriptor: Int32, _ message: String, mayBeUnable: Bool
     ) throws(GraphContainerError) {
@@ -211,19 +211,19 @@ extension DurableFile {
         do {
             try system.close(descriptor)
         } catch {
-            // When interrupted, the descriptor is gone nevertheless.
+            // If the call is interrupted, the descriptor is closed nevertheless.
             guard error.number != EINTR else { return }
             throw GraphContainerError(
                 .fileFailure, "The file cannot be closed; it may be incomplete.", path: path, underlyingError: error)
         }
     }
 
-    /// Removes the temporary file unless it has become the file, and closes what is open.
+    /// Removes the temporary file unless it has replaced the file, and closes the descriptor.
     ///
-    /// That comes last, because closing gives up the lock. All is on the disk by then, so that closing cannot lose anything.
+    /// Closing comes last because it releases the lock. All data is on disk by then, so errors in closing lose nothing.
     private func release() {
         if case .temporary(let file, let place) = target, !isPublished {
-            // Nothing more can be done when this fails, and the error that led here is the one to report.
+            // If this fails, the error that led here is the one to report.
             _ = try? fileCall("", path) { () throws(SystemCallError) in
                 try system.remove(file.name, in: place.folder)
             }
@@ -235,7 +235,7 @@ extension DurableFile {
 }
 
 extension DurableFile {
-    /// Whether saving to two paths would replace the same file. False when one of them cannot be saved to.
+    /// Returns whether saving to two paths would replace the same file; false if one of them cannot be saved to.
     package static func areSamePlace(_ first: SystemPath, _ second: SystemPath) -> Bool {
         let system = OperatingSystem()
         guard let first = (try? FilePlace.resolve(first, system)) ?? nil,

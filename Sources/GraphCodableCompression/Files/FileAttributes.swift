@@ -8,12 +8,12 @@ import Musl
 import Android
 #endif
 
-/// What a new file takes over from another one besides its contents.
+/// The attributes that a new file inherits from another one.
 struct FileAttributes: Sendable, Hashable {
     let status: FileStatus
     let extended: [ExtendedAttribute]
 
-    /// Asks an open file; `nil` when it is none, but a pipe or a device.
+    /// Reads the attributes of an open file; `nil` for a pipe or a device.
     ///
     /// - Throws: `GraphContainerError.fileFailure`.
     init?(of descriptor: Int32, _ path: String?, _ system: any SystemCalls) throws(GraphContainerError) {
@@ -21,14 +21,14 @@ struct FileAttributes: Sendable, Hashable {
             try system.status(of: descriptor)
         }
         guard status.kind == .regular else { return nil }
-        // Many file systems have none, and some files may be read that do not tell theirs.
+        // Many file systems have no extended attributes, and some readable files don't permit listing them.
         let extended = try? fileCall("", path) { () throws(SystemCallError) in
             try system.extendedAttributes(of: descriptor)
         }
         self.extended = extended ?? []
     }
 
-    /// Asks a file in a folder; `nil` when it is not there or may not be read.
+    /// Reads the attributes of a file in a folder; `nil` if it doesn't exist or is not readable.
     init?(of place: FilePlace) {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         let descriptor = try? fileCall("", nil) { () throws(SystemCallError) in

@@ -8,11 +8,11 @@ import Musl
 import Android
 #endif
 
-/// The place that a path leads to after all symbolic links: a name in a folder that is kept open.
+/// The location that a path refers to after following symbolic links: a name in an open folder.
 ///
-/// From then on only the folder counts: moving it, or changing the working directory, does no harm.
+/// Because the folder remains open, moving it or changing the working directory has no effect.
 final class FilePlace {
-    /// The open folder, to look for names in.
+    /// The open folder.
     let folder: Int32
     let name: SystemPath
     /// The path without a symbolic link at its end.
@@ -21,9 +21,9 @@ final class FilePlace {
     let text: String
     let system: any SystemCalls
 
-    /// As many links as Linux follows.
+    /// The same number of links as Linux follows.
     private static let maximumLinkCount = 40
-    /// File systems limit names to 255 bytes; the rest is for what the names of a saver's own files add.
+    /// File systems limit names to 255 bytes. The difference is reserved for additions to the names of temporary files.
     private static let maximumNameLength = 200
 
     private init(_ folder: Int32, name: SystemPath, path: SystemPath, _ system: any SystemCalls) {
@@ -42,10 +42,10 @@ final class FilePlace {
     ///
     /// - Parameters:
     ///   - original: The path.
-    ///   - mustBeFree: Whether it is an error that there is something, even a link that leads to nothing.
-    /// - Returns: The place; `nil` for something that is no regular file, which the system has to find by itself.
-    /// - Throws: `GraphContainerError`: `fileExists`; `fileFailure` for a folder, for links that lead in a circle, and when the
-    ///   system refuses; `invalidArgument` for a path that no file can have.
+    ///   - mustBeFree: Whether anything at the path, even a broken link, is an error.
+    /// - Returns: The location; `nil` for a device or a pipe, which must be opened by its path.
+    /// - Throws: `GraphContainerError` with the code `fileExists`; `fileFailure` for a folder, cyclic links, and errors
+    ///   of the system; `invalidArgument` for an invalid path.
     static func resolve(
         _ original: SystemPath, mustBeFree: Bool = false, _ system: any SystemCalls
     ) throws(GraphContainerError) -> FilePlace? {
@@ -61,7 +61,7 @@ final class FilePlace {
         }
     }
 
-    /// What the system finds at the path.
+    /// Returns the status of the file at the path, following links.
     private static func followedStatus(
         of path: SystemPath, _ system: any SystemCalls
     ) throws(GraphContainerError) -> FileStatus? {
@@ -84,7 +84,8 @@ final class FilePlace {
             let current = place
             let found = try current.status(of: current.name)
             guard found?.kind == .symbolicLink else {
-                // What the system follows in its own way, such as /proc/self/fd/1, may lead to a file without a name.
+                // Links that the system resolves specially, such as /proc/self/fd/1, may refer to a file without a
+                // name.
                 guard found != nil || !isThere || count == 0 else {
                     throw GraphContainerError(
                         .fileFailure, "This leads to a file that has no name any more.", path: original.description)
@@ -123,21 +124,21 @@ final class FilePlace {
 extension FilePlace {
     // MARK: Names in the folder
 
-    /// The name of an older version, 1 for the newest of them; 0 for the file itself.
+    /// Returns the name of a previous version, 1 for the newest; 0 for the file itself.
     func backup(_ number: Int) -> SystemPath {
         number == 0 ? name : SystemPath(bytes: name.bytes + Array(".\(number)".utf8))
     }
 
-    /// The path of an older version.
+    /// Returns the path of a previous version.
     func backupPath(_ number: Int) -> SystemPath {
         path.parts.folder.appending(backup(number))
     }
 
-    /// The name of a file of a saver's own: hidden, and with `.tmp` at the end.
+    /// Returns the name of a temporary file: hidden, and with the suffix `.tmp`.
     func ownName(_ distinction: String) -> SystemPath {
         var start = name.bytes
         if start.count > Self.maximumNameLength {
-            // Some systems take no name that is cut within a character.
+            // Some systems don't accept a name that ends within a character.
             let text = String(decoding: start, as: UTF8.self)
             start = text.unicodeScalars.reduce(into: []) { bytes, scalar in
                 if bytes.count + 4 <= Self.maximumNameLength { bytes += Array(String(scalar).utf8) }
@@ -146,7 +147,7 @@ extension FilePlace {
         return SystemPath(bytes: Array(".".utf8) + start + Array(".graphz-\(distinction).tmp".utf8))
     }
 
-    /// What is at a name; `nil` when nothing is.
+    /// Returns the status of a file in the folder; `nil` if it doesn't exist.
     func status(of name: SystemPath) throws(GraphContainerError) -> FileStatus? {
         try Self.status(of: name, in: folder, followsLinks: false, path.parts.folder.appending(name), system)
     }
@@ -166,12 +167,12 @@ extension FilePlace {
 }
 
 extension GraphContainerError {
-    /// Whether the system gave this reason.
+    /// Whether the cause is a system call with this error number.
     func isSystemError(_ number: Int32) -> Bool {
         (underlyingError as? SystemCallError)?.number == number
     }
 
-    /// Whether the system does not know what it was asked for.
+    /// Whether the system doesn't support the call.
     var isUnsupportedBySystem: Bool {
         (underlyingError as? SystemCallError)?.isUnsupported == true
     }

@@ -1,10 +1,10 @@
-/// What the library wants to know about a file.
+/// The status of a file.
 package struct FileStatus: Sendable, Hashable {
     package enum Kind: Sendable {
         case regular, directory, symbolicLink, other
     }
 
-    /// What tells a file from all others, whatever it is called.
+    /// Identifies a file, independent of its names.
     package struct Identity: Sendable, Hashable {
         package let device: UInt64
         package let number: UInt64
@@ -15,7 +15,7 @@ package struct FileStatus: Sendable, Hashable {
         }
     }
 
-    /// A moment, in seconds since 1970 and nanoseconds after them.
+    /// A point in time, in seconds since 1970 and nanoseconds.
     package struct Time: Sendable, Hashable {
         package let seconds: Int
         package let nanoseconds: Int
@@ -28,9 +28,9 @@ package struct FileStatus: Sendable, Hashable {
 
     package var kind: Kind
     package var identity: Identity
-    /// The permission bits, with set-user-id, set-group-id and sticky.
+    /// The permission bits, including set-user-ID, set-group-ID and sticky.
     package var mode: UInt32
-    /// How many names it has.
+    /// The number of the file's names.
     package var linkCount: UInt64
     package var user: UInt32
     package var group: UInt32
@@ -54,7 +54,8 @@ package struct FileStatus: Sendable, Hashable {
         self.modified = modified
     }
 
-    /// Whether two names lead to one file. Some file systems give several files the same number.
+    /// Whether two names refer to the same file. Some file systems give several files the same number, so the link
+    /// count must be greater than one.
     func isSameFile(as other: FileStatus) -> Bool {
         identity == other.identity && linkCount > 1
     }

@@ -8,32 +8,32 @@ import Musl
 import Android
 #endif
 
-/// The older versions of a file: `file.1`, the newest, to `file.n`.
+/// The previous versions of a file: `file.1`, the newest, to `file.n`.
 ///
-/// No call here replaces anything, and none removes the last name of a version that is to be kept. So whenever it ends early,
-/// every version is still there: among `file`, `file.1` … `file.n+1`, in their order, with a gap, or one of them twice. The
-/// next saving goes on from there.
+/// No call replaces a file, or removes the last name of a version to keep. So if saving ends early, all versions still
+/// exist: as `file`, `file.1` … `file.n+1`, in their order, but with a gap, or with one version under two names. The
+/// next save continues from there.
 struct FileVersions {
     private let place: FilePlace
 
-    /// No more backups than this are looked at; none can be asked for beyond.
+    /// The maximum number of backups to search. It exceeds any number that can be requested.
     private static let limit = 10_000
 
     init(of place: FilePlace) {
         self.place = place
     }
 
-    /// Makes the file its own newest backup, and moves the others as far as there is no gap to take them.
+    /// Makes the file its own newest backup, and moves the others up as far as there is no gap.
     ///
     /// The file itself keeps its name all the time: it gets a second one.
     ///
-    /// - Returns: False when there is no file.
+    /// - Returns: False if the file doesn't exist.
     func keepCurrent() throws(GraphContainerError) -> Bool {
         guard var newer = try place.status(of: place.name) else { return false }
         var gap = 1
         while gap < Self.limit, let older = try place.status(of: place.backup(gap)) {
             if older.isSameFile(as: newer) {
-                // A version that has two names was on its way when a saving ended early.
+                // A version with two names was being moved when a save ended early.
                 guard gap > 1 else { return true }
                 gap -= 1
                 try remove(gap)
@@ -69,7 +69,7 @@ struct FileVersions {
         }
     }
 
-    /// Gives a backup the next number, which is free.
+    /// Moves a backup to the next number, which is free.
     private func move(_ number: Int) throws(GraphContainerError) {
         try place.moveExclusively(
             place.backup(number), to: place.backup(number + 1), "A backup cannot be moved.",
@@ -78,9 +78,10 @@ struct FileVersions {
 }
 
 extension FilePlace {
-    /// Renames something in the folder, unless there is something at the new name.
+    /// Renames a file in the folder, unless the new name exists.
     ///
-    /// - Parameter isThere: Is called as soon as the new name leads there. What fails then leaves both names.
+    /// - Parameter isThere: A closure that is called as soon as the new name exists. If an error follows, both names
+    ///   remain.
     func moveExclusively(
         _ old: SystemPath, to new: SystemPath, _ message: String, _ path: String, isThere: () -> Void = {}
     ) throws(GraphContainerError) {
@@ -92,7 +93,7 @@ extension FilePlace {
         } catch {
             guard error.isUnsupportedBySystem else { throw error }
         }
-        // Two calls do the same where one cannot.
+        // If the system cannot rename exclusively, use two calls.
         try fileCall(message, path) { () throws(SystemCallError) in try system.link(old, to: new, in: folder) }
         isThere()
         try fileCall(message, path) { () throws(SystemCallError) in try system.remove(old, in: folder) }

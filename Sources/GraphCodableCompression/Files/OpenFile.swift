@@ -8,17 +8,17 @@ import Musl
 import Android
 #endif
 
-/// An open file, pipe or device. Interrupted calls are repeated, short reads and writes continued.
+/// An open file, pipe or device. Interrupted calls are repeated, and short reads and writes are continued.
 package final class OpenFile: Sendable {
     package let descriptor: Int32
-    /// The path for messages; `nil` when it is not known.
+    /// The path for messages; `nil` if it is unknown.
     package let path: String?
     private let system: any SystemCalls
     private let closesItself: Bool
 
-    /// Uses a descriptor that its owner will close.
+    /// Uses a descriptor that its owner closes.
     ///
-    /// - Parameter path: What errors call it.
+    /// - Parameter path: The path for error messages.
     package init(borrowing descriptor: Int32, path: String? = nil, system: any SystemCalls = OperatingSystem()) {
         self.descriptor = descriptor
         self.path = path
@@ -35,14 +35,14 @@ package final class OpenFile: Sendable {
 
     deinit {
         if closesItself {
-            // Whoever needs to know whether closing succeeds uses a DurableFile.
+            // Errors in closing don't matter here. DurableFile reports them.
             try? system.close(descriptor)
         }
     }
 
     /// Opens a file for reading.
     ///
-    /// - Throws: `GraphContainerError.fileFailure`, or `invalidArgument` for a path that no file can have.
+    /// - Throws: `GraphContainerError.fileFailure`, or `invalidArgument` for an invalid path.
     package static func reading(
         _ path: SystemPath, system: any SystemCalls = OperatingSystem()
     ) throws(GraphContainerError) -> OpenFile {
@@ -58,26 +58,26 @@ package final class OpenFile: Sendable {
         return file
     }
 
-    /// What the system says about the file.
+    /// Returns the status of the file.
     package func status() throws(GraphContainerError) -> FileStatus {
         try fileCall("The file cannot be examined.", path) { () throws(SystemCallError) in
             try system.status(of: descriptor)
         }
     }
 
-    /// What a file that is made from this one takes over; `nil` for a pipe or a device.
+    /// The attributes that a file created from this one inherits; `nil` for a pipe or a device.
     var attributes: FileAttributes? {
         get throws(GraphContainerError) { try FileAttributes(of: descriptor, path, system) }
     }
 
-    /// Reads what comes next; 0 bytes only at the end.
+    /// Reads the next bytes. Returns 0 only at the end.
     package func read(into target: UnsafeMutableRawBufferPointer) throws(GraphContainerError) -> Int {
         try fileCall("The file cannot be read.", path) { () throws(SystemCallError) in
             try system.read(descriptor, target)
         }
     }
 
-    /// Reads at an offset; less than asked for only at the end.
+    /// Reads at an offset. Returns fewer bytes than requested only at the end.
     package func read(
         at offset: UInt64, into target: UnsafeMutableRawBufferPointer
     ) throws(GraphContainerError) -> Int {
@@ -100,7 +100,7 @@ package final class OpenFile: Sendable {
     }
 }
 
-/// Writes all of `bytes`, however many calls that takes.
+/// Writes all of `bytes`, with as many calls as necessary.
 func writeAll(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String?, _ system: any SystemCalls
 ) throws(GraphContainerError) {
@@ -109,7 +109,7 @@ func writeAll(
         let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
         let count = try fileCall("The file cannot be written.", path) { () throws(SystemCallError) in
             let count = try system.write(descriptor, rest)
-            // No file system should do this; to try for ever would be worse than to give up.
+            // No file system should do this, but retrying forever would be worse than failing.
             guard count > 0 else { throw SystemCallError(call: "write", number: EIO) }
             return count
         }
@@ -117,7 +117,7 @@ func writeAll(
     }
 }
 
-/// Repeats a call as long as it is interrupted, and says in its error what was meant to be done.
+/// Repeats a call while it is interrupted, and adds a message to its error.
 @discardableResult
 func fileCall<Result>(
     _ message: String, _ path: String?, _ body: () throws(SystemCallError) -> Result
@@ -127,7 +127,7 @@ func fileCall<Result>(
         do {
             return try body()
         } catch {
-            // A system that interrupts every call must not keep the program for ever.
+            // A system that interrupts every call must not block the program forever.
             interruptions += 1
             guard error.number == EINTR, interruptions < 1_000 else {
                 throw GraphContainerError(.fileFailure, message, path: path, underlyingError: error)

@@ -47,7 +47,7 @@ extension OperatingSystem {
         try check("fsetxattr", result)
     }
 
-    /// Those of the system itself, such as `security.selinux`, are for it to give.
+    /// Attributes of the system, such as `security.selinux`, are not copied.
     private static func isCopied(_ name: String) -> Bool {
         #if canImport(Darwin)
         true
@@ -56,7 +56,7 @@ extension OperatingSystem {
         #endif
     }
 
-    /// What a call gives that first tells how much there is.
+    /// Returns the result of a call that first determines its size.
     private func bytes(
         _ call: String, _ body: (UnsafeMutableRawPointer?, Int) -> Int
     ) throws(SystemCallError) -> [UInt8] {

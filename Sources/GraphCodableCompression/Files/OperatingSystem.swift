@@ -11,7 +11,7 @@ import CLinux
 import Android
 #endif
 
-/// The operating system itself.
+/// The system calls of the operating system.
 package struct OperatingSystem: SystemCalls {
     package init() {}
 
@@ -68,7 +68,7 @@ package struct OperatingSystem: SystemCalls {
 
     package func synchronize(_ descriptor: Int32) throws(SystemCallError) {
         #if canImport(Darwin)
-        // fsync alone leaves the bytes in the drive's cache; some file systems know no better.
+        // fsync alone leaves the bytes in the drive's cache, but some file systems support nothing better.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         guard [ENOTSUP, ENOTTY, EINVAL].contains(errno) else {
             throw SystemCallError(call: "fcntl(F_FULLFSYNC)", number: errno)
@@ -133,7 +133,7 @@ package struct OperatingSystem: SystemCalls {
         let flags = UInt32(RENAME_EXCL)
         try check("renameatx_np", renameatx_np(folder, name.cString, folder, newName.cString, flags))
         #else
-        // RENAME_NOREPLACE of linux/fs.h.
+        // The value of RENAME_NOREPLACE in linux/fs.h.
         try check("renameat2", renameat2(folder, name.cString, folder, newName.cString, 1))
         #endif
     }
@@ -146,7 +146,7 @@ package struct OperatingSystem: SystemCalls {
         try check("unlinkat", unlinkat(folder, name.cString, 0))
     }
 
-    /// The result of a call, or `errno` when it is negative.
+    /// Returns the result of a call, or throws `errno` if it is negative.
     @discardableResult
     func check<Result: SignedInteger>(_ call: String, _ result: Result) throws(SystemCallError) -> Result {
         guard result >= 0 else {

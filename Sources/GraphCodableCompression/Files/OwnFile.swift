@@ -8,22 +8,22 @@ import Musl
 import Android
 #endif
 
-/// A file that a saver has for itself beside the one that it saves, locked as long as the saver lives.
+/// A temporary file beside the file to save, locked while its owner exists.
 ///
-/// The lock tells others whether its owner is alive. Whoever has locked a file looks whether it still has its name, since
-/// the one who had the lock before may have removed it; only who has the lock removes the name.
+/// The lock shows others whether the owner is alive. After locking a file, check that it still has its name, because
+/// the previous owner may have removed it. Only the owner of the lock removes the name.
 struct OwnFile {
     let name: SystemPath
     let descriptor: Int32
 
-    /// Names that are tried before one that nobody can guess.
+    /// The number of names to try before a random one.
     private static let numberedNameCount = 1_000
-    /// How many free names in a row are taken for the end of those in use.
+    /// The number of consecutive free names that end the search for names in use.
     private static let gap = 8
 
-    /// Makes a temporary file that nobody else has, and removes those whose owners are gone.
+    /// Creates a temporary file for exclusive use, and removes abandoned ones.
     ///
-    /// - Parameter mode: Its mode, less what the process denies to all of its files.
+    /// - Parameter mode: The mode, to which the process's umask applies.
     static func makeTemporary(beside place: FilePlace, mode: UInt32) throws(GraphContainerError) -> OwnFile {
         _ = removeIfAbandoned(place.ownName(SaverLock.distinction), beside: place)
         var made: OwnFile?
@@ -36,20 +36,20 @@ struct OwnFile {
                     made = try make(name, beside: place, mode)
                 }
             } else {
-                // Where every call is interrupted, each further name would take a thousand calls.
+                // If every call is interrupted, each further name would take a thousand calls.
                 guard let isFree = removeIfAbandoned(name, beside: place) else { break }
                 freeCount = isFree ? freeCount + 1 : 0
             }
         }
         if let made { return made }
-        // On file systems without locks nobody can tell which of them are in use.
+        // Without locks it is impossible to determine which files are in use.
         let random = String(UInt64.random(in: .min ... .max), radix: 16)
         if let made = try make(place.ownName(random), beside: place, mode) { return made }
         throw GraphContainerError(
             .fileFailure, "No free name for a temporary file was found in the folder.", path: place.text)
     }
 
-    /// Makes a file; `nil` when the name is taken.
+    /// Creates a file; returns `nil` if the name is taken.
     private static func make(
         _ name: SystemPath, beside place: FilePlace, _ mode: UInt32
     ) throws(GraphContainerError) -> OwnFile? {
@@ -72,14 +72,14 @@ struct OwnFile {
             try? place.system.close(descriptor)
             throw error
         }
-        // Between making and locking it somebody took it for abandoned.
+        // Another process removed the file as abandoned, between creating and locking it.
         try? place.system.close(descriptor)
         return nil
     }
 
-    /// Removes a temporary file unless its owner lives. It is no matter when that fails.
+    /// Removes a temporary file unless its owner is alive. Errors are ignored.
     ///
-    /// - Returns: Whether the name is free now; `nil` when the system interrupts every call.
+    /// - Returns: Whether the name is free now; `nil` if the system interrupts every call.
     private static func removeIfAbandoned(_ name: SystemPath, beside place: FilePlace) -> Bool? {
         do {
             guard let status = try place.status(of: name) else { return true }
@@ -115,7 +115,7 @@ extension OwnFile {
         }
     }
 
-    /// Whether the name still leads to this file.
+    /// Whether the name still refers to this file.
     func hasName(beside place: FilePlace) throws(GraphContainerError) -> Bool {
         let own = try fileCall("A temporary file cannot be examined.", place.text) { () throws(SystemCallError) in
             try place.system.status(of: descriptor)

@@ -8,24 +8,24 @@ import Musl
 import Android
 #endif
 
-/// Keeps other savers from moving the backups of a file at the same time.
+/// Prevents other processes and threads from moving the backups of a file at the same time.
 ///
-/// What is locked is a file of its own, not the folder or the file that is saved: those may be locked by whoever called us. It
-/// is gone when nobody saves. The lock of a saver that was killed is gone with it.
+/// The lock is a file of its own, because the caller may have locked the folder or the saved file. It exists only
+/// during a save. If the process is killed, its lock is released.
 struct SaverLock {
     private let place: FilePlace
-    /// `nil` where there are no locks: then only savers one after another are safe.
+    /// `nil` if there are no locks. Then concurrent saves are not safe.
     private let file: OwnFile?
 
-    /// Tells its name from those of temporary files.
+    /// Distinguishes the lock's name from those of temporary files.
     static let distinction = "lock"
 
-    /// How long others may take, in milliseconds. What they do takes a few, and longer on a slow disk.
+    /// The maximum wait for others, in milliseconds. They take a few milliseconds, or longer on a slow disk.
     private static let patience = 60_000
 
     /// Waits until no other saver moves the backups.
     ///
-    /// - Throws: `GraphContainerError.fileFailure` after a minute, and when the system refuses.
+    /// - Throws: `GraphContainerError.fileFailure` after a minute, or if a system call fails.
     init(_ place: FilePlace) throws(GraphContainerError) {
         self.place = place
         let name = place.ownName(Self.distinction)
@@ -44,7 +44,7 @@ struct SaverLock {
                     self.file = nil
                     return
                 case .acquired:
-                    // The saver before may have removed it.
+                    // The previous owner may have removed the file.
                     if try file.hasName(beside: place) {
                         self.file = file
                         return
@@ -65,15 +65,15 @@ struct SaverLock {
             path: place.text)
     }
 
-    /// Lets others save.
+    /// Releases the lock.
     func release() {
         guard let file else { return }
-        // The lock counts and not the file: one that stays behind is used by the next saver.
+        // Only the lock matters: if the file remains, the next saver uses it.
         try? place.system.remove(file.name, in: place.folder)
         try? place.system.close(file.descriptor)
     }
 
-    /// Opens the file, which another saver may have made; `nil` where that saver keeps it to itself.
+    /// Opens the lock file, which another saver may have created; `nil` if that saver denies access.
     private static func open(
         _ name: SystemPath, _ place: FilePlace
     ) throws(GraphContainerError) -> Int32? {

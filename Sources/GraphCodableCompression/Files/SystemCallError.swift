@@ -8,18 +8,18 @@ import Musl
 import Android
 #endif
 
-/// A call that the operating system refused.
+/// An error of a system call.
 public struct SystemCallError: Error, Sendable, Hashable {
     /// The name of the call: `open`, `fsync`.
     public let call: String
-    /// The reason, as `errno` gives it.
+    /// The error number, as in `errno`.
     public let number: Int32
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - call: The name of the call.
-    ///   - number: The reason, as `errno` gives it.
+    ///   - number: The error number, as in `errno`.
     public init(call: String, number: Int32) {
         self.call = call
         self.number = number
@@ -27,13 +27,13 @@ public struct SystemCallError: Error, Sendable, Hashable {
 }
 
 extension SystemCallError: CustomStringConvertible {
-    /// The call and the reason in words.
+    /// The call and the error in words.
     public var description: String {
         "\(call): \(messageText(number)) (\(number))"
     }
 }
 
-/// The system's words for an error number. `strerror` itself may share its buffer between threads.
+/// Returns the system's text for an error number. `strerror` is not used because it may not be thread-safe.
 private func messageText(_ number: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
         guard let start = buffer.baseAddress else { return "error" }

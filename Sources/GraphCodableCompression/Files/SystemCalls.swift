@@ -8,10 +8,10 @@ import Musl
 import Android
 #endif
 
-/// What the library asks of the operating system, one call each, so that tests can let every one of them fail.
+/// The system calls that the library uses. Each is a method, so that tests can let any of them fail.
 ///
-/// Each throws what the system refuses, `EINTR` included, and may read or write less than it was asked to. Paths are seen from
-/// an open folder, or from the working directory when that is `AT_FDCWD`.
+/// A call throws the system's error, including `EINTR`, and may read or write fewer bytes than requested. Paths are
+/// relative to an open folder, or to the working directory if that is `AT_FDCWD`.
 package protocol SystemCalls: Sendable {
     func open(
         _ path: SystemPath, in folder: Int32, _ flags: Int32, _ mode: UInt32
@@ -23,7 +23,8 @@ package protocol SystemCalls: Sendable {
     ) throws(SystemCallError) -> Int
     func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemCallError) -> Int
     func synchronize(_ descriptor: Int32) throws(SystemCallError)
-    /// Locks a file for this descriptor and its copies alone, at once or not at all (`EWOULDBLOCK`), until all are closed.
+    /// Locks a file for this descriptor and its copies until all are closed. Doesn't wait: if the lock is taken, throws
+    /// `EWOULDBLOCK`.
     func lock(_ descriptor: Int32) throws(SystemCallError)
     func status(of descriptor: Int32) throws(SystemCallError) -> FileStatus
     func status(
@@ -35,17 +36,17 @@ package protocol SystemCalls: Sendable {
     func changeTimes(
         _ descriptor: Int32, accessed: FileStatus.Time, modified: FileStatus.Time
     ) throws(SystemCallError)
-    /// Those that a program may copy: of the user, and the access control list.
+    /// Returns the attributes that a program may copy: those of the user, and the access control list.
     func extendedAttributes(of descriptor: Int32) throws(SystemCallError) -> [ExtendedAttribute]
     func setExtendedAttribute(_ attribute: ExtendedAttribute, of descriptor: Int32) throws(SystemCallError)
     func rename(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError)
-    /// Renames unless there is something at the new name: `EEXIST`.
+    /// Renames a file, or throws `EEXIST` if the new name exists.
     func renameExclusively(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError)
     func link(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError)
     func remove(_ name: SystemPath, in folder: Int32) throws(SystemCallError)
 }
 
 extension SystemCallError {
-    /// Whether the file system or the system does not know the call at all.
+    /// Whether the system or the file system doesn't support the call.
     var isUnsupported: Bool { [ENOTSUP, EOPNOTSUPP, ENOSYS, EINVAL].contains(number) }
 }

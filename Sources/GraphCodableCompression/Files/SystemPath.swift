@@ -1,6 +1,6 @@
 import Foundation
 
-/// A path as the system has it: bytes, which need not be UTF-8.
+/// A path as bytes, which need not be UTF-8.
 package struct SystemPath: Sendable, Hashable {
     package let bytes: [UInt8]
 
@@ -12,15 +12,15 @@ package struct SystemPath: Sendable, Hashable {
         bytes = Array(text.utf8)
     }
 
-    /// The path that a file URL names.
+    /// Creates the path of a file URL.
     ///
-    /// - Throws: `GraphContainerError.invalidArgument` when the URL does not name a file.
+    /// - Throws: `GraphContainerError.invalidArgument` if the URL is not a file URL.
     init(_ url: URL) throws(GraphContainerError) {
         guard url.isFileURL else {
             throw GraphContainerError(
                 .invalidArgument, "The URL \(url.absoluteString) does not name a file. Use a file URL.")
         }
-        // Foundation itself makes an empty path of one that is not UTF-8.
+        // Foundation returns an empty path if it is not UTF-8.
         var bytes: [UInt8] = []
         var rest = Array(url.path(percentEncoded: true).utf8)[...]
         while let byte = rest.popFirst() {
@@ -35,21 +35,21 @@ package struct SystemPath: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// The folder's path and the last name in it; for `name` alone the folder is `.`.
+    /// The path of the folder and the name within it. The folder of a bare `name` is `.`.
     var parts: (folder: SystemPath, name: SystemPath) {
         guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return (SystemPath("."), self) }
         let folder = slash == 0 ? bytes[...0] : bytes[..<slash]
         return (SystemPath(bytes: Array(folder)), SystemPath(bytes: Array(bytes[(slash + 1)...])))
     }
 
-    /// A path seen from this folder; an absolute one stays as it is.
+    /// Returns a path relative to this folder; an absolute path is unchanged.
     func appending(_ other: SystemPath) -> SystemPath {
         let slash = UInt8(ascii: "/")
         guard other.bytes.first != slash, bytes != [UInt8(ascii: ".")] else { return other }
         return SystemPath(bytes: bytes + (bytes.last == slash ? [] : [slash]) + other.bytes)
     }
 
-    /// Throws for a path that the system would take for another one, or for none.
+    /// Throws an error for an empty path, and for one that the system would cut at a zero byte.
     func check() throws(GraphContainerError) {
         guard !bytes.isEmpty, !bytes.contains(0) else {
             throw GraphContainerError(
@@ -57,20 +57,20 @@ package struct SystemPath: Sendable, Hashable {
         }
     }
 
-    /// The path with a zero at its end, for calls of the system.
+    /// The path with a terminating zero, for system calls.
     var cString: [CChar] {
         bytes.map { CChar(bitPattern: $0) } + [0]
     }
 }
 
 extension SystemPath: CustomStringConvertible {
-    /// The path for messages: what is not UTF-8 is shown as `\xFF`.
+    /// The path for messages. Bytes that are not UTF-8 are shown as `\xFF`.
     package var description: String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var text = ""
         var rest = bytes[...]
         while let byte = rest.first {
-            // A character of UTF-8 has up to four bytes.
+            // A character in UTF-8 has up to four bytes.
             let character = (1...4).lazy.compactMap { String(validating: rest.prefix($0), as: UTF8.self) }.first
             if let character {
                 text += character

@@ -1,4 +1,4 @@
-/// The two forms of archives, told apart by their first bytes.
+/// The two forms of archives, which their first bytes distinguish.
 public enum ArchiveKind: Sendable, Hashable {
     /// A raw archive, usually in a `.graph` file.
     case raw
@@ -7,9 +7,9 @@ public enum ArchiveKind: Sendable, Hashable {
 
     /// Recognizes an archive by its first bytes.
     ///
-    /// - Parameter prefix: The first eight bytes or more; fewer only when there are no more.
-    /// - Throws: ``GraphContainerError`` with the code `notAnArchive`; `truncated` for a part of a signature; or
-    ///   `transferDamage` for a signature that was changed as text is: its newlines or its high bit.
+    /// - Parameter prefix: The first eight bytes or more, or all bytes if there are fewer.
+    /// - Throws: ``GraphContainerError`` with the code `notAnArchive`; `truncated` for a part of a signature;
+    ///   `transferDamage` for a signature that was changed by a transfer in text mode: its newlines or its high bit.
     public init(prefix: UnsafeRawBufferPointer) throws(GraphContainerError) {
         if prefix.starts(with: ContainerFormat.signature) {
             self = .compressed
@@ -42,7 +42,7 @@ public enum ArchiveKind: Sendable, Hashable {
 
     /// Whether the bytes begin like a signature that was treated as text.
     private static func looksTransferred(_ prefix: UnsafeRawBufferPointer) -> Bool {
-        // The first byte as it is; without its high bit; recoded from Latin-1 to UTF-8; replaced as invalid UTF-8.
+        // The first byte unchanged; without its high bit; converted from Latin-1 to UTF-8; replaced as invalid UTF-8.
         let beginnings: [[UInt8]] = [[0x89], [0x09], [0xC2, 0x89], [0xEF, 0xBF, 0xBD]]
         return beginnings.contains { beginning in
             guard prefix.starts(with: beginning) else { return false }

@@ -2,11 +2,11 @@
 package struct EndRecord: Sendable, Equatable {
     package static let size = 32
 
-    /// The number of payload bytes of the whole archive.
+    /// The number of payload bytes of the archive.
     package var plainSize: UInt64
     /// The hash of all payload bytes.
     package var plainHash: UInt64
-    /// Where the INDEX section begins; 0 when there is none.
+    /// The position of the INDEX section; 0 if there is none.
     package var indexOffset: UInt64
     /// The number of DATA sections.
     package var blockCount: UInt64
@@ -18,7 +18,7 @@ package struct EndRecord: Sendable, Equatable {
         self.blockCount = blockCount
     }
 
-    /// Reads a payload of 32 bytes.
+    /// Parses a payload of 32 bytes.
     package init(parsing bytes: UnsafeRawBufferPointer) {
         plainSize = bytes.littleEndian(UInt64.self, at: 0)
         plainHash = bytes.littleEndian(UInt64.self, at: 8)

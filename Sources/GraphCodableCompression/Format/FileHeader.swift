@@ -4,7 +4,7 @@ package struct FileHeader: Sendable, Equatable {
     package var filter: UInt8
     package var blockSizeLog2: Int
     package var compatibleFlags: UInt8 = 0
-    /// The number of payload bytes; `nil` when the writer did not know it.
+    /// The number of payload bytes; `nil` if the writer didn't know it.
     package var plainSize: UInt64?
 
     package init(codec: UInt8, filter: UInt8 = 0, blockSizeLog2: Int, plainSize: UInt64?) {
@@ -14,7 +14,7 @@ package struct FileHeader: Sendable, Equatable {
         self.plainSize = plainSize
     }
 
-    /// The number of plain bytes in every DATA section but the last.
+    /// The number of plain bytes in every DATA section except the last.
     package var blockSize: Int { 1 << blockSizeLog2 }
 
     /// Stores the header in the first 32 bytes of `target`.
@@ -36,11 +36,11 @@ package struct FileHeader: Sendable, Equatable {
 }
 
 extension FileHeader {
-    /// Reads and checks a header.
+    /// Parses and checks a header.
     ///
-    /// - Parameter bytes: The first bytes of the file: 32, or fewer when it has no more.
-    /// - Throws: `GraphContainerError`: `notAnArchive`, `transferDamage`, `truncated`, `unsupportedVersion`, `damaged`,
-    ///   `unsupportedFeature`, or `malformed`.
+    /// - Parameter bytes: The first 32 bytes of the file, or all bytes if it has fewer.
+    /// - Throws: `GraphContainerError` with the code `notAnArchive`, `transferDamage`, `truncated`,
+    ///   `unsupportedVersion`, `damaged`, `unsupportedFeature` or `malformed`.
     package init(parsing bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
         let kind = try ArchiveKind(prefix: bytes)
         guard kind == .compressed else {
@@ -48,7 +48,7 @@ extension FileHeader {
                 .notAnArchive, "This is a raw archive, not a compressed one. Decode it with GraphDecoder.",
                 byteOffset: 0)
         }
-        // The version comes before the checksum, because a later version may have another header.
+        // The version is checked before other fields, because a later version may have a different header.
         if bytes.count > 8, bytes[8] != ContainerFormat.version,
             bytes.count < ContainerFormat.headerSize || Self.hasValidChecksum(bytes)
         {

@@ -1,5 +1,5 @@
 extension UnsafeRawBufferPointer {
-    /// The little-endian integer at `offset`, which the caller has checked to lie inside the buffer.
+    /// Returns the little-endian integer at `offset`. The caller must check that it is within the buffer.
     package func littleEndian<Integer: FixedWidthInteger & BitwiseCopyable>(
         _ type: Integer.Type, at offset: Int
     ) -> Integer {
@@ -8,7 +8,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Stores an integer at `offset`, which the caller has checked to lie inside the buffer.
+    /// Stores an integer at `offset`. The caller must check that it is within the buffer.
     package func storeLittleEndian<Integer: FixedWidthInteger & BitwiseCopyable>(_ value: Integer, at offset: Int) {
         storeBytes(of: value.littleEndian, toByteOffset: offset, as: Integer.self)
     }

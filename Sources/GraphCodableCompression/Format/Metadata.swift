@@ -1,8 +1,8 @@
 /// The payload of a META section: names and values for people and tools.
 package enum Metadata {
-    /// The payload for some names and values, sorted by the bytes of the names.
+    /// Returns the payload for names and values, sorted by the bytes of the names.
     ///
-    /// - Throws: `GraphContainerError.invalidArgument` for an empty name, or more than 1 MiB in all.
+    /// - Throws: `GraphContainerError.invalidArgument` if a name is empty, or if the total size exceeds 1 MiB.
     package static func encode(_ values: [String: String]) throws(GraphContainerError) -> [UInt8] {
         var payload: [UInt8] = []
         for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
@@ -25,11 +25,11 @@ package enum Metadata {
         return payload
     }
 
-    /// The names and values in a payload.
+    /// Returns the names and values in a payload.
     ///
     /// - Parameters:
-    ///   - payload: The payload, whose checksum holds.
-    ///   - offset: Where the payload stands in the file.
+    ///   - payload: The payload, whose checksum has been verified.
+    ///   - offset: The position of the payload in the file.
     /// - Throws: `GraphContainerError.malformed`.
     package static func decode(
         _ payload: UnsafeRawBufferPointer, at offset: UInt64

@@ -4,11 +4,11 @@ package struct SectionHeader: Sendable, Equatable {
     package var flags: UInt8
     /// The number of sections before this one.
     package var ordinal: UInt32
-    /// The number of bytes of the payload in the file.
+    /// The number of payload bytes in the file.
     package var storedSize: UInt32
-    /// The number of bytes of the payload after decompression.
+    /// The number of payload bytes after decompression.
     package var plainSize: UInt32
-    /// The hash of the payload as stored.
+    /// The hash of the stored payload.
     package var payloadHash: UInt64
 
     package init(
@@ -42,12 +42,13 @@ package struct SectionHeader: Sendable, Equatable {
 }
 
 extension SectionHeader {
-    /// Reads a header and checks its checksum and its reserved bytes; what its fields may be depends on the place.
+    /// Parses a header and verifies its checksum and reserved bytes. The valid values of other fields depend on the
+    /// context.
     ///
     /// - Parameters:
-    ///   - bytes: 32 bytes.
-    ///   - offset: Where the header stands in the file.
-    /// - Throws: `GraphContainerError`: `damaged`, `unsupportedFeature` or `malformed`.
+    ///   - bytes: The 32 bytes of the header.
+    ///   - offset: The position of the header in the file.
+    /// - Throws: `GraphContainerError` with the code `damaged`, `unsupportedFeature` or `malformed`.
     package init(parsing bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(GraphContainerError) {
         let checked = UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize])
         guard XXH3.hash(checked) == bytes.littleEndian(UInt64.self, at: 24) else {
@@ -84,12 +85,12 @@ extension SectionHeader {
         }
     }
 
-    /// Whether the flags are possible for the type.
+    /// Whether the flags are valid for the type.
     package var hasPossibleFlags: Bool {
         !isFiltered || type == SectionType.data && !isRaw
     }
 
-    /// Checks that the section is stored raw, as all but DATA sections are.
+    /// Throws an error unless the section is stored uncompressed, as all sections except DATA must be.
     package func checkIsRaw(_ name: String, at offset: UInt64) throws(GraphContainerError) {
         guard isRaw else {
             throw GraphContainerError(

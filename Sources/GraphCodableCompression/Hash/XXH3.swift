@@ -1,24 +1,24 @@
-/// The 64-bit XXH3 hash of a run of bytes, with seed 0 and the default secret, in one call or piece by piece.
+/// The 64-bit XXH3 hash of bytes, with seed 0 and the default secret, computed in one call or incrementally.
 ///
 /// Source: Yann Collet's specification of the algorithm, `doc/xxhash_spec.md` in the xxHash repository, version 0.2.0.
-/// Takes time linear in the number of bytes and no memory of its own.
+/// The time is linear in the number of bytes; no memory is allocated.
 package struct XXH3: Sendable {
-    /// The most bytes that ``XXH3Short`` hashes; more go through the lanes.
+    /// The maximum number of bytes for ``XXH3Short``; larger inputs use the lanes.
     private static let shortLimit = 240
     private static let pendingCapacity = 256
 
     private var lanes = XXH3Lanes()
     private var count: UInt64 = 0
-    /// Bytes that wait: all, while no stripe has been consumed, or else the bytes since the last stripe, of which there is
-    /// always at least one. The last stripe that was consumed then lies at the end of the buffer, unless more than 192
-    /// bytes wait: the hash of the whole needs the last 64 bytes once more.
+    /// Pending bytes: all bytes until the first stripe is consumed, and then the bytes since the last stripe, always at
+    /// least one. In that case the last consumed stripe is at the end of the buffer unless more than 192 bytes are
+    /// pending, because the digest needs the last 64 bytes again.
     private var pending = SIMD32<UInt64>(repeating: 0)
     private var pendingCount = 0
 
-    /// Begins a hash.
+    /// Creates a hash of no bytes.
     package init() {}
 
-    /// The hash of all of `bytes`.
+    /// Returns the hash of `bytes`.
     package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         guard bytes.count > shortLimit, let start = bytes.baseAddress else { return XXH3Short.hash(bytes) }
         var lanes = XXH3Lanes()
@@ -37,7 +37,7 @@ package struct XXH3: Sendable {
                 keep(UnsafeRawBufferPointer(start: start, count: position))
                 consumePending()
             }
-            // At least one byte has to wait, because the last stripe of all is treated in another way.
+            // At least one byte must remain pending, because the last stripe is processed differently.
             let stripeCount = (bytes.count - position - 1) / XXH3Lanes.stripe
             if stripeCount > 0 {
                 lanes.consume(from: start + position, stripeCount: stripeCount)
@@ -50,7 +50,7 @@ package struct XXH3: Sendable {
         keep(UnsafeRawBufferPointer(start: start + position, count: bytes.count - position))
     }
 
-    /// The hash of everything added so far. More may be added afterwards.
+    /// Returns the hash of everything added so far. You may add more afterwards.
     package func digest() -> UInt64 {
         withUnsafeBytes(of: pending) { pending in
             guard count > UInt64(Self.shortLimit), let start = pending.baseAddress else {
@@ -65,7 +65,7 @@ package struct XXH3: Sendable {
                 let early = XXH3Lanes.stripe - pendingCount
                 stripe.copyBytes(from: pending[(Self.pendingCapacity - early)...])
                 UnsafeMutableRawBufferPointer(rebasing: stripe[early...]).copyBytes(from: pending[..<pendingCount])
-                // The temporary memory has at least the bytes asked for, and so an address.
+                // The temporary memory is not empty, so it has an address.
                 return stripe.baseAddress.map { lanes.digest(lastStripe: UnsafeRawPointer($0), count: count) } ?? 0
             }
         }
@@ -80,7 +80,7 @@ package struct XXH3: Sendable {
         pendingCount += bytes.count
     }
 
-    /// Consumes ``pending``, which is full; more bytes must follow.
+    /// Consumes ``pending``, which must be full. More bytes must follow.
     private mutating func consumePending() {
         withUnsafeBytes(of: pending) { pending in
             if let start = pending.baseAddress {

@@ -1,14 +1,14 @@
 /// The eight accumulators of XXH3 for more than 240 bytes.
 ///
-/// The algorithm adds each word of the input to the lane beside its own. Here it is added to a sum for its own lane, and
-/// the two sums of a pair change places once for each block, before its scrambling, which saves a shuffle for every word:
-/// additions can be done in any order.
+/// The algorithm adds each word of the input to the neighboring lane. This implementation adds it to a sum for its own
+/// lane, and swaps the two sums of a pair once per block, before scrambling, which saves a shuffle per word. Additions
+/// can be reordered freely.
 struct XXH3Lanes: Sendable {
     private typealias Pair = SIMD2<UInt64>
-    /// All lanes, two and two.
+    /// All lanes, in pairs.
     private typealias Four = (a: Pair, b: Pair, c: Pair, d: Pair)
 
-    /// The number of bytes that the lanes take at once.
+    /// The number of bytes that the lanes consume at once.
     static let stripe = 64
     private static let stripesPerBlock = 16
 
@@ -18,14 +18,14 @@ struct XXH3Lanes: Sendable {
     /// The number of stripes consumed since the last scrambling.
     private var stripesInBlock = 0
 
-    /// Adds whole stripes, which other bytes must follow.
+    /// Consumes complete stripes. Other bytes must follow.
     ///
-    /// Invariant: `stripeCount` stripes of 64 bytes can be read at `start`, at any alignment. The secret is read at
-    /// most at offset 15 · 8, for 64 of its 192 bytes.
+    /// Invariant: `stripeCount` stripes of 64 bytes can be read at `start`, at any alignment. The secret is read at an
+    /// offset of at most 15 · 8, for 64 of its 192 bytes.
     mutating func consume(from start: UnsafeRawPointer, stripeCount: Int) {
         let secret = XXH3Secret.start
         let nextSecret = XXH3Secret.startOfOddKeys
-        // In locals the lanes stay in registers.
+        // Local variables keep the lanes in registers.
         var lanes = self.lanes
         var stripesInBlock = self.stripesInBlock
         var place = start
@@ -47,14 +47,14 @@ struct XXH3Lanes: Sendable {
         self.stripesInBlock = stripesInBlock
     }
 
-    /// The hash, when all but the last stripe has been consumed.
+    /// Returns the hash after all stripes except the last have been consumed.
     ///
     /// - Parameters:
-    ///   - lastStripe: The last 64 bytes of the input, some of which may have been consumed already.
+    ///   - lastStripe: The last 64 bytes of the input, some of which may already have been consumed.
     ///   - count: The number of bytes of the input.
     func digest(lastStripe: UnsafeRawPointer, count: UInt64) -> UInt64 {
         var last = lanes
-        // The secret ends 7 bytes after what the last stripe uses of it.
+        // The secret extends 7 bytes beyond the part used for the last stripe.
         let lastSecret = XXH3Secret.start + XXH3Secret.count - Self.stripe - 7
         Self.accumulate(from: lastStripe, key: lastSecret, nextKey: lastSecret, stripeCount: 1, in: &last)
         let secret = XXH3Secret.start + 11
@@ -66,9 +66,9 @@ struct XXH3Lanes: Sendable {
     }
 
     /// - Parameters:
-    ///   - key: The key of the first stripe; those of the others but one follow each 16 bytes after the last.
-    ///   - nextKey: The same for the second stripe. If it were `key` + 8, the compiler would make each key of halves of the
-    ///     last ones, which is slower than to read it.
+    ///   - key: The key of the first stripe. The keys of every second stripe follow at intervals of 16 bytes.
+    ///   - nextKey: The same for the second stripe. If it were `key` + 8, the compiler would assemble keys from halves
+    ///     of previous ones, which is slower than reading them.
     @inline(__always)
     private static func accumulate(
         from start: UnsafeRawPointer, key: UnsafeRawPointer, nextKey: UnsafeRawPointer, stripeCount: Int,
@@ -123,7 +123,8 @@ struct XXH3Lanes: Sendable {
         lanes = lanes &+ lowHalves(keyed) &* highHalves(keyed)
     }
 
-    /// A product by 32 bits, made of products of halves: there is no instruction for 64 bits.
+    /// Returns a product with a 32-bit number, computed from products of halves, because there is no instruction for 64
+    /// bits.
     @inline(__always)
     private static func scrambled(_ lanes: Pair, _ secret: UnsafeRawPointer) -> Pair {
         let prime = Pair(repeating: 0x9E37_79B1)

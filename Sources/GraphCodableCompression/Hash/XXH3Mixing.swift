@@ -1,4 +1,4 @@
-/// The arithmetic that all of XXH3 shares.
+/// The arithmetic shared by all parts of XXH3.
 enum XXH3Mixing {
     static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -12,14 +12,14 @@ enum XXH3Mixing {
         return value ^ value >> 32
     }
 
-    /// The last step of XXH3, which XXH3 uses for up to three bytes.
+    /// The last step of XXH64, which XXH3 uses for up to three bytes.
     static func finalAvalanche(_ value: UInt64) -> UInt64 {
         var value = (value ^ value >> 33) &* prime2
         value = (value ^ value >> 29) &* prime3
         return value ^ value >> 32
     }
 
-    /// The two halves of the product of 128 bits, one put over the other.
+    /// Returns the exclusive or of the two halves of the 128-bit product.
     @inline(__always)
     static func fold(_ a: UInt64, _ b: UInt64) -> UInt64 {
         let product = a.multipliedFullWidth(by: b)

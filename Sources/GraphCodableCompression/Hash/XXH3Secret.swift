@@ -2,14 +2,16 @@
 enum XXH3Secret {
     static let count = 192
 
-    /// Where they lie, at a multiple of 64.
+    /// The address of the secret, a multiple of 64.
     ///
-    /// Invariant: ``count`` bytes, written before anybody sees the address, never written again and never released.
+    /// Invariant: ``count`` bytes are initialized before the address is published, are never modified and never
+    /// deallocated.
     nonisolated(unsafe) static let start = placed(bytes[...])
 
-    /// Where all but the first eight lie once more, at a multiple of 64: there the keys of every second stripe are aligned.
+    /// The address of a copy without the first eight bytes, a multiple of 64, where the keys of every second stripe are
+    /// aligned.
     ///
-    /// Invariant: as of ``start``, but for eight bytes less.
+    /// Invariant: the same as for ``start``, but for eight bytes fewer.
     nonisolated(unsafe) static let startOfOddKeys = placed(bytes[8...])
 
     private static func placed(_ bytes: ArraySlice<UInt8>) -> UnsafeRawPointer {

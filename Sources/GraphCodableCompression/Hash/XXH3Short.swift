@@ -1,6 +1,6 @@
-/// XXH3 for up to 240 bytes: each range of sizes has a way of its own.
+/// XXH3 for up to 240 bytes, with a different algorithm for each range of sizes.
 enum XXH3Short {
-    /// The hash of `bytes`, at most 240 of them.
+    /// Returns the hash of `bytes`, which must not be more than 240.
     static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         guard let start = bytes.baseAddress, !bytes.isEmpty else {
             return XXH3Mixing.finalAvalanche(secret(56) ^ secret(64))
@@ -23,7 +23,8 @@ enum XXH3Short {
         return XXH3Mixing.finalAvalanche((key ^ key >> 32) & 0xFFFF_FFFF ^ combined)
     }
 
-    // Invariant of all that follow: `count` bytes can be read at `start`, and `count` is in the range that `hash` says.
+    // Invariant of the following functions: `count` bytes can be read at `start`, and `count` is in the range given in
+    // `hash`.
 
     private static func upTo8(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
         let first = UInt32(littleEndian: start.loadUnaligned(as: UInt32.self))

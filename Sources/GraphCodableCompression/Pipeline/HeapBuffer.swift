@@ -10,12 +10,12 @@ import Musl
 import Android
 #endif
 
-/// Bytes on the heap that grow when they must, and whose reservation fails with an error instead of a trap.
+/// A growable buffer on the heap, which throws an error if memory cannot be allocated.
 ///
-/// It can also stand for memory of a fixed size that belongs to somebody else.
+/// It can also represent borrowed memory of a fixed size.
 ///
-/// Invariant: `start` points to `capacity` bytes, of which the first `count` are initialized. Borrowed memory is neither
-/// released nor replaced.
+/// Invariant: `start` points to `capacity` bytes, of which the first `count` are initialized. Borrowed memory is
+/// neither deallocated nor reallocated.
 package final class HeapBuffer {
     private var start: UnsafeMutableRawPointer?
     private var capacity = 0
@@ -27,7 +27,7 @@ package final class HeapBuffer {
         isBorrowed = false
     }
 
-    /// Uses memory of the caller's, which must stay valid as long as the buffer is used.
+    /// Borrows memory, which must remain valid while the buffer is in use.
     package init(borrowing memory: UnsafeMutableRawBufferPointer) {
         isBorrowed = true
         start = memory.baseAddress
@@ -46,9 +46,9 @@ package final class HeapBuffer {
     /// The bytes in use.
     package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
-    /// Makes room for `size` bytes in all, and gives that room. What is in use stays.
+    /// Reserves a total of `size` bytes and returns them. Bytes in use are kept.
     ///
-    /// - Throws: `GraphContainerError.limitExceeded` when the system, or the memory that was borrowed, has not so much.
+    /// - Throws: `GraphContainerError.limitExceeded` if the memory cannot be allocated, or exceeds the borrowed memory.
     @discardableResult
     package func reserve(_ size: Int) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer {
         if size > capacity {
@@ -62,14 +62,15 @@ package final class HeapBuffer {
         return UnsafeMutableRawBufferPointer(start: start, count: size)
     }
 
-    /// Declares the first `size` bytes of what was reserved to be in use.
+    /// Marks the first `size` reserved bytes as in use.
     package func use(_ size: Int) {
         count = min(size, capacity)
     }
 
-    /// Makes room for `size` bytes after those in use, and gives that room; amortized linear in the number of bytes used.
+    /// Reserves `size` bytes after those in use, and returns them. The amortized time is linear in the number of bytes
+    /// used.
     ///
-    /// - Throws: As ``reserve(_:)`` does.
+    /// - Throws: The errors of ``reserve(_:)``.
     package func reserveMore(_ size: Int) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer {
         let (end, overflow) = count.addingReportingOverflow(size)
         guard !overflow else {
@@ -81,16 +82,17 @@ package final class HeapBuffer {
         return UnsafeMutableRawBufferPointer(start: start.map { $0 + count }, count: size)
     }
 
-    /// Adds bytes at the end; amortized linear in their number.
+    /// Appends bytes, in amortized linear time.
     ///
-    /// - Throws: As ``reserve(_:)`` does.
+    /// - Throws: The errors of ``reserve(_:)``.
     package func append(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
         guard !bytes.isEmpty else { return }
         try reserveMore(bytes.count).copyMemory(from: bytes)
         count += bytes.count
     }
 
-    /// Hands the memory over, to be released with `free`, and leaves the buffer empty; `nil` if it has none of its own.
+    /// Transfers ownership of the memory, to be released with `free`, and leaves the buffer empty; `nil` if it owns no
+    /// memory.
     func relinquish() -> (start: UnsafeMutableRawPointer, count: Int)? {
         guard !isBorrowed, let start else { return nil }
         defer {

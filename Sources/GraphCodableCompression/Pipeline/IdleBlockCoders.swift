@@ -1,19 +1,19 @@
 import Synchronization
 
-/// What makes and reads small archives, waiting for the next one: making it anew costs more than to compress a few bytes.
+/// Keeps idle writers and decoders of small archives for reuse. Creating one costs more than compressing a few bytes.
 ///
-/// Only archives of one small block use it, so that what is kept is small. Codecs of programs are not kept.
+/// Only archives of one small block use it, to limit the memory. Custom codecs are not kept.
 enum IdleBlockCoders {
-    /// The largest block for which coders are kept: the smallest block size, so that an archive that is no larger has one
-    /// block whatever the block size.
+    /// The maximum block size for which coders are kept. It is the smallest block size, so an archive that is no larger
+    /// has one block, whatever its block size.
     static let largestBlock = 1 << 16
-    /// How many of each kind wait at the most.
+    /// The maximum number of idle coders of each kind.
     private static let maximumCount = 4
 
     private static let writers = Mutex<[SmallArchiveWriter]>([])
     private static let decoders = Mutex<[(id: UInt8, decoder: BlockDecoder)]>([])
 
-    /// Lets `body` use a writer that nothing else uses.
+    /// Calls `body` with a writer for exclusive use.
     static func withWriter<Result>(_ codec: GraphCodec, _ body: (SmallArchiveWriter) throws -> Result) rethrows
         -> Result
     {
@@ -24,7 +24,7 @@ enum IdleBlockCoders {
         let writer = idle ?? SmallArchiveWriter(codec)
         defer {
             writers.withLock {
-                // The one that has waited longest makes room: its codec is the one that is not used any more.
+                // Remove the one that has been idle longest, because its codec is probably no longer in use.
                 if $0.count == maximumCount { $0.removeFirst() }
                 $0.append(writer)
             }
@@ -32,9 +32,9 @@ enum IdleBlockCoders {
         return try body(writer)
     }
 
-    /// Lets `body` use a decoder that nothing else uses.
+    /// Calls `body` with a decoder for exclusive use.
     ///
-    /// - Throws: What making a decompressor throws, and what `body` throws.
+    /// - Throws: The errors of creating a decompressor, and those of `body`.
     static func withDecoder<Result>(
         _ codec: (any GraphBlockCodec)?, blockSize: Int, _ body: (BlockDecoder) throws -> Result
     ) throws -> Result {

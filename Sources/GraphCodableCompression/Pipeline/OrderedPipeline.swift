@@ -1,18 +1,18 @@
-/// Works on a few jobs at once and gives them back in the order in which they came.
+/// Processes several jobs in parallel and returns them in their original order.
 ///
-/// The thread that owns the pipeline submits the jobs and takes them back. It works itself whenever it would have to
-/// wait, so that a pipeline of *n* threads starts at most *n* − 1, none at all for a single job, and goes on even when
-/// the system gives it no thread.
+/// The thread that owns the pipeline submits the jobs and takes them back. It processes jobs itself whenever it would
+/// have to wait. So a pipeline of *n* threads starts at most *n* − 1, none for a single job, and works even if the
+/// system cannot start any thread.
 ///
-/// What has to be done with one job after the other, in their order, is done by whichever thread makes it possible: the
-/// one that worked on a job goes on with it, if the jobs before are done and nobody is busy with one of them, and with
-/// those after it that wait for this. So the thread that has a job in its cache is mostly the one that goes on with it,
-/// and no thread waits for its turn.
+/// The ordered part of a job is run by whichever thread makes it possible: the thread that processed the job continues
+/// with it if all previous jobs are done and no other thread is in the ordered part, and then with any following jobs
+/// that wait for it. So usually the thread that has a job in its cache continues with it, and no thread waits for its
+/// turn.
 ///
-/// Invariants: `slots`, `isInTurn` and `isStopping` are only touched under the monitor's lock. A job is only touched by its
-/// owner before `submit` and after `takeOldest`, and in between by the one thread that set its slot to `running`, and then
-/// by the one that set `isInTurn` for it. While `isInTurn` is not set, the first job that is not done is not `worked` on
-/// either, so that none is left behind.
+/// Invariants: `slots`, `isInTurn` and `isStopping` are only accessed under the monitor's lock. A job is only accessed
+/// by its owner before `submit` and after `takeOldest`. In between it is accessed by the one thread that set its slot
+/// to `running`, and then by the one that set `isInTurn` for it. While `isInTurn` is false, the first job that is not
+/// `done` is not `worked` either, so no job is left behind.
 final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     private enum State {
         case waiting, running, worked, done
@@ -27,18 +27,18 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         }
     }
 
-    /// What the owner has to do while it waits for a job.
+    /// The owner's next step while it waits for a job.
     private enum Step {
         case finished(Job?), work(Slot), again
     }
 
-    /// The most jobs that should be in flight: enough to keep all threads busy while the oldest is being handed on and the
-    /// next one is being prepared. Jobs that are done and wait to be taken count, too.
+    /// The number of jobs that should be in flight: enough to keep all threads busy while the owner handles the oldest
+    /// job and prepares the next one. It includes jobs that are done but have not been taken.
     let capacity: Int
     private let helperLimit: Int
-    /// Called once in every thread that works; what it returns is called for each job.
+    /// Called once in each working thread; the result is called for each job.
     private let makeWorker: () -> (Job) -> Void
-    /// Called for one job after the other, in any thread.
+    /// Called for the jobs in order, on any thread.
     private let inOrder: (Job) -> Void
     private lazy var ownWorker = makeWorker()
     private let monitor = Monitor()
@@ -46,16 +46,16 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     /// Whether a thread is in `inOrder`.
     private var isInTurn = false
     private var isStopping = false
-    /// Only touched by the owner.
+    /// Only accessed by the owner.
     private var helpers: [SystemThread] = []
 
-    /// Makes a pipeline, and starts no thread yet.
+    /// Creates a pipeline without starting threads.
     ///
     /// - Parameters:
-    ///   - threadCount: The most threads that may work, with the owner's.
-    ///   - inOrder: Called for each job when it has been worked on: for one job after the other in their order, in any of
-    ///     the threads. What it changes may be read by the owner once it has taken the job and there are no others.
-    ///   - makeWorker: Called once in every thread that works; what it returns is called for each job.
+    ///   - threadCount: The maximum number of threads, including the owner's.
+    ///   - inOrder: A closure that is called for each processed job in order, on any of the threads. The owner may read
+    ///     what it changes after taking the job, if there are no others.
+    ///   - makeWorker: A closure that is called once in each working thread; its result is called for each job.
     init(
         threadCount: Int, inOrder: @escaping (Job) -> Void = { _ in }, makeWorker: @escaping () -> (Job) -> Void
     ) {
@@ -65,23 +65,23 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         self.inOrder = inOrder
     }
 
-    /// The number of jobs submitted and not yet taken back.
+    /// The number of jobs that have been submitted and not taken back.
     var inFlight: Int { monitor.withLock { slots.count } }
 
-    /// Adds a job. The owner should first take jobs back until there are fewer than ``capacity``.
+    /// Adds a job. The owner should first take jobs until there are fewer than ``capacity``.
     func submit(_ job: Job) {
         let waiting = monitor.withLock {
             slots.append(Slot(job))
             monitor.signalAll()
             return slots.count { $0.state == .waiting }
         }
-        // A helper is worth its start only when there is more to do than the owner can do at once.
+        // Starting a helper is worthwhile only if more than one job is waiting.
         if waiting > 1, helpers.count < helperLimit, let helper = SystemThread.start({ self.help() }) {
             helpers.append(helper)
         }
     }
 
-    /// The oldest job, done; `nil` when there is none.
+    /// Returns the oldest job when it is done; `nil` if there is none.
     func takeOldest() -> Job? {
         while true {
             let step: Step = monitor.withLock {
@@ -103,7 +103,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         }
     }
 
-    /// Forgets the jobs that have not begun, and waits for those that have. Must be the owner's last call.
+    /// Discards the jobs that have not been started, and waits for the others. This must be the owner's last call.
     func stop() {
         monitor.withLock {
             isStopping = true
@@ -116,7 +116,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         helpers = []
     }
 
-    /// The next job to work on; the lock must be held.
+    /// Returns the next job to process. The lock must be held.
     private func claim() -> Slot? {
         let slot = slots.first { $0.state == .waiting }
         slot?.state = .running
@@ -134,7 +134,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
             next = monitor.withLock {
                 slot.state = .done
                 isInTurn = false
-                // The owner waits for the oldest job alone, the helpers for new ones.
+                // The owner waits only for the oldest job, and helpers wait for new jobs.
                 if slot === slots.first {
                     monitor.signalAll()
                 }
@@ -143,7 +143,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         }
     }
 
-    /// The job to go on with in order; the lock must be held.
+    /// Returns the next job for the ordered part. The lock must be held.
     private func claimTurn() -> Slot? {
         guard !isInTurn, !isStopping, let slot = slots.first(where: { $0.state != .done }), slot.state == .worked else {
             return nil
@@ -152,7 +152,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         return slot
     }
 
-    /// The life of a helping thread.
+    /// The main loop of a helper thread.
     private func help() {
         let worker = makeWorker()
         while let slot = nextForHelper() {

@@ -8,16 +8,16 @@ import Musl
 import Android
 #endif
 
-/// A thread of the system's, outside the pool of Swift's concurrency: waiting for it can never starve that pool.
+/// A system thread outside the pool of Swift concurrency, so waiting for it never starves that pool.
 struct SystemThread {
     private let thread: pthread_t
 
-    /// Starts a thread, in which all signals are blocked; `nil` when the system has no more threads.
+    /// Starts a thread that blocks all signals; `nil` if the system cannot start one.
     static func start(_ body: @escaping () -> Void) -> SystemThread? {
         var all = sigset_t()
         var old = sigset_t()
         sigfillset(&all)
-        // Signals are for the program's own threads; a thread inherits the mask of the one that makes it.
+        // The program's own threads handle signals. A thread inherits the mask of its creator.
         pthread_sigmask(SIG_SETMASK, &all, &old)
         defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
         let context = Unmanaged.passRetained(ThreadBody(body))
@@ -39,18 +39,18 @@ struct SystemThread {
         #endif
     }
 
-    /// Waits until the thread has ended. Either this or ``detach()`` must be called, once.
+    /// Waits until the thread ends. Call either this or ``detach()``, once.
     func join() {
         pthread_join(thread, nil)
     }
 
-    /// Lets the thread end by itself.
+    /// Lets the thread end without waiting for it.
     func detach() {
         pthread_detach(thread)
     }
 }
 
-/// Carries a closure through C.
+/// Passes a closure through C.
 private final class ThreadBody {
     private let body: () -> Void
 
@@ -66,9 +66,9 @@ private final class ThreadBody {
     }
 }
 
-/// A lock with a condition to wait for.
+/// A lock with a condition variable.
 ///
-/// Invariant: both are on the heap, because their addresses must not change, and live as long as this object.
+/// Invariant: both are on the heap, because their addresses must not change, and exist as long as this object.
 final class Monitor: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -95,7 +95,7 @@ final class Monitor: @unchecked Sendable {
         return body()
     }
 
-    /// Waits until another thread signals; the lock must be held. It may also return without a reason.
+    /// Waits for a signal from another thread. The lock must be held. The wait may also end spuriously.
     func wait() {
         pthread_cond_wait(condition, mutex)
     }
