@@ -30,6 +30,10 @@ extension BinaryReadBuffer {
 
 extension String: BinaryOType, BinaryIType {
     /// Writes the number of UTF-8 bytes and the bytes.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: Nothing.
+    /// - Complexity: O(*n*) for *n* bytes.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
         var copy = self
         copy.withUTF8 { utf8 in
@@ -54,6 +58,9 @@ extension String: BinaryOType, BinaryIType {
 
 extension Optional: BinaryOType where Wrapped: BinaryOType {
     /// Writes whether there is a value, followed by the value.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: The errors of writing the value.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
         try (self != nil).write(to: &wbuffer)
         try self?.write(to: &wbuffer)
@@ -62,6 +69,10 @@ extension Optional: BinaryOType where Wrapped: BinaryOType {
 
 extension Optional: BinaryIType where Wrapped: BinaryIType {
     /// Creates an optional by reading whether there is a value, and the value.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: `malformed` if the first byte is neither 0 nor 1, `depthExceeded` if the policy does not allow the
+    ///   nesting; otherwise the errors of reading the value.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self = try Bool(from: &rbuffer) ? try rbuffer.nested { try Wrapped(from: &$0) } : nil
     }
@@ -69,11 +80,20 @@ extension Optional: BinaryIType where Wrapped: BinaryIType {
 
 extension Array: BinaryOType where Element: BinaryOType {
     /// Writes the count and the elements.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: The errors of writing the elements.
+    /// - Complexity: O(*n*) for *n* elements.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
 }
 
 extension Array: BinaryIType where Element: BinaryIType {
     /// Creates an array by reading its count and elements.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
+    ///   not allow the elements; otherwise the errors of reading the elements.
+    /// - Complexity: O(*n*) for *n* elements.
     public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readElements(Element.self) }
 }
 
@@ -84,11 +104,20 @@ extension ArraySlice: BinaryIType where Element: BinaryIType {}
 
 extension ContiguousArray where Element: BinaryOType {
     /// Writes the count and the elements.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: The errors of writing the elements.
+    /// - Complexity: O(*n*) for *n* elements.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
 }
 
 extension ContiguousArray where Element: BinaryIType {
     /// Creates an array by reading its count and elements.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
+    ///   not allow the elements; otherwise the errors of reading the elements.
+    /// - Complexity: O(*n*) for *n* elements.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self = ContiguousArray(try rbuffer.readElements(Element.self))
     }
@@ -96,16 +125,29 @@ extension ContiguousArray where Element: BinaryIType {
 
 extension ArraySlice where Element: BinaryOType {
     /// Writes the count and the elements.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: The errors of writing the elements.
+    /// - Complexity: O(*n*) for *n* elements.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
 }
 
 extension ArraySlice where Element: BinaryIType {
     /// Creates a slice by reading its count and elements.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
+    ///   not allow the elements; otherwise the errors of reading the elements.
+    /// - Complexity: O(*n*) for *n* elements.
     public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readElements(Element.self)[...] }
 }
 
 extension Set: BinaryOType where Element: BinaryOType {
     /// Writes the count and the elements.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: The errors of writing the elements.
+    /// - Complexity: O(*n*) for *n* elements.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
 }
 
@@ -128,6 +170,10 @@ extension Set: BinaryIType where Element: BinaryIType {
 
 extension Dictionary: BinaryOType where Key: BinaryOType, Value: BinaryOType {
     /// Writes the count, followed by alternating keys and values.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: The errors of writing the keys and values.
+    /// - Complexity: O(*n*) for *n* pairs.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
         wbuffer.appendCount(count)
         for (key, value) in self {
@@ -167,6 +213,9 @@ extension Dictionary: BinaryIType where Key: BinaryIType, Value: BinaryIType {
 
 extension Range: BinaryOType where Bound: BinaryOType {
     /// Writes both bounds.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: The errors of writing the bounds.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
         try lowerBound.write(to: &wbuffer)
         try upperBound.write(to: &wbuffer)
@@ -190,6 +239,9 @@ extension Range: BinaryIType where Bound: BinaryIType {
 
 extension ClosedRange: BinaryOType where Bound: BinaryOType {
     /// Writes both bounds.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: The errors of writing the bounds.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
         try lowerBound.write(to: &wbuffer)
         try upperBound.write(to: &wbuffer)
@@ -213,6 +265,9 @@ extension ClosedRange: BinaryIType where Bound: BinaryIType {
 
 extension BinaryOType where Self: RawRepresentable, RawValue: BinaryOType {
     /// Writes the raw value.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: The errors of writing the raw value.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { try rawValue.write(to: &wbuffer) }
 }
 

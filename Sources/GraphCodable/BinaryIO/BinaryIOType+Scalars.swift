@@ -2,21 +2,33 @@
 
 extension BinaryOType where Self: FixedWidthInteger {
     /// Writes all bytes of the integer, little-endian.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: Nothing.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(self) }
 }
 
 extension BinaryIType where Self: FixedWidthInteger {
     /// Creates an integer by reading all its bytes, little-endian.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
     public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.read(Self.self) }
 }
 
 extension BinaryOType where Self: FixedWidthInteger & GTrivial {
     /// Writes all bytes of the integer, little-endian.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: Nothing.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(self) }
 }
 
 extension BinaryIType where Self: FixedWidthInteger & GTrivial {
     /// Creates an integer by reading all its bytes, little-endian.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
     public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.read(Self.self) }
 }
 
@@ -35,16 +47,25 @@ extension BinaryReadBuffer {
 
 extension GTrivialEncodable where Self: FixedWidthInteger {
     /// Encodes the integer as the only, unkeyed value.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 }
 
 extension GTrivialDecodable where Self: FixedWidthInteger {
     /// Creates an integer by decoding the next unkeyed value.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 }
 
 extension Int: GTrivialEncodable, GTrivialDecodable {
     /// Writes eight bytes on every platform.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: Nothing.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(Int64(self)) }
 
     /// Creates an integer by reading eight bytes.
@@ -62,6 +83,9 @@ extension Int64: GTrivialEncodable, GTrivialDecodable {}
 extension Int128: GTrivialEncodable, GTrivialDecodable {}
 extension UInt: GTrivialEncodable, GTrivialDecodable {
     /// Writes eight bytes on every platform.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: Nothing.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(UInt64(self)) }
 
     /// Creates an integer by reading eight bytes.
@@ -80,6 +104,9 @@ extension UInt128: GTrivialEncodable, GTrivialDecodable {}
 
 extension Bool: GTrivialEncodable, GTrivialDecodable {
     /// Writes a byte of 0 or 1.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: Nothing.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(UInt8(self ? 1 : 0)) }
 
     /// Creates a Boolean value by reading a byte of 0 or 1.
@@ -97,9 +124,15 @@ extension Bool: GTrivialEncodable, GTrivialDecodable {
 
 extension Double: GTrivialEncodable, GTrivialDecodable {
     /// Writes the bit pattern.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: Nothing.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(bitPattern) }
 
     /// Creates a number by reading its bit pattern.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self.init(bitPattern: try rbuffer.read(UInt64.self))
     }
@@ -107,9 +140,15 @@ extension Double: GTrivialEncodable, GTrivialDecodable {
 
 extension Float: GTrivialEncodable, GTrivialDecodable {
     /// Writes the bit pattern.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: Nothing.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(bitPattern) }
 
     /// Creates a number by reading its bit pattern.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self.init(bitPattern: try rbuffer.read(UInt32.self))
     }
@@ -118,9 +157,15 @@ extension Float: GTrivialEncodable, GTrivialDecodable {
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: GTrivialEncodable, GTrivialDecodable {
     /// Writes the bit pattern.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: Nothing.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(bitPattern) }
 
     /// Creates a number by reading its bit pattern.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self.init(bitPattern: try rbuffer.read(UInt16.self))
     }

@@ -6,6 +6,8 @@ public struct GraphDumpOptions: Sendable, Hashable {
         public let rawValue: UInt
 
         /// Creates sections from their bits.
+        ///
+        /// - Parameter rawValue: The bits.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }

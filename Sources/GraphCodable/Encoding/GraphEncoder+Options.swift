@@ -5,6 +5,8 @@ extension GraphEncoder {
         public let rawValue: UInt
 
         /// Creates options from their bits.
+        ///
+        /// - Parameter rawValue: The bits.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }

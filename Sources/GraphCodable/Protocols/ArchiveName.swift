@@ -20,6 +20,8 @@ public struct ArchiveName: Sendable, Hashable, ExpressibleByStringLiteral {
     }
 
     /// Creates a name without aliases.
+    ///
+    /// - Parameter name: The name that new archives use.
     public init(stringLiteral name: String) {
         self.init(name)
     }

@@ -38,6 +38,9 @@ extension DispatchTimeInterval: GEncodable, GDecodable {
     }
 
     /// Creates an interval by decoding its number and unit.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         if let number = try decoder.decodeIfPresent(for: IntervalKey.seconds) as Int? {
             self = .seconds(number)

@@ -1,8 +1,14 @@
 extension Double: GEncodable, GDecodable {
     /// Encodes the number as the only, unkeyed value.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     /// Creates a number by decoding the next unkeyed value.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable @inline(__always)
@@ -20,9 +26,15 @@ extension Double: GEncodable, GDecodable {
 
 extension Float: GEncodable, GDecodable {
     /// Encodes the number as the only, unkeyed value.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     /// Creates a number by decoding the next unkeyed value.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable @inline(__always)
@@ -41,9 +53,15 @@ extension Float: GEncodable, GDecodable {
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: GEncodable, GDecodable {
     /// Encodes the number as the only, unkeyed value.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     /// Creates a number by decoding the next unkeyed value.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable @inline(__always)

@@ -1,5 +1,8 @@
 extension Optional: GEncodable where Wrapped: GEncodable {
     /// Encodes the optional as the only, unkeyed value.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     @inlinable
@@ -34,6 +37,9 @@ extension Optional: GEncodable where Wrapped: GEncodable {
 
 extension Optional: GDecodable where Wrapped: GDecodable {
     /// Creates an optional by decoding the next unkeyed value.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable

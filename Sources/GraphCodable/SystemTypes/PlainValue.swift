@@ -36,6 +36,9 @@ public struct _InvalidPlainValue: Error {
 
 extension _GPlainEncodable {
     /// Encodes the value as the only, unkeyed value.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     public func _encode(into writer: _GraphWriter) throws {
@@ -48,6 +51,10 @@ extension _GPlainEncodable {
 
 extension _GPlainDecodable {
     /// Creates a value by decoding the next unkeyed value.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `valueOutOfRange` if the archived value does not represent a value of this type; otherwise the same
+    ///   errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     public static func _decode(from reader: _GraphReader) throws -> Self {
@@ -67,6 +74,9 @@ extension _GPlainDecodable {
 
 extension BinaryOType where Self: _GPlainEncodable, _PlainOutput: BinaryOType {
     /// Writes the value that is archived in place of this one.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: The errors of writing that value.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
         try _plainValue().write(to: &wbuffer)
     }

@@ -31,6 +31,9 @@ extension GDecoder {
 
 extension Range: GEncodable where Bound: GEncodable {
     /// Encodes both bounds with keys.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(lowerBound, for: RangeKey.lowerBound)
         try encoder.encode(upperBound, for: RangeKey.upperBound)
@@ -50,6 +53,9 @@ extension Range: GDecodable where Bound: GDecodable {
 
 extension ClosedRange: GEncodable where Bound: GEncodable {
     /// Encodes both bounds with keys.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(lowerBound, for: RangeKey.lowerBound)
         try encoder.encode(upperBound, for: RangeKey.upperBound)
@@ -69,6 +75,9 @@ extension ClosedRange: GDecodable where Bound: GDecodable {
 
 extension PartialRangeFrom: GEncodable where Bound: GEncodable {
     /// Encodes the bound with a key.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(lowerBound, for: RangeKey.lowerBound)
     }
@@ -86,6 +95,9 @@ extension PartialRangeFrom: GDecodable where Bound: GDecodable {
 
 extension PartialRangeThrough: GEncodable where Bound: GEncodable {
     /// Encodes the bound with a key.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(upperBound, for: RangeKey.upperBound)
     }
@@ -103,6 +115,9 @@ extension PartialRangeThrough: GDecodable where Bound: GDecodable {
 
 extension PartialRangeUpTo: GEncodable where Bound: GEncodable {
     /// Encodes the bound with a key.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(upperBound, for: RangeKey.upperBound)
     }

@@ -4,6 +4,9 @@
 
 extension GEncodable where Self: RawRepresentable, RawValue: GEncodable {
     /// Encodes the raw value.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     @inlinable
     public func encode(to encoder: GEncoder) throws {
         let writer = encoder._writer

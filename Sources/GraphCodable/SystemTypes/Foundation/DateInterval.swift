@@ -7,6 +7,9 @@ private enum Key: String {
 
 extension DateInterval: GEncodable, GDecodable {
     /// Encodes the start, and the duration in seconds.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(start, for: Key.start)
         try encoder.encode(duration, for: Key.duration)

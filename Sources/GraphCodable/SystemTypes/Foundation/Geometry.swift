@@ -3,9 +3,15 @@ import Foundation
 
 extension CGFloat: GEncodable, GDecodable {
     /// Encodes the number as the only, unkeyed value.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     /// Creates a number by decoding the next unkeyed value.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Double(native)) }
@@ -26,12 +32,18 @@ private enum Key: String {
 
 extension CGPoint: GEncodable, GDecodable {
     /// Encodes both coordinates.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(x, for: Key.x)
         try encoder.encode(y, for: Key.y)
     }
 
     /// Creates a point by decoding both coordinates.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         let x: CGFloat = try decoder.decode(for: Key.x)
         self.init(x: x, y: try decoder.decode(for: Key.y) as CGFloat)
@@ -40,12 +52,18 @@ extension CGPoint: GEncodable, GDecodable {
 
 extension CGSize: GEncodable, GDecodable {
     /// Encodes the width and the height.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(width, for: Key.width)
         try encoder.encode(height, for: Key.height)
     }
 
     /// Creates a size by decoding its width and height.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         let width: CGFloat = try decoder.decode(for: Key.width)
         self.init(width: width, height: try decoder.decode(for: Key.height) as CGFloat)
@@ -54,12 +72,18 @@ extension CGSize: GEncodable, GDecodable {
 
 extension CGRect: GEncodable, GDecodable {
     /// Encodes the origin and the size, without standardizing the rectangle.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(origin, for: Key.origin)
         try encoder.encode(size, for: Key.size)
     }
 
     /// Creates a rectangle by decoding its origin and size.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         let origin: CGPoint = try decoder.decode(for: Key.origin)
         self.init(origin: origin, size: try decoder.decode(for: Key.size))
@@ -68,6 +92,9 @@ extension CGRect: GEncodable, GDecodable {
 
 extension AffineTransform: GEncodable, GDecodable {
     /// Encodes the six elements.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(m11, for: Key.m11)
         try encoder.encode(m12, for: Key.m12)
@@ -78,6 +105,9 @@ extension AffineTransform: GEncodable, GDecodable {
     }
 
     /// Creates a transform by decoding its six elements.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         self.init()
         m11 = try decoder.decode(for: Key.m11)
@@ -94,12 +124,18 @@ import CoreGraphics
 
 extension CGVector: GEncodable, GDecodable {
     /// Encodes both components.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(dx, for: Key.dx)
         try encoder.encode(dy, for: Key.dy)
     }
 
     /// Creates a vector by decoding both components.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         let dx: CGFloat = try decoder.decode(for: Key.dx)
         self.init(dx: dx, dy: try decoder.decode(for: Key.dy) as CGFloat)

@@ -7,6 +7,9 @@ private enum Key: String {
 
 extension NSRange: GEncodable, GDecodable {
     /// Encodes the location and the length.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(location, for: Key.location)
         try encoder.encode(length, for: Key.length)

@@ -7,6 +7,9 @@ private enum Key: String {
 
 extension URLComponents: GEncodable, GDecodable {
     /// Encodes the components that are set, with their percent-encoding.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encodeIfPresent(scheme, for: Key.scheme)
         try encoder.encodeIfPresent(percentEncodedUser, for: Key.user)
