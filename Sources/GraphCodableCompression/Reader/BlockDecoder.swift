@@ -1,12 +1,12 @@
-/// Makes plain bytes of one stored block after another.
+/// Decodes stored blocks to plain bytes.
 ///
-/// Invariant of `@unchecked Sendable`: it is used by one thread at a time, which has taken it from whoever used it before.
+/// Invariant of `@unchecked Sendable`: only one thread at a time uses it, and ownership is transferred between threads.
 final class BlockDecoder: @unchecked Sendable {
     private let decompressor: (any GraphBlockDecompressor)?
     private let form = HeapBuffer()
-    /// Room for a block, for whoever uses the decoder.
+    /// Memory for a block, for the user of the decoder.
     let plain = HeapBuffer()
-    /// Made for the first filtered block.
+    /// Created for the first filtered block.
     private var joiner: FieldJoiner?
 
     init(_ decompressor: (any GraphBlockDecompressor)?) {
@@ -17,14 +17,14 @@ final class BlockDecoder: @unchecked Sendable {
         joiner?.deallocate()
     }
 
-    /// Decompresses a block and puts it together if it is filtered.
+    /// Decompresses a block and reverses the filter.
     ///
     /// - Parameters:
     ///   - stored: The payload of the block's section.
-    ///   - isFiltered: Whether it is the filtered form.
-    ///   - target: Room for exactly the plain bytes.
-    /// - Returns: The number of bytes written; `nil` when the archive has no codec.
-    /// - Throws: What the codec throws; `GraphContainerError`; `FilterError`.
+    ///   - isFiltered: Whether the payload is the filtered form.
+    ///   - target: Memory of exactly the plain size.
+    /// - Returns: The number of bytes written; `nil` if the archive has no codec.
+    /// - Throws: The errors of the codec; `GraphContainerError`; `FilterError`.
     func decode(
         _ stored: UnsafeRawBufferPointer, isFiltered: Bool, into target: UnsafeMutableRawBufferPointer
     ) throws -> Int? {
@@ -34,17 +34,17 @@ final class BlockDecoder: @unchecked Sendable {
         return target.count
     }
 
-    /// The form of a filtered block, valid until the next call.
+    /// Returns the form of a filtered block, valid until the next call.
     ///
     /// - Parameters:
     ///   - stored: The payload of the block's section.
-    ///   - plainSize: The plain bytes of the block.
-    /// - Throws: What the codec throws; `GraphContainerError`; `FilterError`.
+    ///   - plainSize: The plain size of the block in bytes.
+    /// - Throws: The errors of the codec; `GraphContainerError`; `FilterError`.
     func form(of stored: UnsafeRawBufferPointer, plainSize: Int) throws -> UnsafeRawBufferPointer {
         let prefixSize = ContainerFormat.filteredPrefixSize
         guard let decompressor, stored.count > prefixSize else { throw FilterError(.short) }
         let size = Int(stored.littleEndian(UInt32.self, at: 0))
-        // A writer must not filter a block that becomes larger than this.
+        // Writers must not filter a block whose form is larger than this.
         guard (1...2 * plainSize).contains(size) else { throw FilterError(.formSize) }
         let room = try form.reserve(size)
         let made = try decompressor.decompress(UnsafeRawBufferPointer(rebasing: stored[prefixSize...]), into: room)

@@ -1,13 +1,13 @@
-/// One block on its way through decompression.
+/// The decompression of one block.
 final class DecompressionJob {
     private(set) var block: ContainerReader.Block
     let storedBuffer = HeapBuffer()
-    /// The payload as stored: in `storedBuffer`, or in the archive's own memory.
+    /// The stored payload: in `storedBuffer`, or in the archive's own memory.
     var stored = UnsafeRawBufferPointer(start: nil, count: 0)
     private let plainBuffer = HeapBuffer()
-    /// Where the plain bytes have to go; `nil` when they may lie anywhere.
+    /// The memory for the plain bytes; `nil` for any memory.
     private var destination: UnsafeMutableRawBufferPointer?
-    /// The plain bytes, when the job is done.
+    /// The plain bytes when the job is done.
     private(set) var plain = UnsafeRawBufferPointer(start: nil, count: 0)
     private(set) var error: (any Error)?
 
@@ -20,7 +20,7 @@ final class DecompressionJob {
         self.destination = destination
     }
 
-    /// Verifies the payload and sets `plain`, or else `error`.
+    /// Verifies the payload and sets `plain`, or `error`.
     func run(_ decompressor: BlockDecoder) {
         do {
             try decompress(decompressor)
@@ -49,10 +49,10 @@ final class DecompressionJob {
 }
 
 extension ContainerReader.Block {
-    /// Decompresses a payload that has passed its checksum.
+    /// Decompresses a payload whose checksum has been verified.
     ///
-    /// - Parameter target: Room for exactly the plain bytes.
-    /// - Throws: `GraphContainerError.malformed`, naming the block.
+    /// - Parameter target: Memory of exactly the plain size.
+    /// - Throws: `GraphContainerError.malformed`, with the block's offset.
     func decompress(
         _ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer,
         with decompressor: BlockDecoder

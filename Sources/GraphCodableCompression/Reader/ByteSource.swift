@@ -1,32 +1,32 @@
-/// Bytes that are read once, in order: from memory, without copying them, or from a file, a pipe or anything else.
+/// Bytes that are read once, in order: from memory without copying, or from a file, a pipe or another source.
 ///
-/// Invariant: memory that it was made of stays valid and unchanged as long as it is used.
+/// Invariant: the memory remains valid and unchanged while the source is in use.
 package final class ByteSource {
-    /// Fills a buffer with the next bytes, and gives their number: 0 only at the end.
+    /// A closure that fills a buffer with the next bytes, and returns their number: 0 only at the end.
     package typealias Read = (UnsafeMutableRawBufferPointer) throws -> Int
 
     private let memory: UnsafeRawBufferPointer?
     private let readMore: Read
-    /// Bytes that were looked at in advance.
+    /// Bytes that were peeked at.
     private var ahead: [UInt8] = []
     /// The number of bytes read so far.
     package private(set) var offset: UInt64 = 0
-    /// Whether what the source gives lies in memory already.
+    /// Whether the bytes are in memory.
     package var isMemory: Bool { memory != nil }
 
-    /// A source of bytes in memory.
+    /// Creates a source of bytes in memory.
     package init(_ memory: UnsafeRawBufferPointer) {
         self.memory = memory
         readMore = { _ in 0 }
     }
 
-    /// A source of bytes that a closure reads.
+    /// Creates a source of bytes that a closure reads.
     package init(_ read: @escaping Read) {
         memory = nil
         readMore = read
     }
 
-    /// The next bytes, which stay unread: as many as asked for, or fewer at the end.
+    /// Returns the next bytes without consuming them: the requested number, or fewer at the end.
     package func peek(_ count: Int) throws -> [UInt8] {
         if let memory {
             return Array(memory[Int(offset)...].prefix(count))
@@ -53,9 +53,9 @@ package final class ByteSource {
         return got
     }
 
-    /// Reads the next `count` bytes, or fewer at the end: where they are in memory, or else into `buffer`.
+    /// Reads the next `count` bytes, or fewer at the end. They are read into `buffer` unless the source is in memory.
     ///
-    /// The caller has checked that `count` is within reason, because that much memory is reserved.
+    /// The caller must limit `count`, because that much memory is reserved.
     package func read(_ count: Int, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
         if let memory {
             let bytes = UnsafeRawBufferPointer(rebasing: memory[Int(offset)...].prefix(count))
@@ -67,7 +67,7 @@ package final class ByteSource {
         return buffer.bytes
     }
 
-    /// Gives the rest, piece by piece.
+    /// Passes the remaining bytes to `body`, piece by piece.
     package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         let buffer = HeapBuffer()
         while true {

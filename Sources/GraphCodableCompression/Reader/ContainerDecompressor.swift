@@ -1,24 +1,24 @@
-/// Decompresses an archive on several threads, in order, and verifies it to its end.
+/// Decompresses an archive on several threads, in order, and verifies it completely.
 package struct ContainerDecompressor {
-    /// Where the plain bytes go.
+    /// The destination of the plain bytes.
     package enum Destination {
-        /// To memory of just the size of all of them.
+        /// Memory of exactly the total plain size.
         case memory(UnsafeMutableRawBufferPointer)
-        /// To a closure, one block after another.
+        /// A closure that receives one block after another.
         case pieces((UnsafeRawBufferPointer) throws -> Void)
     }
 
     private let reader: ContainerReader
     private let codec: (any GraphBlockCodec)?
     private let threadCount: Int?
-    /// Made for the first full block: an archive of one block needs no threads.
+    /// Created for the first full block: an archive of one block needs no threads.
     private var pipeline: OrderedPipeline<DecompressionJob>?
     private var freeJobs: [DecompressionJob] = []
     private let plainHash = OrderedHash()
 
-    /// Prepares for the codec that the reader's archive names.
+    /// Creates a decompressor for the codec of the reader's archive.
     ///
-    /// - Throws: `GraphContainerError`: `unsupportedCodec` or `invalidArgument`.
+    /// - Throws: `GraphContainerError` with the code `unsupportedCodec` or `invalidArgument`.
     package init(_ reader: ContainerReader, options: GraphContainerReadingOptions) throws {
         self.reader = reader
         codec = try CodecRegistry(options.codecs).codec(for: reader.header.codec)
@@ -30,7 +30,7 @@ package struct ContainerDecompressor {
         let made = OrderedPipeline<DecompressionJob>(
             threadCount: effectiveThreadCount(threadCount),
             inOrder: { [plainHash] job in
-                // A job that failed has no plain bytes, and what comes after it does not count.
+                // A failed job has no plain bytes, and later jobs no longer matter.
                 if job.error == nil { plainHash.update(job.plain) }
             },
             makeWorker: { [codec] in Self.makeWorker(codec) })
@@ -38,12 +38,12 @@ package struct ContainerDecompressor {
         return made
     }
 
-    /// Decompresses everything. Can be called once.
+    /// Decompresses the archive. May be called only once.
     ///
     /// - Parameters:
-    ///   - destination: Where the plain bytes go.
-    ///   - progress: Called after each block.
-    /// - Throws: The first error in the order of the archive; what `destination` and `progress` throw.
+    ///   - destination: The destination of the plain bytes.
+    ///   - progress: A closure that is called after each block.
+    /// - Throws: The first error in the order of the archive; the errors of `destination` and `progress`.
     package mutating func run(to destination: Destination, progress: () throws -> Void = {}) throws {
         defer { pipeline?.stop() }
         while let job = try nextJob(destination, progress) {
@@ -62,7 +62,7 @@ package struct ContainerDecompressor {
         try checkEnd(destination)
     }
 
-    /// Reads the next block; `nil` after the last.
+    /// Reads the next block; `nil` after the last one.
     private mutating func nextJob(
         _ destination: Destination, _ progress: () throws -> Void
     ) throws -> DecompressionJob? {
@@ -73,7 +73,7 @@ package struct ContainerDecompressor {
             job.stored = try reader.payload(of: block.header, into: job.storedBuffer)
             return job
         } catch {
-            // A block before the place of this error may be wrong too, and is the one to report.
+            // An earlier block may have an error too, which must be reported instead.
             while try handOnOldest(to: destination, progress) {}
             throw error
         }
@@ -99,8 +99,8 @@ package struct ContainerDecompressor {
                 .malformed, "The blocks have more plain bytes than the archive announces.", byteOffset: block.offset)
         }
         let place = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + Int(block.header.plainSize)])
-        // Two threads that reach the same large page of fresh memory at once would both clear one, and one in vain. So the
-        // pages are brought here. The block will be written over these bytes.
+        // If two threads touched the same large page of new memory at once, both would clear a page, one of them in
+        // vain. So the pages are touched here. The block overwrites these bytes.
         if !place.isEmpty {
             place[0] = 0
             place[place.count - 1] = 0
@@ -108,7 +108,7 @@ package struct ContainerDecompressor {
         return place
     }
 
-    /// Takes the oldest block as soon as it is done; false when there is none.
+    /// Takes the oldest block when it is done; returns false if there is none.
     @discardableResult
     private mutating func handOnOldest(to destination: Destination, _ progress: () throws -> Void) throws -> Bool {
         guard let job = pipeline?.takeOldest() else { return false }

@@ -1,20 +1,21 @@
-/// What the beginning and the end of a compressed archive say, for reading some of its blocks without the others.
+/// The beginning and the end of a compressed archive, for reading individual blocks.
 ///
-/// Takes 8 bytes of memory for each block.
+/// It takes 8 bytes of memory for each block.
 package struct ContainerIndex: Sendable {
-    /// Fills a buffer with the bytes at an offset of the file; gives their number, less than asked for only at the end.
+    /// A closure that fills a buffer with the bytes at an offset of the file, and returns their number, less than
+    /// requested only at the end.
     package typealias ReadAt = (UInt64, UnsafeMutableRawBufferPointer) throws -> Int
 
     package let header: FileHeader
     package let end: EndRecord
     package let metadata: [String: String]
     package let fileSize: UInt64
-    /// Where each block begins in the file.
+    /// The position of each block in the file.
     package let blockOffsets: [UInt64]
 
-    /// Reads and checks the file header, END, META, and INDEX; without an INDEX, the headers of all sections.
+    /// Reads and checks the file header, END, META and INDEX, or the headers of all sections if there is no INDEX.
     ///
-    /// - Throws: `GraphContainerError`, and what `readAt` throws.
+    /// - Throws: `GraphContainerError`; the errors of `readAt`.
     package init(fileSize: UInt64, options: GraphContainerReadingOptions, readAt: @escaping ReadAt) throws {
         self.fileSize = fileSize
         let file = RandomAccess(fileSize: fileSize, readAt: readAt)
@@ -25,16 +26,16 @@ package struct ContainerIndex: Sendable {
             ? try Self.scan(file, blockCount: end.blockCount) : try Self.readIndex(file, end)
     }
 
-    /// The number of plain bytes of an archive; only reads its header and END.
+    /// Returns the number of plain bytes of an archive. Reads only its header and END.
     ///
-    /// - Throws: `GraphContainerError`, and what `readAt` throws.
+    /// - Throws: `GraphContainerError`; the errors of `readAt`.
     package static func plainSize(
         fileSize: UInt64, options: GraphContainerReadingOptions, readAt: @escaping ReadAt
     ) throws -> UInt64 {
         try readEnds(RandomAccess(fileSize: fileSize, readAt: readAt), options).end.plainSize
     }
 
-    /// The number of plain bytes of a block.
+    /// Returns the number of plain bytes of a block.
     package func plainSize(ofBlock number: Int) -> Int {
         let start = UInt64(number) * UInt64(header.blockSize)
         return Int(min(UInt64(header.blockSize), end.plainSize - start))
@@ -42,7 +43,7 @@ package struct ContainerIndex: Sendable {
 
     /// Reads and checks the header of a block.
     ///
-    /// - Throws: `GraphContainerError`, and what `readAt` throws.
+    /// - Throws: `GraphContainerError`; the errors of `readAt`.
     package func block(_ number: Int, readAt: @escaping ReadAt) throws -> ContainerReader.Block {
         let file = RandomAccess(fileSize: fileSize, readAt: readAt)
         let offset = blockOffsets[number]
@@ -62,9 +63,9 @@ package struct ContainerIndex: Sendable {
             header: section, offset: offset, plainOffset: UInt64(number) * UInt64(header.blockSize))
     }
 
-    /// Reads and verifies the payload of a block, as stored.
+    /// Reads and verifies the stored payload of a block.
     ///
-    /// - Throws: `GraphContainerError`, and what `readAt` throws.
+    /// - Throws: `GraphContainerError`; the errors of `readAt`.
     package func payload(of block: ContainerReader.Block, readAt: @escaping ReadAt) throws -> [UInt8] {
         let file = RandomAccess(fileSize: fileSize, readAt: readAt)
         let payload = try file.bytes(
@@ -120,7 +121,7 @@ extension ContainerIndex {
         }
         let blockSize = UInt64(header.blockSize)
         let expected = end.plainSize / blockSize + (end.plainSize % blockSize == 0 ? 0 : 1)
-        // Each block takes its header and at least one byte, so this also bounds what is reserved for their offsets.
+        // Each block takes its header and at least one byte, so this also limits the memory for their offsets.
         let possible = (fileSize - UInt64(ContainerFormat.minimumSize)) / UInt64(ContainerFormat.headerSize + 1)
         guard end.blockCount == expected, expected <= possible else {
             throw GraphContainerError(
@@ -181,7 +182,7 @@ extension ContainerIndex {
         }
     }
 
-    /// Finds the blocks of an archive without an index by going from header to header.
+    /// Finds the blocks of an archive without an index by following the headers.
     private static func scan(_ file: RandomAccess, blockCount: UInt64) throws -> [UInt64] {
         let endOffset = file.fileSize - UInt64(ContainerFormat.endSize)
         var offsets: [UInt64] = []
@@ -218,12 +219,12 @@ extension ContainerIndex {
     }
 }
 
-/// Reads parts of a file whose size is known.
+/// Reads parts of a file of known size.
 private struct RandomAccess {
     let fileSize: UInt64
     let readAt: ContainerIndex.ReadAt
 
-    /// - Throws: `GraphContainerError.truncated`, before anything is reserved, when the file has not so many bytes.
+    /// - Throws: `GraphContainerError.truncated`, before memory is reserved, if the file doesn't have that many bytes.
     func bytes(at offset: UInt64, count: UInt64) throws -> [UInt8] {
         guard offset <= fileSize, count <= fileSize - offset else {
             throw GraphContainerError.truncated(at: fileSize, "inside a section")

@@ -1,40 +1,39 @@
-/// Reads the structure of a compressed archive, forward only, and checks every rule that concerns it.
+/// Reads the structure of a compressed archive in one pass, and checks every rule for it.
 ///
-/// The caller gets the DATA sections one by one and decompresses them; this reader verifies and skips the rest. It needs
-/// no memory that grows with the archive.
+/// The caller receives the DATA sections one by one and decompresses them. The reader verifies and skips other
+/// sections. It uses a constant amount of memory.
 package final class ContainerReader {
-    /// A DATA section, whose payload the caller must read next with ``payload(of:into:)``.
+    /// A DATA section. The caller must read its payload next, with ``payload(of:into:)``.
     package struct Block {
         package let header: SectionHeader
-        /// Where the section begins in the file.
+        /// The position of the section in the file.
         package let offset: UInt64
-        /// The position of its first byte among the plain bytes.
+        /// The position of its first byte in the plain bytes.
         package let plainOffset: UInt64
     }
 
     package let header: FileHeader
-    /// Names and values of the META section; known when the first block is.
+    /// The names and values of the META section, known when the first block is returned.
     package private(set) var metadata: [String: String] = [:]
-    /// The END record, once all has been read.
+    /// The END record, after everything has been read.
     package private(set) var end: EndRecord?
-    /// The number of blocks seen so far.
+    /// The number of blocks so far.
     package private(set) var blockCount: UInt64 = 0
-    /// The number of plain bytes in the blocks seen so far.
+    /// The number of plain bytes in the blocks so far.
     package private(set) var plainSize: UInt64 = 0
-    /// Where the INDEX section begins; 0 when there is none.
+    /// The position of the INDEX section; 0 if there is none.
     package private(set) var indexOffset: UInt64 = 0
 
     private let source: ByteSource
     private let options: GraphContainerReadingOptions
     private var nextOrdinal: UInt32 = 0
     private var hasShortBlock = false
-    /// The hash of the INDEX payload that the blocks seen so far call for: it stands for the list of their offsets, which
-    /// would take memory.
+    /// The expected hash of the INDEX payload, used instead of the list of offsets, which would take memory.
     private var expectedIndex = XXH3()
 
     /// Reads the file header.
     ///
-    /// - Throws: `GraphContainerError`, and what the source throws.
+    /// - Throws: `GraphContainerError`; the errors of the source.
     package init(_ source: ByteSource, options: GraphContainerReadingOptions) throws {
         self.source = source
         self.options = options
@@ -48,9 +47,9 @@ package final class ContainerReader {
     /// The number of bytes read so far.
     package var offset: UInt64 { source.offset }
 
-    /// The next DATA section; `nil` after END, when the archive is complete and nothing follows.
+    /// Returns the next DATA section; `nil` after END, when the archive is complete and nothing follows.
     ///
-    /// - Throws: `GraphContainerError`, and what the source throws.
+    /// - Throws: `GraphContainerError`; the errors of the source.
     package func nextBlock() throws -> Block? {
         while end == nil {
             let offset = source.offset
@@ -73,10 +72,10 @@ package final class ContainerReader {
         return nil
     }
 
-    /// The payload of the section just read, as stored; its checksum is not checked yet.
+    /// Returns the stored payload of the last section. Its checksum has not been verified yet.
     ///
-    /// - Parameter buffer: Takes the payload when the source is not in memory.
-    /// - Throws: `GraphContainerError.truncated`, and what the source throws.
+    /// - Parameter buffer: Receives the payload unless the source is in memory.
+    /// - Throws: `GraphContainerError.truncated`; the errors of the source.
     package func payload(of section: SectionHeader, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
         // Callers have limited the stored size to a block, an index entry or 1 MiB.
         let payload = try source.read(Int(section.storedSize), into: buffer)
@@ -107,7 +106,7 @@ extension ContainerReader {
             throw GraphContainerError(
                 .malformed, "The INDEX section is not followed by the END section.", byteOffset: offset)
         }
-        // At the highest ordinal there can only be END, after which none is needed.
+        // Only END can have the highest ordinal, so no further one is needed.
         nextOrdinal &+= 1
         return section
     }
@@ -219,7 +218,7 @@ extension ContainerReader {
 }
 
 extension SectionHeader {
-    /// Throws when the payload is not the one that was written.
+    /// Throws an error unless the payload matches its hash.
     func check(payloadHash actual: UInt64, at offset: UInt64) throws(GraphContainerError) {
         guard actual == payloadHash else {
             throw GraphContainerError(
@@ -229,7 +228,7 @@ extension SectionHeader {
         }
     }
 
-    /// Checks what concerns a DATA section alone.
+    /// Checks a DATA section, independent of other sections.
     func checkIsBlock(of header: FileHeader, at offset: UInt64) throws(GraphContainerError) {
         guard (1...header.blockSize).contains(Int(clamping: plainSize)) else {
             throw GraphContainerError(
@@ -251,7 +250,7 @@ extension SectionHeader {
         }
     }
 
-    /// Checks what concerns the header of an END section alone.
+    /// Checks the header of an END section, independent of other sections.
     func checkIsEnd(at offset: UInt64) throws(GraphContainerError) {
         try checkIsRaw("The END section", at: offset)
         guard storedSize == EndRecord.size else {

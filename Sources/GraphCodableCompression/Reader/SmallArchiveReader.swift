@@ -1,16 +1,17 @@
-/// Reads archives of one small block in memory, with none of what large ones need.
+/// Reads archives of one small block in memory, without the overhead for large ones.
 ///
-/// It accepts only what ``ContainerReader`` accepts, too, and knows no errors: for whatever it does not accept the general
-/// way finds out what is wrong, if anything is.
+/// It accepts only archives that ``ContainerReader`` accepts, and reports no errors. The general reader handles all
+/// other archives, and reports what is wrong with them.
 struct SmallArchiveReader {
     private let archive: UnsafeRawBufferPointer
     private let header: FileHeader
-    /// `nil` for an archive that is not compressed.
+    /// `nil` for an uncompressed archive.
     private let codec: (any GraphBlockCodec)?
     private let section: SectionHeader
     private let end: EndRecord
 
-    /// - Returns: `nil` for all that is not an archive of one block, sound as far as can be told without decompressing it.
+    /// - Returns: `nil` unless the archive has one block and is valid as far as this can be checked without
+    ///   decompressing it.
     init?(_ archive: UnsafeRawBufferPointer, options: GraphContainerReadingOptions) {
         let headerSize = ContainerFormat.headerSize
         let dataOffset = 2 * headerSize
@@ -53,10 +54,10 @@ struct SmallArchiveReader {
         return UnsafeRawBufferPointer(rebasing: archive[start..<start + Int(section.storedSize)])
     }
 
-    /// Gives the payload to a closure.
+    /// Passes the payload to a closure.
     ///
-    /// - Returns: What `body` returns; `nil`, without calling it, when the block is not sound.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`; `nil`, without calling it, if the block is invalid.
+    /// - Throws: The errors of `body`.
     func withPlainBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
         if section.isRaw {
             return XXH3.hash(stored) == end.plainHash ? try body(stored) : nil

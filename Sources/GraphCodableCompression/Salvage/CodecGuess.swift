@@ -1,6 +1,6 @@
-/// Finds out by which codec an archive was compressed, when its header does not say it any more.
+/// Determines the codec of an archive whose file header is damaged.
 struct CodecGuess {
-    /// How many blocks each codec is tried on.
+    /// The number of blocks to try each codec on.
     private static let triedCount = 4
 
     private let source: SalvageSource
@@ -13,7 +13,7 @@ struct CodecGuess {
         self.plan = plan
     }
 
-    /// The codec that decompresses the most of the first sound blocks; 0 when no block is compressed.
+    /// Returns the codec that decompresses most of the first valid blocks; 0 if no block is compressed.
     func codec(_ found: FoundSections) throws -> UInt8 {
         if let header = found.fileHeader { return header.codec }
         let tried = found.blocks.values.filter { $0.fault == nil && !$0.header.isRaw }
@@ -52,7 +52,7 @@ struct CodecGuess {
 }
 
 extension FoundSections.Block {
-    /// The payload as stored; its size was checked when its header was found.
+    /// Returns the stored payload. Its size was checked with the header.
     func stored(in source: SalvageSource, _ buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
         try source.read(Int(header.storedSize), at: offset + UInt64(ContainerFormat.headerSize), into: buffer)
     }

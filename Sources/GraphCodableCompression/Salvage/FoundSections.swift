@@ -1,42 +1,42 @@
 /// The sections that were found in a damaged archive.
 struct FoundSections {
-    /// A block whose header is sound.
+    /// A block whose header is valid.
     struct Block {
         let header: SectionHeader
-        /// Where its header begins in the file.
+        /// The position of the header in the file.
         let offset: UInt64
-        /// Why its payload is not there; `nil` when it matches its checksum.
+        /// The reason why the payload is lost; `nil` if it matches its checksum.
         var fault: GraphContainer.SalvageReport.Reason?
     }
 
-    /// The most blocks that an archive within the policy's limits can have.
+    /// The maximum number of blocks in an archive within the policy's limits.
     let maximumCount: UInt64
-    /// The first 33 bytes of the file, or what there is of them: the last is the type of the first section.
+    /// The first 33 bytes of the file, or fewer if it is shorter. The last one is the type of the first section.
     var firstBytes: [UInt8] = []
     var fileHeader: FileHeader?
-    /// Where the archive begins in the file.
+    /// The position of the archive in the file.
     var base: UInt64 = 0
-    /// By ordinal: the first with a sound payload or, without one, the first.
+    /// The blocks by ordinal. If there are several, the first one with a valid payload is kept, or else the first one.
     private(set) var blocks: [UInt32: Block] = [:]
-    /// The ordinals of sections that are neither blocks nor INDEX nor END.
+    /// The ordinals of sections other than blocks, INDEX and END.
     private(set) var otherOrdinals: Set<UInt32> = []
     private(set) var end: (record: EndRecord, ordinal: UInt32)?
     private(set) var index: (offsets: [UInt64], ordinal: UInt32)?
     private(set) var metadata: [String: String] = [:]
-    /// The number of sound sections that are of no use: repeated ones, and those of other archives.
+    /// The number of valid sections that are ignored: repeated ones, and those of other archives.
     var ignoredCount = 0
-    /// The number of sections whose damaged header could be restored.
+    /// The number of sections whose damaged headers were restored.
     private(set) var repairedCount = 0
 
-    /// - Parameter maximumCount: The number of blocks of the largest archive that is allowed.
+    /// - Parameter maximumCount: The number of blocks in the largest allowed archive.
     init(maximumCount: UInt64) {
-        // An archive of one block, META, and what a damaged one may repeat.
+        // Allow for an archive of one block, META, and some repetitions in a damaged archive.
         self.maximumCount = maximumCount.addingReportingOverflow(1_024).partialValue
     }
 
     var isEmpty: Bool { blocks.isEmpty && otherOrdinals.isEmpty && end == nil && index == nil }
 
-    /// Takes a section.
+    /// Adds a section.
     ///
     /// - Throws: `GraphContainerError.limitExceeded`.
     mutating func add(
@@ -63,13 +63,13 @@ struct FoundSections {
         }
     }
 
-    /// Takes a section whose header was restored.
+    /// Adds a section whose header was restored.
     mutating func addRepaired(_ header: SectionHeader, at offset: UInt64) throws(GraphContainerError) {
         try add(header, at: offset, fault: nil)
         repairedCount += 1
     }
 
-    /// Takes the payload of a section that is no block; it matches its checksum.
+    /// Stores the verified payload of a section other than a block.
     mutating func readContents(_ header: SectionHeader, _ payload: UnsafeRawBufferPointer, at offset: UInt64) {
         guard payload.count == Int(clamping: header.storedSize) else { return }
         switch header.type {

@@ -1,25 +1,26 @@
 extension GraphContainer {
-    /// Recovers from a damaged compressed archive what its sound blocks hold.
+    /// Recovers the intact blocks of a damaged compressed archive.
     ///
-    /// Every block has its own checksum and can be decompressed without the others, so that all are recovered but those that
-    /// are damaged themselves; zeros take the place of lost ones. Nothing needs to be whole: sections are found by the
-    /// checksums of their headers wherever they are in the file, and their numbers tell where they belong. When two have
-    /// the same number the first sound one counts. A sound block of another archive cannot be told from one of this archive;
-    /// ``SalvageReport/proof-swift.property`` tells whether there is one.
+    /// Each block has its own checksum and can be decompressed independently, so only damaged blocks are lost; zeros
+    /// replace them. No part of the file must be intact: sections are found anywhere in the file by the checksums of
+    /// their headers, and their numbers determine their order. If two have the same number, the first valid one is
+    /// used. An intact block of another archive cannot be distinguished from one of this archive;
+    /// ``SalvageReport/proof-swift.property`` indicates whether there is one.
     ///
-    /// What is written is a raw archive with holes. `GraphSalvage` makes a sound one of it.
+    /// The result is a raw archive with holes. `GraphSalvage` creates a valid archive from it.
     ///
     /// - Parameters:
-    ///   - input: Where the damaged archive is. Of a pipe, all of it is held in memory.
-    ///   - output: Where the raw archive goes; not the same file.
-    ///   - options: Limits and codecs. The work is done by the calling thread alone.
-    ///   - progress: Called now and then while looking for blocks, and after each block.
-    /// - Returns: What was recovered and what is lost.
-    /// - Throws: ``GraphContainerError``: `damaged` or `notAnArchive` when nothing is left; `invalidArgument` when the archive
-    ///   is a raw one, which has no blocks; `unsupportedVersion`, `unsupportedFeature`, `unsupportedCodec`, `limitExceeded`,
-    ///   `fileFailure`; `CancellationError`; what `progress` throws.
-    /// - Complexity: Linear in the sizes of the file and of the raw archive, whatever is in the file; memory for two blocks,
-    ///   and for the header of each block.
+    ///   - input: The location of the damaged archive. A pipe is read into memory completely.
+    ///   - output: The location of the raw archive. It must not be the same file.
+    ///   - options: The limits and codecs. Only the calling thread is used.
+    ///   - progress: A closure that is called from time to time while searching for blocks, and after each block.
+    /// - Returns: A report on recovered and lost parts.
+    /// - Throws: ``GraphContainerError`` with the code `damaged` or `notAnArchive` if nothing can be recovered,
+    ///   `invalidArgument` if the archive is raw and therefore has no blocks, `unsupportedVersion`,
+    ///   `unsupportedFeature`, `unsupportedCodec`, `limitExceeded` or `fileFailure`; `CancellationError`; the errors of
+    ///   `progress`.
+    /// - Complexity: Linear in the sizes of the file and of the raw archive, whatever the file contains, with memory
+    ///   for two blocks and for the header of each block.
     @discardableResult
     public static func salvage(
         from input: Endpoint, to output: Endpoint,
@@ -39,15 +40,15 @@ extension GraphContainer {
         }
     }
 
-    /// Recovers from a damaged compressed archive what its sound blocks hold, in memory.
+    /// Recovers the intact blocks of a damaged compressed archive into memory.
     ///
     /// - Parameters:
-    ///   - input: Where the damaged archive is; a raw one is given back as it is.
-    ///   - options: Limits and codecs.
-    ///   - progress: Called now and then while looking for blocks, and after each block.
-    /// - Returns: The raw archive, and what is lost of it.
-    /// - Throws: As ``salvage(from:to:options:progress:)``, but for raw archives.
-    /// - Complexity: As ``salvage(from:to:options:progress:)``; the raw archive is in memory.
+    ///   - input: The location of the damaged archive. A raw archive is returned unchanged.
+    ///   - options: The limits and codecs.
+    ///   - progress: A closure that is called from time to time while searching for blocks, and after each block.
+    /// - Returns: The raw archive, and a report on lost parts.
+    /// - Throws: The errors of ``salvage(from:to:options:progress:)``, except for raw archives.
+    /// - Complexity: The same as ``salvage(from:to:options:progress:)``, but the raw archive is in memory.
     public static func salvage(
         from input: Endpoint, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
         progress: ProgressHandler? = nil
@@ -56,14 +57,14 @@ extension GraphContainer {
         return try namingErrors(source.path) { try salvage(source, options, progress) }
     }
 
-    /// Recovers from a damaged compressed archive in memory what its sound blocks hold.
+    /// Recovers the intact blocks of a damaged compressed archive in memory.
     ///
     /// - Parameters:
-    ///   - archive: The damaged archive; a raw one is given back as it is.
-    ///   - options: Limits and codecs.
-    /// - Returns: The raw archive, and what is lost of it.
-    /// - Throws: As ``salvage(from:to:options:progress:)``, but for raw archives.
-    /// - Complexity: As ``salvage(from:to:options:progress:)``; the raw archive is in memory.
+    ///   - archive: The damaged archive. A raw archive is returned unchanged.
+    ///   - options: The limits and codecs.
+    /// - Returns: The raw archive, and a report on lost parts.
+    /// - Throws: The errors of ``salvage(from:to:options:progress:)``, except for raw archives.
+    /// - Complexity: The same as ``salvage(from:to:options:progress:)``, but the raw archive is in memory.
     public static func salvage(
         _ archive: UnsafeRawBufferPointer, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> SalvagedBytes {
@@ -81,7 +82,8 @@ extension GraphContainer {
         }
         let reader = try SalvageReader(source, options: options, progress)
         var bytes: [UInt8] = []
-        // What a hostile file announces is within the limits, but need not be there: what is reserved at once is bounded.
+        // A malicious file may announce a size within the limits without having the bytes, so the initial reservation
+        // is bounded.
         bytes.reserveCapacity(Int(clamping: min(reader.plainSize, 4 * min(source.size, 1 << 50) + (1 << 20))))
         let report = try reader.run(to: { bytes.append(contentsOf: $0) }) { _ in
             try self.report(source, source.size, progress)

@@ -1,18 +1,18 @@
 extension GraphContainer {
-    /// What was recovered of a damaged archive, and what is lost.
+    /// A report on the recovered and the lost parts of a damaged archive.
     public struct SalvageReport: Sendable, Hashable {
-        /// Why bytes are lost.
+        /// The reason why bytes are lost.
         public enum Reason: String, Sendable, Hashable, CaseIterable {
-            /// The block is there, but does not match its checksum.
+            /// The block exists, but doesn't match its checksum.
             case damaged
-            /// No header with a valid checksum leads to the block: the header is damaged, or the bytes are gone.
+            /// No valid header refers to the block: the header is damaged, or the bytes are missing.
             case missing
-            /// The file ends inside the block or before it.
+            /// The file ends within the block or before it.
             case truncated
-            /// The block matches its checksum, but does not decompress.
+            /// The block matches its checksum, but cannot be decompressed.
             case undecodable
 
-            /// A few words, for people.
+            /// A short explanation for people.
             public var explanation: String {
                 switch self {
                 case .damaged: "does not match its checksum"
@@ -23,78 +23,79 @@ extension GraphContainer {
             }
         }
 
-        /// Blocks, one after another, that are lost for the same reason.
+        /// Consecutive blocks that are lost for the same reason.
         public struct LostRange: Sendable, Hashable {
-            /// Their bytes in the raw archive; zeros in what was recovered.
+            /// The range of their bytes in the raw archive. The recovered archive has zeros there.
             public let plainRange: Range<UInt64>
-            /// Their numbers, from 0.
+            /// The range of their numbers, beginning with 0.
             public let blocks: Range<UInt64>
-            /// Why they are lost.
+            /// The reason why they are lost.
             public let reason: Reason
         }
 
-        /// What the hash of all plain bytes, which the end of the archive holds, says of the result.
+        /// The result of comparing the recovered bytes with the hash of all plain bytes at the end of the archive.
         public enum Proof: Sendable, Hashable {
-            /// The result is, byte for byte, what was written.
+            /// The result is identical to the bytes that were written.
             case holds
-            /// It is not. Without lost ranges, a block comes from another archive: each is sound by itself, and which one it is
-            /// cannot be told.
+            /// The result differs. If no ranges are lost, a block comes from another archive. Each block is valid in
+            /// itself, so it is impossible to determine which one.
             case fails
             /// The hash is lost.
             case unknown
         }
 
-        /// The form of the archive. A raw one has no blocks and no checksums, so that nothing is known to be lost of it.
+        /// The form of the archive. A raw archive has no blocks and no checksums, so lost parts are not detected.
         public let kind: ArchiveKind
-        /// The number of bytes of the damaged file.
+        /// The size of the damaged file in bytes.
         public let archiveByteCount: UInt64
-        /// The number of bytes of the raw archive, lost ones included.
+        /// The size of the raw archive in bytes, including lost ones.
         public let plainByteCount: UInt64
-        /// Whether the archive tells how many bytes the raw one had. Otherwise more may be missing at its end.
+        /// Whether the archive contains the size of the raw archive. Otherwise more bytes may be missing at its end.
         public let isPlainByteCountKnown: Bool
-        /// The number of blocks, lost ones included.
+        /// The number of blocks, including lost ones.
         public let blockCount: UInt64
-        /// The number of blocks that were recovered.
+        /// The number of recovered blocks.
         public let recoveredBlockCount: UInt64
-        /// The number of plain bytes that were recovered.
+        /// The number of recovered plain bytes.
         public let recoveredByteCount: UInt64
-        /// What is lost, in ascending order.
+        /// The lost ranges, in ascending order.
         public let lostRanges: [LostRange]
-        /// What the hash of all plain bytes says.
+        /// The result of comparing the recovered bytes with their hash.
         public let proof: Proof
         /// The name of the codec.
         public let codecName: String
-        /// The number of plain bytes in every block but the last.
+        /// The number of plain bytes in every block except the last.
         public let blockSize: Int
-        /// Whether the file header is sound. When it is not, block size and codec were concluded from the blocks.
+        /// Whether the file header is valid. If not, the block size and the codec were inferred from the blocks.
         public let hasFileHeader: Bool
-        /// Whether the END section is there.
+        /// Whether the END section exists.
         public let hasEnd: Bool
-        /// The number of section headers that were damaged and could be restored with certainty.
+        /// The number of damaged section headers that were restored with certainty.
         public let repairedHeaderCount: Int
-        /// The number of sound sections that were passed over: repeated ones, of which the first counts, and those of other
-        /// archives.
+        /// The number of valid sections that were ignored: repetitions of earlier ones, and those of other archives.
         public let ignoredSectionCount: Int
-        /// Names and values that went with the archive; empty also when they are lost.
+        /// The metadata of the archive. Also empty if it is lost.
         public let metadata: [String: String]
 
-        /// Whether the result is, as its hash proves, what was written.
+        /// A Boolean value that indicates whether the hash proves the result to be identical to the bytes that were
+        /// written.
         public var isComplete: Bool { proof == .holds }
     }
 
-    /// What was recovered of a damaged archive.
+    /// The recovered bytes of a damaged archive.
     public struct SalvagedBytes: Sendable {
-        /// The bytes of the raw archive, with zeros where they are lost.
+        /// The bytes of the raw archive, with zeros in place of lost ones.
         public let bytes: [UInt8]
-        /// What is lost.
+        /// A report on the recovered and lost parts.
         public let report: SalvageReport
-        /// What a file that is made from this takes over of the damaged one.
+        /// The attributes that a file created from the bytes inherits from the damaged one.
         private(set) var source: FileAttributes?
 
         /// Writes the bytes.
         ///
-        /// - Parameter output: Where they go.
-        /// - Throws: ``GraphContainerError``: `fileFailure` or `invalidArgument`.
+        /// - Parameter output: The destination.
+        /// - Throws: ``GraphContainerError`` with the code `fileFailure` or `invalidArgument`.
+        /// - Complexity: Linear in the number of bytes.
         public func write(to output: Endpoint) throws {
             try withOutput(output.withAttributes(of: self)) { write in try bytes.withUnsafeBytes { try write($0) } }
         }
@@ -102,7 +103,7 @@ extension GraphContainer {
 }
 
 extension GraphContainer.SalvageReport {
-    /// The report on a raw archive.
+    /// Creates the report for a raw archive.
     init(ofRaw size: UInt64) {
         self.init(
             kind: .raw, archiveByteCount: size, plainByteCount: size, isPlainByteCountKnown: false, blockCount: 0,

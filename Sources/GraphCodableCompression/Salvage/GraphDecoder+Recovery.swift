@@ -5,28 +5,29 @@ import GraphCodable
 public struct RecoveredGraph<Root> {
     /// The root.
     public let root: Root
-    /// What is lost of the compressed archive.
+    /// A report on the lost parts of the compressed archive.
     public let container: GraphContainer.SalvageReport
-    /// What is lost of the graph.
+    /// The lost parts of the graph.
     public let graph: GraphSalvage
-    /// The number of elements of arrays and sets, and of pairs of dictionaries, that were taken out because they, or one of
-    /// the two, are lost.
+    /// The number of removed elements: those of arrays and sets that are lost, and pairs of dictionaries with a lost
+    /// key or value.
     public let removedElementCount: Int
 
-    /// Whether nothing is lost.
+    /// A Boolean value that indicates whether nothing is lost.
     ///
-    /// A block that comes from another archive is noticed as well; damage to a raw archive that leaves it well-formed is not.
+    /// This detects a block that comes from another archive, but not damage to a raw archive that leaves it
+    /// well-formed.
     public var isComplete: Bool { graph.isComplete && (container.isComplete || container.kind == .raw) }
 }
 
 extension RecoveredGraph: Sendable where Root: Sendable {}
 
 extension GraphDecoder {
-    /// Decodes what is left of a graph from a file that is damaged.
+    /// Decodes what remains of a graph in a damaged file.
     ///
-    /// Objects in sound blocks are decoded. A reference to a lost object is nil where its type is optional. Where that is not
-    /// enough, lost elements of arrays and sets and lost pairs of dictionaries are left out. Where something is lost that its
-    /// holder cannot do without, decoding fails with an error that names the object.
+    /// Objects in intact blocks are decoded. A reference to a lost object is nil if its type is optional. If that is
+    /// not enough, lost elements of arrays and sets and lost pairs of dictionaries are left out. If a required value is
+    /// lost, decoding fails with an error that names the object.
     ///
     /// ```swift
     /// do {
@@ -41,29 +42,31 @@ extension GraphDecoder {
     /// Save the recovered graph to another file, and keep the damaged one: there may be better ways to repair it.
     ///
     /// - Parameters:
-    ///   - type: The type of the root. An object of a subclass is decoded as what it is.
+    ///   - type: The type of the root. An object of a subclass is decoded with its own class.
     ///   - path: The path of the file, compressed or raw.
-    ///   - options: Limits and codecs.
-    /// - Returns: The root, and what is lost.
-    /// - Throws: ``GraphContainerError`` when nothing is left of the archive, as
-    ///   ``GraphContainer/salvage(from:to:options:progress:)``; `GraphCodableError` when its end is lost, which lists its
-    ///   objects, with the code `valueNotFound` when the root or something that cannot be nil is lost, and otherwise as
-    ///   `decode(_:from:)`.
-    /// - Complexity: Linear in the size of the raw archive, of which there are two copies in memory.
+    ///   - options: The limits and codecs.
+    /// - Returns: The root, and reports on the lost parts.
+    /// - Throws: ``GraphContainerError`` if nothing remains of the archive, as in
+    ///   ``GraphContainer/salvage(from:to:options:progress:)``; `GraphCodableError` if the end of the raw archive,
+    ///   which lists its objects, is lost; `GraphCodableError` with the code `valueNotFound` if the root or a required
+    ///   value is lost; the errors of `decode(_:from:)`.
+    /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
     public func recover<Root: GDecodable>(
         _ type: Root.Type, from path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> RecoveredGraph<Root> {
         try recover(type, from: .path(path), options: options)
     }
 
-    /// Decodes what is left of a graph from a file that is damaged.
+    /// Decodes what remains of a graph in a damaged file.
     ///
     /// - Parameters:
     ///   - type: The type of the root.
     ///   - url: The URL of the file.
-    ///   - options: Limits and codecs.
-    /// - Returns: The root, and what is lost.
-    /// - Throws: As ``recover(_:from:options:)-(_,String,_)``; `invalidArgument` also when the URL does not name a file.
+    ///   - options: The limits and codecs.
+    /// - Returns: The root, and reports on the lost parts.
+    /// - Throws: The errors of ``recover(_:from:options:)-(_,String,_)``; `invalidArgument` also if the URL is not a
+    ///   file URL.
+    /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
     public func recover<Root: GDecodable>(
         _ type: Root.Type, from url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> RecoveredGraph<Root> {

@@ -1,14 +1,14 @@
 import GraphCodable
 
 extension GraphSalvage {
-    /// Finds out which objects are whole in what was recovered of a damaged archive.
+    /// Determines which objects are intact in the recovered bytes of a damaged archive.
     ///
     /// - Parameters:
-    ///   - salvaged: What was recovered.
-    ///   - maximumListedObjectCount: How many lost objects to describe.
-    ///   - policy: Limits the objects, the names and the entries of the directory.
-    /// - Throws: `GraphCodableError` when the end of the raw archive, which lists its objects, is lost; with the code
-    ///   `limitExceeded` when its directory has too many entries.
+    ///   - salvaged: The recovered bytes.
+    ///   - maximumListedObjectCount: The number of lost objects to describe.
+    ///   - policy: The limits for objects, names and directory entries.
+    /// - Throws: `GraphCodableError` if the end of the raw archive, which lists its objects, is lost; with the code
+    ///   `limitExceeded` if its directory has too many entries.
     /// - Complexity: Linear in the size of the raw archive.
     public init(
         _ salvaged: GraphContainer.SalvagedBytes, maximumListedObjectCount: Int = 100,
@@ -22,19 +22,20 @@ extension GraphSalvage {
             maximumListedObjectCount: maximumListedObjectCount, policy: policy)
     }
 
-    /// Writes a sound archive of what is left.
+    /// Writes a valid archive of the remaining objects.
     ///
     /// - Parameters:
-    ///   - output: Where it goes; not to the damaged archive, which should be kept.
-    ///   - codec: How to compress; `nil` for a raw archive.
-    ///   - options: Block size, threads, metadata.
-    ///   - lostReferences: What becomes of references to lost objects.
-    ///   - root: The number of the object that is to be the root; `nil` for the root that was.
-    ///   - keepsPartialObjects: Whether to keep objects of which the beginning is left, with nil for what is lost.
-    /// - Returns: The number of elements that were taken out of collections.
-    /// - Throws: `GraphCodableError` as ``GraphCodable/GraphSalvage/archive(lostReferences:root:keepsPartialObjects:)``; ``GraphContainerError``:
-    ///   `fileFailure`, `invalidArgument`; what the codec throws.
-    /// - Complexity: Linear in the size of the raw archive, of which there are two copies in memory.
+    ///   - output: The destination. Don't replace the damaged archive, which you should keep.
+    ///   - codec: The compression codec; `nil` for a raw archive.
+    ///   - options: The block size, threads and metadata.
+    ///   - lostReferences: How to handle references to lost objects.
+    ///   - root: The number of the object that becomes the root; `nil` for the original root.
+    ///   - keepsPartialObjects: Whether to keep objects whose beginning is intact, with nil for lost values.
+    /// - Returns: The number of elements that were removed from collections.
+    /// - Throws: The `GraphCodableError` of
+    ///   ``GraphCodable/GraphSalvage/archive(lostReferences:root:keepsPartialObjects:)``; ``GraphContainerError`` with
+    ///   the code `fileFailure` or `invalidArgument`; the errors of the codec.
+    /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
     @discardableResult
     public func write(
         to output: GraphContainer.Endpoint, codec: GraphCodec? = nil,

@@ -1,8 +1,8 @@
-/// Restores section headers that are damaged while their payloads are sound.
+/// Restores damaged headers of sections whose payloads are intact.
 ///
-/// Nothing is guessed that is not proved: a restored header matches the checksum that stands in it, with the payload's own
-/// hash; or the hash that stands in it is that of the payload. So damage within the fields, the payload hash or the
-/// checksum of a header can be put right, damage to more than one of them seldom.
+/// A header is restored only with proof: either it matches the checksum that it contains when combined with the hash of
+/// the payload, or the hash that it contains is that of the payload. So damage to either the fields, the payload hash
+/// or the checksum can be repaired, but damage to more than one of them only rarely.
 struct HeaderRepair {
     private let source: SalvageSource
     private let blockSize: Int?
@@ -12,7 +12,7 @@ struct HeaderRepair {
 
     /// - Parameters:
     ///   - source: The file.
-    ///   - found: What was found in it.
+    ///   - found: The sections that were found.
     init(_ source: SalvageSource, _ found: FoundSections) {
         self.source = source
         let largest = found.blocks.values.map { Int($0.header.plainSize) }.max()
@@ -23,13 +23,13 @@ struct HeaderRepair {
         }
     }
 
-    /// Restores what can be restored between sound sections.
+    /// Restores headers between valid sections where possible.
     ///
-    /// - Throws: What the source throws; `GraphContainerError.limitExceeded`.
+    /// - Throws: The errors of the source; `GraphContainerError.limitExceeded`.
     func run(_ gaps: [SectionScanner.Gap], _ found: inout FoundSections) throws {
         let offsets = (found.index?.offsets ?? []).map { $0.addingReportingOverflow(found.base).partialValue }.sorted()
         for gap in gaps {
-            // The index says where one damaged section ends and the next begins.
+            // The index shows where one damaged section ends and the next begins.
             var starts = [gap.start]
             for offset in offsets[Self.firstIndex(in: offsets, above: gap.start)...] {
                 guard offset < gap.end else { break }
@@ -66,8 +66,8 @@ struct HeaderRepair {
     }
 
     /// - Parameters:
-    ///   - ordinals: What the section's number may be.
-    ///   - isCertain: Whether it can only be the one.
+    ///   - ordinals: The possible numbers of the section.
+    ///   - isCertain: Whether only one number is possible.
     private func repair(
         from start: UInt64, to end: UInt64, _ ordinals: [UInt32], isCertain: Bool, _ found: inout FoundSections
     ) throws {
@@ -84,7 +84,7 @@ struct HeaderRepair {
         found.readContents(header, payload, at: start + headerSize)
     }
 
-    /// Whether a sound section with this number was found.
+    /// Whether a valid section with this number was found.
     private func isKnown(_ header: SectionHeader, _ found: FoundSections) -> Bool {
         found.blocks[header.ordinal].map { $0.fault == nil } ?? found.otherOrdinals.contains(header.ordinal)
     }
@@ -103,7 +103,8 @@ struct HeaderRepair {
         }
     }
 
-    /// The headers that a payload of this size and hash may have: first those that keep the type that stands there.
+    /// Returns the possible headers for a payload of this size and hash, beginning with those that keep the stored
+    /// type.
     private func candidates(
         _ damaged: UnsafeRawBufferPointer, _ size: UInt32, _ hash: UInt64, _ ordinals: [UInt32]
     ) -> [SectionHeader] {
@@ -112,7 +113,7 @@ struct HeaderRepair {
         let plainSizes = ([blockSize, lastBlockSize] + [Int(damaged.littleEndian(UInt32.self, at: 12))])
             .compactMap { $0.flatMap { UInt32(exactly: $0) } }
         var result: [SectionHeader] = []
-        // Fields that agree with the place are likely to be as they were.
+        // Fields that match the position are probably undamaged.
         let asStated = SectionHeader(
             type: damaged[0], flags: damaged[1], ordinal: damaged.littleEndian(UInt32.self, at: 4),
             storedSize: damaged.littleEndian(UInt32.self, at: 8), plainSize: damaged.littleEndian(UInt32.self, at: 12),
@@ -144,7 +145,7 @@ struct HeaderRepair {
 }
 
 extension SectionHeader {
-    /// The checksum that stands at the end of this header.
+    /// The checksum at the end of this header.
     fileprivate var checksum: UInt64 {
         withUnsafeTemporaryAllocation(byteCount: ContainerFormat.headerSize, alignment: 8) {
             store(in: $0)
@@ -152,7 +153,7 @@ extension SectionHeader {
         }
     }
 
-    /// Whether its fields are possible.
+    /// Whether the fields are valid.
     fileprivate var isValid: Bool {
         withUnsafeTemporaryAllocation(byteCount: ContainerFormat.headerSize, alignment: 8) {
             store(in: $0)

@@ -1,19 +1,19 @@
-/// Which block of a damaged archive lies where, and how long the archive was: concluded from the sections that were found.
+/// The positions of the blocks of a damaged archive and its length, inferred from the sections that were found.
 struct SalvagePlan {
     let blockSize: Int
-    /// The number of blocks, lost ones included, as far as it is known.
+    /// The known number of blocks, including lost ones.
     let blockCount: UInt64
-    /// The number of plain bytes, lost ones included, as far as it is known.
+    /// The known number of plain bytes, including lost ones.
     let plainSize: UInt64
-    /// Whether the archive says how many plain bytes it had.
+    /// Whether the archive contains the number of plain bytes.
     let isPlainSizeKnown: Bool
-    /// One more than the highest number of a block of which there is a trace.
+    /// One more than the highest block number that was found.
     private let traceCount: UInt64
-    /// Whether a section was found that stands behind all blocks.
+    /// Whether a section was found that follows all blocks.
     private let hasWhatFollows: Bool
-    /// By number.
+    /// The blocks by number.
     private let blocks: [UInt64: FoundSections.Block]
-    /// Sound blocks that do not fit.
+    /// The number of valid blocks that don't fit, and other ignored sections.
     let ignoredCount: Int
 
     init(_ found: FoundSections) throws(GraphContainerError) {
@@ -37,7 +37,7 @@ struct SalvagePlan {
             isPlainSizeKnown = true
         } else {
             let lastSize = last.map { UInt64($0.header.plainSize) } ?? UInt64(size)
-            // Ordinals and the entries of an index have 32 bits, and blocks at most 16 MiB: it does not overflow.
+            // Ordinals and index entries have 32 bits, and blocks are at most 16 MiB, so this cannot overflow.
             plainSize = count == 0 ? 0 : (count - 1) * UInt64(size) + lastSize
             // A block that is not full is the last one.
             isPlainSizeKnown = last.map { Int($0.header.plainSize) < size || found.index != nil } ?? false
@@ -53,27 +53,27 @@ struct SalvagePlan {
             - self.blocks.values.count { $0.fault == nil }
     }
 
-    /// The block of a number, if a sound header of it was found.
+    /// Returns the block with a number, if its header was found and is valid.
     func block(_ number: UInt64) -> FoundSections.Block? {
         blocks[number]
     }
 
-    /// The plain bytes of a block.
+    /// Returns the number of plain bytes of a block.
     func plainSize(ofBlock number: UInt64) -> Int {
         Int(min(UInt64(blockSize), plainSize - number * UInt64(blockSize)))
     }
 
-    /// Why a block is lost of which there is no header.
+    /// Returns the reason why a block without a header is lost.
     func reason(forBlock number: UInt64) -> GraphContainer.SalvageReport.Reason {
         number >= traceCount && !hasWhatFollows ? .truncated : .missing
     }
 
     // MARK: Conclusions
 
-    /// How many sections other than blocks may be lost; META is the only one that this version writes.
+    /// The maximum number of lost sections other than blocks. This version writes only META.
     private static let maximumLostOtherCount: UInt64 = 64
 
-    /// The ordinals, ascending, of sections that are no blocks and stand before INDEX, as far as they can be told.
+    /// Returns the ordinals, ascending, of sections other than blocks that precede INDEX, as far as they are known.
     private static func otherOrdinals(_ found: FoundSections) -> [UInt32] {
         var known = found.otherOrdinals
         let total: UInt64? =
@@ -85,9 +85,9 @@ struct SalvagePlan {
             } else {
                 nil
             }
-        // More than a few are not lost, but made up.
+        // A larger number of missing sections is implausible.
         if let total, total <= UInt64(known.count) + maximumLostOtherCount {
-            // Those whose headers are lost are most likely at the beginning, where META stands.
+            // Sections whose headers are lost are most likely at the beginning, where META is.
             var ordinal: UInt32 = 0
             while UInt64(known.count) < total, UInt64(ordinal) < total + UInt64(found.blocks.count) {
                 if found.blocks[ordinal] == nil {
@@ -101,7 +101,7 @@ struct SalvagePlan {
         return known.sorted()
     }
 
-    /// How many of the ordinals are below another.
+    /// Returns how many of the ordinals are less than another.
     private static func count(of ordinals: [UInt32], below ordinal: UInt32) -> Int {
         var low = 0
         var high = ordinals.count
@@ -120,7 +120,7 @@ struct SalvagePlan {
         _ found: FoundSections, _ blocks: [UInt64: FoundSections.Block], _ highest: UInt64?
     ) throws(GraphContainerError) -> Int {
         if let header = found.fileHeader { return header.blockSize }
-        // Every block but the last is full. Several sizes are possible when only the last one is there.
+        // Every block except the last is full. Several sizes are possible if only the last one remains.
         let stated = found.firstBytes.count > 12 ? Int(found.firstBytes[12]) : 0
         let all = ContainerFormat.blockSizeLog2Range
         for logarithm in all.filter({ $0 == stated }) + all {
@@ -133,7 +133,7 @@ struct SalvagePlan {
             let count = end.plainSize / size + (end.plainSize % size == 0 ? 0 : 1)
             if count == end.blockCount { return Int(size) }
         }
-        // Blocks of several archives: those of the size that most of them have.
+        // The blocks belong to several archives. Choose the most frequent size.
         var counts: [UInt32: Int] = [:]
         for block in blocks.values where block.header.plainSize.nonzeroBitCount == 1 {
             counts[block.header.plainSize, default: 0] += 1

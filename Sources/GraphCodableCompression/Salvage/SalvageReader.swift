@@ -9,14 +9,15 @@ struct SalvageReader {
     private let storedBuffer = HeapBuffer()
     private let plainBuffer = HeapBuffer()
 
-    /// The number of plain bytes that there will be.
+    /// The number of plain bytes in the result.
     var plainSize: UInt64 { plan.plainSize }
 
-    /// Looks through the file for what is sound.
+    /// Searches the file for valid sections.
     ///
-    /// - Parameter progress: Called with the number of bytes that were looked at.
-    /// - Throws: `GraphContainerError`: `damaged` or `notAnArchive` when nothing is found; `unsupportedVersion`,
-    ///   `unsupportedFeature`, `unsupportedCodec`, `limitExceeded`, `invalidArgument`; what the source throws.
+    /// - Parameter progress: A closure that is called with the number of bytes searched.
+    /// - Throws: `GraphContainerError` with the code `damaged` or `notAnArchive` if nothing is found,
+    ///   `unsupportedVersion`, `unsupportedFeature`, `unsupportedCodec`, `limitExceeded` or `invalidArgument`; the
+    ///   errors of the source.
     init(
         _ source: SalvageSource, options: GraphContainerReadingOptions, progress: @escaping (UInt64) throws -> Void
     ) throws {
@@ -45,12 +46,12 @@ struct SalvageReader {
             .damaged, "Nothing can be recovered: no section of the archive is left. Use a backup.", byteOffset: 32)
     }
 
-    /// Gives the plain bytes in their order, zeros for what is lost.
+    /// Passes the plain bytes to a closure in order, with zeros for lost ones.
     ///
     /// - Parameters:
-    ///   - sink: Takes the next piece.
-    ///   - progress: Called after each block with its number.
-    /// - Throws: What the source, `sink` and `progress` throw.
+    ///   - sink: Receives each piece.
+    ///   - progress: A closure that is called with the number of each block.
+    /// - Throws: The errors of the source, `sink` and `progress`.
     func run(
         to sink: (UnsafeRawBufferPointer) throws -> Void, progress: (UInt64) throws -> Void
     ) throws -> GraphContainer.SalvageReport {
@@ -100,7 +101,7 @@ struct SalvageReader {
         }
         let stored = try block.stored(in: source, storedBuffer)
         guard XXH3.hash(stored) == block.header.payloadHash else {
-            // It was sound a moment ago: the file is being changed, or the disk is failing.
+            // The block was valid a moment ago: the file is being modified, or the disk is failing.
             return .failure(Loss(reason: .damaged))
         }
         if block.header.isRaw {
@@ -120,7 +121,7 @@ struct SalvageReader {
     }
 }
 
-/// The blocks that are lost, those that follow one another for the same reason together.
+/// Lost blocks. Consecutive ones with the same reason form a range.
 private struct LostBlocks {
     private(set) var ranges: [GraphContainer.SalvageReport.LostRange] = []
     private(set) var count: UInt64 = 0

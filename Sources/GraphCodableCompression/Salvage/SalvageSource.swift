@@ -2,20 +2,20 @@
 struct SalvageSource {
     let size: UInt64
     let path: String?
-    /// What a file that is made from this one takes over; `nil` unless this is a file.
+    /// The attributes that a file created from this one inherits; `nil` unless this is a file.
     let attributes: FileAttributes?
     private let readAt: ContainerIndex.ReadAt
 
-    /// Opens a file. What cannot be read in any order, such as a pipe, is read into memory first.
+    /// Opens a file. An input that cannot be read in any order, such as a pipe, is first read into memory.
     ///
-    /// - Throws: `GraphContainerError`: `fileFailure`, `invalidArgument`; `limitExceeded` for a pipe with more bytes than a
-    ///   raw archive may have.
+    /// - Throws: `GraphContainerError` with the code `fileFailure` or `invalidArgument`, or `limitExceeded` for a pipe
+    ///   with more bytes than a raw archive may have.
     init(_ endpoint: GraphContainer.Endpoint, options: GraphContainerReadingOptions) throws {
         let file = try endpoint.open()
         path = file.path
         attributes = try file.attributes
         let status = try file.status()
-        // The position of a borrowed descriptor is not known.
+        // The position of a borrowed descriptor is unknown.
         if status.kind == .regular, file.path != nil {
             size = status.size
             readAt = { try file.read(at: $0, into: $1) }
@@ -31,7 +31,7 @@ struct SalvageSource {
         readAt = Self.reader(of: buffer.bytes, owner: buffer)
     }
 
-    /// Bytes in memory, which must stay there as long as this is used.
+    /// Uses bytes in memory, which must remain valid while the source is in use.
     init(_ memory: UnsafeRawBufferPointer) {
         size = UInt64(memory.count)
         path = nil
@@ -39,7 +39,7 @@ struct SalvageSource {
         readAt = Self.reader(of: memory, owner: nil)
     }
 
-    /// What a closure reads.
+    /// Uses a closure to read bytes.
     init(size: UInt64, readAt: @escaping ContainerIndex.ReadAt) {
         self.size = size
         path = nil
@@ -55,11 +55,11 @@ struct SalvageSource {
         }
     }
 
-    /// Reads bytes into a buffer: as many as asked for, or fewer at the end of the file.
+    /// Reads bytes into a buffer: the requested number, or fewer at the end of the file.
     ///
-    /// The caller has checked that `count` is within reason, because that much memory is reserved.
+    /// The caller must limit `count`, because that much memory is reserved.
     ///
-    /// - Returns: Memory of the buffer, valid as long as the buffer lives and is not used again.
+    /// - Returns: Memory of the buffer, valid until the buffer is released or reused.
     func read(_ count: Int, at offset: UInt64, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
         guard offset < size else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         let wanted = Int(min(UInt64(count), size - offset))
@@ -67,9 +67,9 @@ struct SalvageSource {
         return UnsafeRawBufferPointer(rebasing: buffer.bytes.prefix(wanted))
     }
 
-    /// The bytes at a place: as many as asked for, or fewer at the end of the file.
+    /// Returns the bytes at an offset: the requested number, or fewer at the end of the file.
     ///
-    /// The caller has checked that `count` is within reason, because that much memory is reserved.
+    /// The caller must limit `count`, because that much memory is reserved.
     func bytes(_ count: Int, at offset: UInt64) throws -> [UInt8] {
         let size = offset < size ? Int(min(UInt64(count), size - offset)) : 0
         return try Array(unsafeUninitializedCapacity: size) { buffer, initializedCount in
@@ -78,7 +78,7 @@ struct SalvageSource {
         }
     }
 
-    /// The hash of a part of the file; `nil` when the file ends before.
+    /// Returns the hash of a part of the file; `nil` if the file ends within it.
     func hash(_ count: UInt64, at offset: UInt64, _ buffer: HeapBuffer) throws -> UInt64? {
         var hash = XXH3()
         var left = count

@@ -1,22 +1,22 @@
 /// Finds the sections of a damaged archive by the checksums of their headers.
 ///
-/// Reads the file from its beginning to its end. As long as each section leads to the next one it follows them; where one
-/// does not, it looks at every byte for the next header whose checksum holds. Takes time linear in the size of the file,
-/// whatever is in it: bytes that are hashed more than once are counted, and when they are too many, no more are.
+/// It reads the file from beginning to end. As long as each section leads to the next one, it follows them. Otherwise
+/// it checks every byte for the next header with a valid checksum. The time is linear in the size of the file, whatever
+/// it contains: bytes that are hashed more than once are counted, and their number is limited.
 ///
-/// What begins with a file header of its own inside the archive is another archive, and its sections are passed over.
+/// A file header within the archive begins another archive, whose sections are ignored.
 final class SectionScanner {
-    /// Where a header was expected and not found.
+    /// A place where a header was expected but not found.
     struct Gap {
-        /// Where the header was expected.
+        /// The expected position of the header.
         let start: UInt64
-        /// Where the next one was found, or the file ends.
+        /// The position of the next header, or the end of the file.
         let end: UInt64
         let ordinalBefore: UInt32?
         let ordinalAfter: UInt32?
     }
 
-    /// What was found at a place by looking for it.
+    /// A section or an archive that a search found.
     private enum Mark {
         case section(SectionHeader, UInt64)
         case file(FileHeader, UInt64)
@@ -28,19 +28,19 @@ final class SectionScanner {
         }
     }
 
-    /// How many bytes are read at once.
+    /// The number of bytes to read at once.
     private static let windowSize = 1 << 18
 
     private let source: SalvageSource
     private let progress: (UInt64) throws -> Void
-    /// A part of the file around the place that is looked at, and where it begins.
+    /// A part of the file around the current position, and its offset.
     private let window = HeapBuffer()
     private var windowStart: UInt64 = 0
     private let payloadBuffer = HeapBuffer()
     private(set) var found: FoundSections
     private(set) var gaps: [Gap] = []
     private var lastOrdinal: UInt32?
-    /// How many more bytes may be hashed although they will be looked at again.
+    /// The remaining number of bytes that may be hashed and then searched again.
     private var repeatedByteCount: UInt64
 
     init(
@@ -52,14 +52,15 @@ final class SectionScanner {
         repeatedByteCount = max(source.size.multipliedReportingOverflow(by: 2).partialValue, 1 << 25)
     }
 
-    /// Looks through the whole file.
+    /// Searches the complete file.
     ///
-    /// - Throws: `GraphContainerError`: `unsupportedVersion` or `unsupportedFeature` when the file header is sound and says
-    ///   so; `limitExceeded` when there are more sections than the policy's largest archive can have; what the source and
-    ///   `progress` throw.
+    /// - Throws: `GraphContainerError` with the code `unsupportedVersion` or `unsupportedFeature` if a valid file
+    ///   header requires it, or `limitExceeded` if there are more sections than the largest archive within the policy
+    ///   can have; the errors of the source and of `progress`.
     func run() throws {
         var position = try readFileHeader()
-        // Where the next header should be; a section whose payload is damaged may say so, but not be believed.
+        // The expected position of the next header. If a section's payload is damaged, its size is not trusted for
+        // skipping.
         var expected = position
         while position < source.size, source.size - position >= UInt64(ContainerFormat.headerSize) {
             try progress(position)
@@ -92,11 +93,11 @@ final class SectionScanner {
         }
     }
 
-    /// Goes into an archive whose header was found somewhere inside the file.
+    /// Enters an archive whose header was found within the file.
     private func enter(_ header: FileHeader, at offset: UInt64) throws -> UInt64 {
         var position = offset + UInt64(ContainerFormat.headerSize)
         if found.fileHeader == nil, found.isEmpty {
-            // Something was put before the archive.
+            // Something precedes the archive.
             found.fileHeader = header
             found.base = offset
             return position
@@ -113,7 +114,7 @@ final class SectionScanner {
 
     private func noteGap(from start: UInt64, to mark: Mark?) {
         let end = mark?.offset ?? source.size
-        // More damage than this is not looked into; what it hides is lost.
+        // Further gaps are not repaired, and their sections are lost.
         guard start < end, gaps.count < 1 << 16 else { return }
         var after: UInt32?
         if case .section(let header, _) = mark {
@@ -126,17 +127,17 @@ final class SectionScanner {
 extension SectionScanner {
     // MARK: Sections
 
-    /// The section header at a place; `nil` when there is none.
+    /// Returns the section header at an offset; `nil` if there is none.
     private func header(at offset: UInt64) throws -> SectionHeader? {
-        // Not in the window, so that a look ahead does not cost reading it again.
+        // Don't use the window, because it would have to be read again after looking ahead.
         let bytes = try source.read(ContainerFormat.headerSize, at: offset, into: payloadBuffer)
         guard bytes.count == ContainerFormat.headerSize else { return nil }
         return SectionHeader(salvaging: bytes)
     }
 
-    /// Takes a section whose header is sound.
+    /// Processes a section with a valid header.
     ///
-    /// - Returns: Where to go on, and where the next header should be.
+    /// - Returns: The position to continue at, and the expected position of the next header.
     private func accept(_ header: SectionHeader, at offset: UInt64) throws -> (position: UInt64, expected: UInt64) {
         let payload = offset + UInt64(ContainerFormat.headerSize)
         let end = payload + UInt64(header.storedSize)
@@ -159,7 +160,7 @@ extension SectionScanner {
         return (payload, end)
     }
 
-    /// Reads the payload of a section other than a block, which matches its checksum.
+    /// Reads the verified payload of a section other than a block.
     private func readContents(_ header: SectionHeader, at offset: UInt64) throws {
         let isWanted =
             switch header.type {
@@ -173,7 +174,7 @@ extension SectionScanner {
         found.readContents(header, bytes, at: offset)
     }
 
-    /// The next place at or behind `start` where a section or an archive begins.
+    /// Returns the next section or archive at or after `start`.
     private func nextMark(from start: UInt64) throws -> Mark? {
         var position = start
         let size = ContainerFormat.headerSize
@@ -195,9 +196,9 @@ extension SectionScanner {
         }
     }
 
-    /// The bytes from a place on: enough for a header unless the file ends, and what else has been read.
+    /// Returns the bytes from an offset: enough for a header unless the file ends, and any others in the window.
     ///
-    /// Places that are asked for one after another cost no reading, however near they are to each other.
+    /// Successive nearby positions don't cause additional reads.
     private func bytesInWindow(at position: UInt64) throws -> UnsafeRawBufferPointer {
         let end = windowStart + UInt64(window.count)
         let isInside = position >= windowStart && position <= end
@@ -211,9 +212,9 @@ extension SectionScanner {
 }
 
 extension SectionHeader {
-    /// Reads a header; `nil` unless its checksum holds and its fields are possible.
+    /// Parses a header; `nil` unless its checksum and its fields are valid.
     ///
-    /// The fields come first: most bytes fail there, which is much quicker than the checksum.
+    /// The fields are checked first: most bytes fail there, which is much faster than computing the checksum.
     init?(salvaging bytes: UnsafeRawBufferPointer) {
         let type = bytes[0]
         guard bytes[1] <= SectionFlags.filtered, bytes[2] == 0, bytes[3] == 0,
@@ -225,7 +226,7 @@ extension SectionHeader {
         self = header
     }
 
-    /// Whether the sizes are possible for the type, whatever the archive.
+    /// Whether the sizes are valid for the type in any archive.
     private var isPossible: Bool {
         switch type {
         case SectionType.data:

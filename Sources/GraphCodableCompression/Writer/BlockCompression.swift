@@ -1,33 +1,33 @@
-/// A compressor that is faster when it need not watch for the end of its target. It is given
-/// ``CompressionJob/spareRoom(for:)`` more than a block that is worth compressing may take, and may use it.
+/// A compressor that is faster with spare room in its target, because it need not check for the end. It receives
+/// ``CompressionJob/spareRoom(for:)`` more bytes than the result may have to be worth storing, and may use them.
 protocol PrefersSpareRoom: GraphBlockCompressor {}
 
-/// One block on its way through compression.
+/// The compression of one block.
 final class CompressionJob {
-    /// Holds the block when it had to be gathered from pieces.
+    /// Contains the block if it was gathered from pieces.
     let gathered = HeapBuffer()
     /// The block: `gathered`, or the caller's own memory.
     var plain = UnsafeRawBufferPointer(start: nil, count: 0)
     var ordinal: UInt32 = 0
-    /// Where the block's values begin, for the filter; `nil` when it is not to be filtered.
+    /// The start of the block's values, for the filter; `nil` if the block is not filtered.
     var start: BlockStart?
-    /// A block that the filter would make grow more is compressed without it.
+    /// The maximum expansion of a filtered block. A block that would exceed it is compressed without the filter.
     var largestExpansion: UInt64 = .max
-    /// Where the whole section goes when it is not to be gathered in `section`: ``room(for:)`` the block.
+    /// Memory for the section, of ``room(for:)`` the block's size; `nil` to collect it in `section`.
     var place: UnsafeMutableRawBufferPointer?
-    /// A section header and, unless the block is stored raw, the compressed block; empty when there is a `place`.
+    /// The section header and, unless the block is stored raw, the compressed block. Empty if there is a `place`.
     let section = HeapBuffer()
     private var flags: UInt8 = 0
     var isRaw: Bool { flags & SectionFlags.raw != 0 }
     private(set) var error: (any Error)?
 
-    /// The most by which LZ4 makes a block larger, by `LZ4_compressBound`.
+    /// The maximum number of bytes that LZ4 adds to a block, from `LZ4_compressBound`.
     static func spareRoom(for plainSize: Int) -> Int { plainSize / 255 + 16 }
 
-    /// The number of bytes to have ready for a section: its header, the block, and what a compressor may use beyond it.
+    /// The size of the memory for a section: its header, the block, and the spare room for a compressor.
     static func room(for plainSize: Int) -> Int { ContainerFormat.headerSize + plainSize + spareRoom(for: plainSize) }
 
-    /// The number of bytes that the section takes in the file.
+    /// The size of the section in the file.
     private(set) var storedSize = 0
 
     /// Fills `section` or `place`, or sets `error`.
@@ -48,13 +48,13 @@ final class CompressionJob {
         self.error = error
     }
 
-    /// Takes the compressed block back.
+    /// Replaces the compressed block by the raw one.
     func storeRaw() throws {
         flags = SectionFlags.raw
         finish(plain, in: try place ?? section.reserve(ContainerFormat.headerSize))
     }
 
-    /// Writes the header before a payload, and the payload itself where it is not there already and belongs behind it.
+    /// Writes the header, and copies the payload behind it if it belongs there and is not there yet.
     private func finish(_ payload: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {
         let headerSize = ContainerFormat.headerSize
         writeHeader(of: payload, in: room)

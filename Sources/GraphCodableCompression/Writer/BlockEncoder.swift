@@ -1,24 +1,24 @@
-/// Filters and compresses one block after another.
+/// Filters and compresses blocks.
 ///
-/// Invariant of `@unchecked Sendable`: it is used by one thread at a time, which has taken it from whoever used it before.
+/// Invariant of `@unchecked Sendable`: only one thread at a time uses it, and ownership is transferred between threads.
 final class BlockEncoder: @unchecked Sendable {
-    /// What became of a block.
+    /// The result of encoding a block.
     struct Result {
-        /// The number of bytes written; `nil` when the block is to be stored as it is.
+        /// The number of bytes written; `nil` if the block must be stored raw.
         var size: Int?
-        /// The flags of its section.
+        /// The flags of the section.
         var flags: UInt8
     }
 
-    /// Smaller blocks are not filtered.
+    /// The minimum size of filtered blocks.
     static let leastFilteredSize = 256
-    /// Blocks up to this size are compressed both with the filter and without it.
+    /// The maximum size of blocks that are compressed both with and without the filter.
     private static let smallSize = 1 << 14
 
     private let compressor: (any GraphBlockCompressor)?
     private let prefersSpareRoom: Bool
     private let other = HeapBuffer()
-    /// Made for the first block that is to be filtered.
+    /// Created for the first block to filter.
     private var filter: BlockFilter?
 
     init(_ compressor: (any GraphBlockCompressor)?) {
@@ -33,11 +33,12 @@ final class BlockEncoder: @unchecked Sendable {
     /// Encodes a block.
     ///
     /// - Parameters:
-    ///   - plain: The block; not empty.
-    ///   - start: Where its values begin; `nil` when it is not to be filtered.
-    ///   - largestExpansion: A filtered block that would grow more is compressed without the filter.
-    ///   - target: Room for ``CompressionJob/spareRoom(for:)`` more bytes than the block has.
-    /// - Throws: What the codec throws; `GraphContainerError`.
+    ///   - plain: The block, which must not be empty.
+    ///   - start: The start of its values; `nil` if the block is not filtered.
+    ///   - largestExpansion: The maximum expansion of a filtered block. A block that would exceed it is compressed
+    ///     without the filter.
+    ///   - target: Memory with ``CompressionJob/spareRoom(for:)`` more bytes than the block has.
+    /// - Throws: The errors of the codec; `GraphContainerError`.
     func encode(
         _ plain: UnsafeRawBufferPointer, from start: BlockStart?, largestExpansion: UInt64,
         into target: UnsafeMutableRawBufferPointer
@@ -46,7 +47,7 @@ final class BlockEncoder: @unchecked Sendable {
         var filtered: Int?
         if let start, let form = makeForm(plain, start) {
             filtered = try compressForm(form, of: plain, into: target, compressor)
-            // Readers refuse what grows too much, and few blocks do so without the filter.
+            // Readers refuse excessive expansion, which is rare without the filter.
             if let size = filtered,
                 UInt64(size + ContainerFormat.headerSize) < UInt64(plain.count) / max(largestExpansion, 1)
             {
@@ -85,7 +86,7 @@ final class BlockEncoder: @unchecked Sendable {
         return try compress(form, into: room, atMost: plain.count - 1 - prefixSize, compressor).map { $0 + prefixSize }
     }
 
-    /// The size of what a compressor made; `nil` when it is more than `limit`.
+    /// Returns the size of the compressed bytes; `nil` if it exceeds `limit`.
     private func compress(
         _ bytes: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer, atMost limit: Int,
         _ compressor: any GraphBlockCompressor

@@ -1,23 +1,23 @@
 import GraphCodable
 
-/// Writes a compressed archive, forward only, from payload bytes that come in pieces.
+/// Writes a compressed archive in one pass, from payload bytes that arrive in pieces.
 ///
-/// Takes memory for a few blocks per thread and 8 bytes for each block written. Not to be used by two threads at once.
-/// After an error, or when it is released before `finish`, the output is an incomplete archive, which no reader accepts.
+/// It uses memory for a few blocks per thread, and 8 bytes for each block written. It is not thread-safe. After an
+/// error, or if it is released before `finish`, the output is an incomplete archive, which readers refuse.
 package final class ContainerWriter {
-    /// Takes the bytes of the archive in their order.
+    /// A closure that receives the bytes of the archive in order.
     package typealias Output = (UnsafeRawBufferPointer) throws -> Void
 
-    /// What readers accept.
+    /// The limits of readers.
     private let policy: GraphDecodingPolicy
-    /// What the filter may make a block grow by: not even readers of strangers' files shall refuse an archive for it.
+    /// The maximum expansion of filtered blocks. It is low enough for readers with the strict policy.
     private let largestFilteredExpansion: UInt64
 
-    /// Where the archive goes.
+    /// The destination of the archive.
     package enum Destination {
-        /// To the end of a buffer, which must not be touched until the writer is done.
+        /// The end of a buffer, which must not be used until the writer is done.
         case memory(HeapBuffer)
-        /// To a closure, piece by piece.
+        /// A closure that receives the archive in pieces.
         case pieces(Output)
     }
 
@@ -25,7 +25,7 @@ package final class ContainerWriter {
     private let codecName: String
     private let destination: Destination
     private let codec: GraphCodec
-    /// Made for the first full block: an archive of one block needs no threads.
+    /// Created for the first full block: an archive of one block needs no threads.
     private var pipeline: OrderedPipeline<CompressionJob>?
     private let askedThreadCount: Int?
     private lazy var threadCount = effectiveThreadCount(askedThreadCount)
@@ -34,34 +34,35 @@ package final class ContainerWriter {
     private var current: CompressionJob?
     private var nextOrdinal: UInt32 = 0
     private let plainHash = OrderedHash()
-    /// Finds where the values of each block begin; `nil` without a filter.
+    /// Finds the start of each block's values; `nil` without a filter.
     private var scanner: BlockScanner?
     private var plainSize: UInt64 = 0
     /// The number of bytes written.
     private var offset: UInt64 = 0
     private var blockOffsets: [UInt64] = []
-    /// The number of plain bytes of the blocks that have been written.
+    /// The number of plain bytes in the blocks written so far.
     private var writtenPlainSize: UInt64 = 0
     private var failure: (any Error)?
-    /// Is called after each block with the number of payload bytes that are written. What it throws ends the work.
+    /// A closure that is called after each block with the number of payload bytes written. If it throws an error,
+    /// writing ends.
     var didWriteBlock: ((UInt64) throws -> Void)?
 
-    /// Begins an archive and writes its header and metadata.
+    /// Begins an archive by writing its header and metadata.
     ///
     /// - Parameters:
-    ///   - codec: How to compress.
-    ///   - options: Block size, threads, metadata.
-    ///   - plainSize: The number of payload bytes that will come, if it is known.
-    ///   - policy: What readers accept; by default what they do unless a program asks them for more.
-    ///   - destination: Where the archive goes.
-    /// - Throws: `GraphContainerError.invalidArgument`, and what `destination` throws.
+    ///   - codec: The compression codec.
+    ///   - options: The block size, threads and metadata.
+    ///   - plainSize: The number of payload bytes, if it is known.
+    ///   - policy: The limits of readers, by default those of the default policy.
+    ///   - destination: The destination of the archive.
+    /// - Throws: `GraphContainerError.invalidArgument`; the errors of `destination`.
     package init(
         codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil,
         policy: GraphDecodingPolicy = GraphDecodingPolicy(), destination: Destination
     ) throws {
         try codec.validate()
         try options.validate()
-        // Without a codec nothing is gained by a filter.
+        // Without a codec, a filter has no benefit.
         let filter = codec.id == 0 ? GraphContainerFilter.none : options.filter
         header = FileHeader(
             codec: codec.id, filter: filter.rawValue, blockSizeLog2: options.blockSizeLog2, plainSize: plainSize)
@@ -74,7 +75,7 @@ package final class ContainerWriter {
         try begin(metadata: options.metadata)
     }
 
-    /// Begins an archive that goes to a closure.
+    /// Begins an archive that is passed to a closure.
     package convenience init(
         codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil,
         policy: GraphDecodingPolicy = GraphDecodingPolicy(), output: @escaping Output
@@ -88,20 +89,20 @@ package final class ContainerWriter {
         scanner?.deallocate()
     }
 
-    /// The most bytes that making an archive of `plainSize` payload bytes can take.
+    /// Returns the maximum memory needed for the archive of a payload of `plainSize` bytes.
     package static func largestSize(plainSize: Int, options: GraphContainerWritingOptions) throws -> Int {
         let headerSize = ContainerFormat.headerSize
         let blockSize = 1 << options.blockSizeLog2
         let blockCount = plainSize / blockSize + 1
         let metadataSize = options.metadata.isEmpty ? 0 : headerSize + (try Metadata.encode(options.metadata)).count
-        // The file header, each block with its header and its place in the index, the index's own header, and the end.
+        // The file header, each block with its header and index entry, the index's own header, and the end.
         return headerSize + metadataSize + plainSize + blockCount * (headerSize + 8) + headerSize + headerSize
             + EndRecord.size + CompressionJob.spareRoom(for: blockSize)
     }
 
-    /// Adds payload bytes. They are only read until the call returns.
+    /// Appends payload bytes. They are not accessed after the method returns.
     ///
-    /// - Throws: What the codec or the output throw; then every later call throws the same.
+    /// - Throws: The errors of the codec and of the output. All later calls then throw the same error.
     package func append(_ bytes: UnsafeRawBufferPointer) throws {
         try guarded {
             var rest = bytes
@@ -118,10 +119,11 @@ package final class ContainerWriter {
         }
     }
 
-    /// Writes what is left, the index and the end.
+    /// Writes the remaining bytes, the index and the end.
     ///
-    /// - Returns: What was written.
-    /// - Throws: What the codec or the output throw; `invalidArgument` when the payload had not the announced size.
+    /// - Returns: The sizes and the codec of the archive.
+    /// - Throws: The errors of the codec and of the output; `invalidArgument` if the payload doesn't have the announced
+    ///   size.
     @discardableResult
     package func finish() throws -> GraphContainer.Summary {
         try guarded {
@@ -170,7 +172,7 @@ package final class ContainerWriter {
 extension ContainerWriter {
     // MARK: Blocks
 
-    /// Compresses whole blocks where they are, without copying them, and waits for all of them.
+    /// Compresses complete blocks without copying them, and waits for all of them.
     private func compressInPlace(_ bytes: UnsafeRawBufferPointer) throws -> UnsafeRawBufferPointer {
         let blockSize = header.blockSize
         var position = 0
@@ -214,7 +216,7 @@ extension ContainerWriter {
         if let pipeline { return pipeline }
         let made = OrderedPipeline<CompressionJob>(
             threadCount: threadCount,
-            // Now and not before: compressing has brought the block into the cache, at a pace at which that costs nothing.
+            // Hash the block now, while it is in the cache after compression.
             inOrder: { [plainHash] in plainHash.update($0.plain) },
             makeWorker: { [codec] in Self.makeWorker(codec) })
         pipeline = made
@@ -224,7 +226,7 @@ extension ContainerWriter {
     /// Compresses the only block of an archive.
     private func compressAlone(_ job: CompressionJob) throws {
         try number(job)
-        // However much a small archive grows, readers accept it.
+        // Readers accept any expansion of a small archive.
         if policy.allowsExpansion(to: plainSize, from: 0) { job.largestExpansion = .max }
         if case .memory(let memory) = destination {
             job.place = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
@@ -238,7 +240,7 @@ extension ContainerWriter {
         try write(job)
     }
 
-    /// Gives a block its number, and the place where its values begin.
+    /// Sets the block's number and the start of its values.
     private func number(_ job: CompressionJob) throws {
         guard UInt64(nextOrdinal) < ContainerFormat.maximumBlockCount else {
             throw GraphContainerError(
@@ -258,7 +260,7 @@ extension ContainerWriter {
     private func submit(_ job: CompressionJob) throws {
         try number(job)
         let pipeline = startPipeline()
-        // One thread alone knows where the section will be before it is made, and makes it there.
+        // With a single thread, the position of the section is known in advance, so it is created in place.
         if threadCount == 1, case .memory(let memory) = destination {
             job.place = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
         }
@@ -272,7 +274,7 @@ extension ContainerWriter {
         while try writeOldest() {}
     }
 
-    /// Writes the oldest block as soon as it is compressed; false when there is none.
+    /// Writes the oldest block when it has been compressed; returns false if there is none.
     @discardableResult
     private func writeOldest() throws -> Bool {
         guard let job = pipeline?.takeOldest() else { return false }
@@ -285,7 +287,7 @@ extension ContainerWriter {
         if let error = job.error { throw error }
         writtenPlainSize += UInt64(job.plain.count)
         if !job.isRaw, !policy.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) {
-            // Blocks may be shrunk so far that readers would take the archive for an attack.
+            // Extreme compression would make readers refuse the archive as an attack.
             try job.storeRaw()
             guard policy.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) else {
                 throw GraphContainerError(
@@ -328,7 +330,7 @@ extension ContainerWriter {
         }
     }
 
-    /// Writes the index of an archive with several blocks, and gives its offset; else 0.
+    /// Writes the index of an archive with several blocks, and returns its offset; returns 0 for one block.
     private func writeIndex() throws -> UInt64 {
         guard blockOffsets.count > 1 else { return 0 }
         let indexOffset = offset

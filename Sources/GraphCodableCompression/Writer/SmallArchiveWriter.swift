@@ -1,11 +1,11 @@
-/// Makes archives of one small block, with none of what large ones need: no threads, no pieces, no blocks in flight.
+/// Creates archives of one small block, without the overhead for large ones: no threads, pieces, or blocks in flight.
 ///
-/// The archives have the bytes that ``ContainerWriter`` would give them. All memory is kept from one to the next.
+/// The archives are identical to those of ``ContainerWriter``. All memory is reused.
 ///
-/// Invariant of `@unchecked Sendable`: it is used by one thread at a time, which has taken it from ``IdleBlockCoders``.
+/// Invariant of `@unchecked Sendable`: only one thread at a time uses it, which has taken it from ``IdleBlockCoders``.
 final class SmallArchiveWriter: @unchecked Sendable {
     let codec: GraphCodec
-    /// Takes the payload when it comes in pieces.
+    /// Collects the payload if it arrives in pieces.
     let gathered = HeapBuffer()
     private let archive = HeapBuffer()
     private var madeEncoder: BlockEncoder?
@@ -14,9 +14,9 @@ final class SmallArchiveWriter: @unchecked Sendable {
         self.codec = codec
     }
 
-    /// The encoder for the block.
+    /// Returns the encoder for the block.
     ///
-    /// - Throws: What making a compressor throws.
+    /// - Throws: The errors of creating a compressor.
     func encoder() throws -> BlockEncoder {
         if let madeEncoder { return madeEncoder }
         let made = BlockEncoder(try codec.implementation?.makeCompressor())
@@ -24,18 +24,18 @@ final class SmallArchiveWriter: @unchecked Sendable {
         return made
     }
 
-    /// Whether this makes archives with such options: metadata are for archives that take longer anyway.
+    /// Whether this type supports the payload and the options. It doesn't support metadata.
     static func isFor(plainSize: Int, _ options: GraphContainerWritingOptions) -> Bool {
         (1...IdleBlockCoders.largestBlock).contains(plainSize) && options.metadata.isEmpty
     }
 
-    /// Makes an archive, valid until the next call.
+    /// Creates an archive, valid until the next call.
     ///
     /// - Parameters:
-    ///   - plain: The payload; of a size for which ``isFor(plainSize:_:)`` says so.
+    ///   - plain: The payload, for which ``isFor(plainSize:_:)`` must be true.
     ///   - options: Valid options.
-    ///   - announcesSize: Whether the header says how large the payload is.
-    /// - Throws: What the codec throws; `GraphContainerError`.
+    ///   - announcesSize: Whether the header contains the size of the payload.
+    /// - Throws: The errors of the codec; `GraphContainerError`.
     func makeArchive(
         of plain: UnsafeRawBufferPointer, _ options: GraphContainerWritingOptions, announcesSize: Bool
     ) throws -> UnsafeRawBufferPointer {
@@ -53,7 +53,7 @@ final class SmallArchiveWriter: @unchecked Sendable {
         return UnsafeRawBufferPointer(rebasing: room[..<(endOffset + ContainerFormat.endSize)])
     }
 
-    /// Stores the only DATA section, and gives the size of its payload.
+    /// Stores the only DATA section, and returns the size of its payload.
     private func storeBlock(
         _ plain: UnsafeRawBufferPointer, _ filter: GraphContainerFilter, in room: UnsafeMutableRawBufferPointer
     ) throws -> Int {
@@ -64,7 +64,7 @@ final class SmallArchiveWriter: @unchecked Sendable {
             start = scanner.scan(plain)
             scanner.deallocate()
         }
-        // However much a small archive grows, readers accept it.
+        // Readers accept any expansion of a small archive.
         let result = try encoder().encode(plain, from: start, largestExpansion: .max, into: target)
         if result.size == nil { target.copyMemory(from: plain) }
         let size = result.size ?? plain.count
