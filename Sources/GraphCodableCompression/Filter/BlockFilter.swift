@@ -1,10 +1,10 @@
-/// Makes the filtered form of blocks (`format-filter.md`). Keeps its memory from block to block.
+/// Creates the filtered form of blocks (`format-filter.md`). Its memory is reused for each block.
 struct BlockFilter {
     private var splitter = FieldSplitter()
     private var coder = StreamCoder()
     private var form = FormOutput()
     private var body = FormOutput()
-    /// Where the body of each stream ends.
+    /// The end of each stream's body.
     private var bodies: [Int] = []
 
     func deallocate() {
@@ -14,7 +14,7 @@ struct BlockFilter {
         body.deallocate()
     }
 
-    /// The filtered form of a block, valid until the next call; `nil` when it is not worth making.
+    /// Returns the filtered form of a block, valid until the next call; `nil` if filtering has no benefit.
     mutating func filter(_ block: UnsafeRawBufferPointer, from start: BlockStart) -> UnsafeRawBufferPointer? {
         let end = splitter.split(block, from: start)
         guard end >= block.count / 2, end > start.headSize + splitter.leadingSize || splitter.leadingSize > 0 else {

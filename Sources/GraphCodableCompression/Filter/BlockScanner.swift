@@ -1,24 +1,25 @@
-/// Follows the values of a raw archive over the ends of blocks, so that each block can be taken apart for itself.
+/// Tracks the values of a raw archive across blocks, so that each block can be filtered independently.
 ///
-/// It reads tags, sizes and references alone, and what it says of a block is only a good place to begin at: a wrong one makes
-/// the block larger, no more. When it meets what is no value it gives up.
+/// It reads only tags, sizes and references. The result is only a hint for a good start position: a wrong one makes the
+/// block larger, but not invalid. The scanner gives up when it encounters an invalid value.
 struct BlockScanner {
-    /// The fixed part of a value, and the elements behind it.
+    /// The fixed part of a value, and its elements.
     private struct Value {
         var size: Int
         var kind = 0
         var elementSize = 0
     }
 
-    /// A tag and the longest varint that has a meaning, or 16 bytes.
+    /// A tag, followed by the longest meaningful varint or 16 bytes.
     private static let longestFixedPart = 17
 
     private let tokens = FilterToken.makeTable(ofFilteredBlock: false)
-    /// What is known of the block that comes next; `nil` when nothing is.
+    /// The start of the next block; `nil` if it is unknown.
     private var next: BlockStart? = BlockStart(headSize: 12)
-    /// The beginning of a value whose fixed part goes over the end of the block before.
+    /// The beginning of a value whose fixed part extends into the next block.
     private var carried: [UInt8] = []
-    /// The bytes that a record table begins with when the archive has `patternID` records and as many ids, and their mask.
+    /// The bytes with which a record table begins if the archive has `patternID` records and as many ids, and their
+    /// mask.
     private var pattern: UInt64 = 0
     private var patternMask: UInt64 = 0
     private var patternID: UInt32 = 0
@@ -29,7 +30,7 @@ struct BlockScanner {
         tokens.deallocate()
     }
 
-    /// Scans the next block, and says where its values begin; `nil` when that is not known.
+    /// Scans the next block, and returns where its values begin; `nil` if this is unknown.
     mutating func scan(_ block: UnsafeRawBufferPointer) -> BlockStart? {
         guard var start = next, let base = block.bindMemory(to: UInt8.self).baseAddress else { return nil }
         if isInTable { return BlockStart(tableOffset: 0, nextID: start.nextID) }
@@ -72,7 +73,7 @@ struct BlockScanner {
         return result
     }
 
-    /// The beginning of a block with the last `size` bytes of a value's elements.
+    /// Returns the start of a block that begins with the last `size` bytes of a value's elements.
     private static func rest(of value: Value, behind size: Int, _ nextID: UInt32) -> BlockStart {
         guard size > 0 else { return BlockStart(nextID: nextID) }
         let log2 = FilterStream.widthLog2(value.kind)
@@ -81,10 +82,11 @@ struct BlockScanner {
             headSize: head, kind: size > head ? value.kind : nil, elementSize: size - head, nextID: nextID)
     }
 
-    /// Fewer ids take fewer bytes, which other values may have by chance; and their record table is small.
+    /// Smaller numbers take fewer bytes, which other values may contain by chance, and their record table is small.
     private static let leastIDCount: UInt32 = 1 << 14
 
-    /// Whether a record table may begin here: with the numbers of records and of ids, which are mostly the same.
+    /// Whether a record table may begin here. It begins with the numbers of records and of ids, which are usually
+    /// equal.
     @inline(__always)
     private mutating func beginsTable(_ place: UnsafePointer<UInt8>, _ nextID: UInt32) -> Bool {
         if patternID != nextID { makePattern(nextID) }
@@ -115,7 +117,8 @@ struct BlockScanner {
         }
     }
 
-    /// The value at a place; one that is larger than what there is when its fixed part is not complete.
+    /// Returns the value at an address. If its fixed part is incomplete, the returned value is larger than the
+    /// remaining bytes.
     @inline(__always)
     private func value(_ place: UnsafePointer<UInt8>, _ rest: Int, _ nextID: inout UInt32) -> Value? {
         let tag = place[0]

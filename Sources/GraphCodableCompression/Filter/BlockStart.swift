@@ -1,13 +1,13 @@
-/// Where the values of a block begin, which only the blocks before it can tell.
+/// The start of a block's values, which depends on the previous blocks.
 struct BlockStart: Equatable {
-    /// The number of bytes before the first tag, or before the elements that the block begins with.
+    /// The number of bytes before the first tag, or before the elements at the beginning of the block.
     var headSize = 0
-    /// The stream that the elements belong to, of a value that began in a block before; `nil` when there are none.
+    /// The kind of stream for the elements of a value that began in an earlier block; `nil` if there are none.
     var kind: Int?
-    /// How many bytes of elements there are, in this block and those behind it.
+    /// The number of bytes of these elements, in this block and the following ones.
     var elementSize = 0
-    /// Where the values end and the record table begins, if that is in this block or before it.
+    /// The offset at which the values end and the record table begins, if it begins in this block or an earlier one.
     var tableOffset: Int?
-    /// The id that the next new object will have.
+    /// The id of the next new object.
     var nextID: UInt32 = 1
 }

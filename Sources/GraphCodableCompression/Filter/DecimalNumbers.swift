@@ -1,9 +1,9 @@
-/// Finds floating point numbers that are decimal fractions, such as 12.7, and makes integers of them, such as 127.
+/// Converts floating-point numbers that are decimal fractions, such as 12.7, to integers, such as 127.
 ///
 /// The idea is that of ALP (Afroozeh, Kuffo and Boncz, "ALP: Adaptive Lossless floating-Point Compression", 2023).
 struct DecimalNumbers {
     private static let sampleSize = 64
-    /// The largest part of a stream that may be exceptions is one in this many.
+    /// The maximum number of exceptions is the number of elements divided by this.
     private static let exceptionShare = 64
 
     private(set) var exponent = 0
@@ -16,7 +16,7 @@ struct DecimalNumbers {
         numbers.deallocate()
     }
 
-    /// Puts integers in the place of a stream's numbers; false, and nothing, when they are no decimal fractions.
+    /// Replaces a stream's numbers by integers. If they are not decimal fractions, returns false and changes nothing.
     mutating func convert(_ stream: StreamStore.Stream) -> Bool {
         let count = stream.count / 8
         let raw = UnsafeMutableRawPointer(stream.start)
@@ -44,22 +44,22 @@ struct DecimalNumbers {
         return true
     }
 
-    /// Stores the numbers that are no decimal fractions, with their places.
+    /// Stores the numbers that are not decimal fractions, with their positions.
     func storeExceptions(_ body: inout FormOutput) {
         body.put(exceptions.bytes)
     }
 
-    /// The integer that gives the number when it is divided by `power`.
+    /// Returns the integer whose quotient by `power` is the number.
     @inline(__always)
     private static func integer(_ bits: UInt64, _ power: Double) -> Int64? {
         let scaled = (Double(bitPattern: bits) * power).rounded()
         guard abs(scaled) <= Double(FilterCoding.largestInteger) else { return nil }
-        // Not `scaled` itself, which may be a negative zero.
+        // `scaled` itself may be a negative zero.
         let integer = Int64(scaled)
         return (Double(integer) / power).bitPattern == bits ? integer : nil
     }
 
-    /// The smallest exponent that serves for most of a sample.
+    /// Returns the smallest exponent that works for most of a sample.
     private static func findExponent(_ raw: UnsafeMutableRawPointer, _ count: Int) -> Int? {
         let size = min(count, sampleSize)
         for exponent in 0...FilterCoding.largestExponent {

@@ -1,10 +1,12 @@
-/// Follows the fields of a raw archive from tag to tag, alike when a block is taken apart and when it is put together.
+/// Tracks the fields of a raw archive from tag to tag, in the same way for filtering a block and for reversing the
+/// filter.
 ///
-/// Nothing is known of the shapes: the place of a value is the composite that began last, and how many values have come
-/// since. So a cursor can begin anywhere, and what it says is the same for all records of a shape.
+/// It requires no knowledge of shapes: a value's place is the last composite that began, and the number of values since
+/// then. So a cursor can start anywhere, and the place is the same in all records of a shape.
 ///
-/// Invariants: `places` has room for ``maximumSlotCount`` × 64 numbers of fields, all of them below `fieldCount`;
-/// `fields` has room for ``FieldRecord/maximumCount`` × the layout's stride numbers; slots are below `slotCount`; frames below `depth`.
+/// Invariants: `places` has room for ``maximumSlotCount`` × 64 field numbers, all less than `fieldCount`; `fields` has
+/// room for ``FieldRecord/maximumCount`` × the layout's stride numbers; slots are less than `slotCount`; frames are
+/// less than `depth`.
 struct FieldCursor<Layout: FieldLayout> {
     private static var maximumSlotCount: Int { 256 }
     private static var maximumDepth: Int { 16 }
@@ -26,12 +28,12 @@ struct FieldCursor<Layout: FieldLayout> {
     let fields: UnsafeMutablePointer<Int32>
     private let frames: UnsafeMutablePointer<Frame>
     private(set) var slotCount = 1
-    /// Field 0 stands for all that there is no room for.
+    /// Field 0 represents all fields that exceed the limits.
     private(set) var fieldCount = 1
     private var slot = 0
     private var index = 0
     private var step = Step.same
-    /// How many values of the sequence or map are still to come.
+    /// The number of remaining values in the sequence or map.
     private var rest = Int.max
     private var depth = 0
 
@@ -52,7 +54,7 @@ struct FieldCursor<Layout: FieldLayout> {
         frames.deallocate()
     }
 
-    /// Begins a block.
+    /// Resets the cursor for a new block.
     mutating func reset() {
         places.update(repeating: 0, count: 64)
         shapes.update(repeating: 0, count: Self.shapeCount)
@@ -66,7 +68,7 @@ struct FieldCursor<Layout: FieldLayout> {
         depth = 0
     }
 
-    /// The numbers kept for the field of the next value.
+    /// Returns the record of the next value's field.
     @inline(__always)
     mutating func field() -> UnsafeMutablePointer<Int32> {
         let place = slot &<< 6 | index
@@ -99,14 +101,15 @@ struct FieldCursor<Layout: FieldLayout> {
         return number
     }
 
-    /// Where a field is: the shape, and the index in it; for the elements of a sequence the place of that, and a further index.
+    /// The place of a field: the shape, and the index within it. For the elements of a sequence, the sequence's place
+    /// and a further index.
     struct Place {
-        /// `nil` for what comes before any composite, and for fields and slots for which there was no room.
+        /// `nil` for bytes before the first composite, and for fields and slots that exceed the limits.
         var shape: Int?
         var indices: [Int] = []
     }
 
-    /// Where each field of the block is. Only to be told to people: it looks through all places.
+    /// Returns the place of each field in the block. This is for display only, because it searches all places.
     func fieldPlaces() -> [Place] {
         var slotOfField = [Int](repeating: 0, count: fieldCount)
         var indexOfField = slotOfField
@@ -127,7 +130,7 @@ struct FieldCursor<Layout: FieldLayout> {
             guard field > 0 else { return Place() }
             var place = Place(indices: [indexOfField[field]])
             var slot = slotOfField[field]
-            // Each owner was made before its elements, so that this ends.
+            // Each owner was created before its elements, so the loop ends.
             while let owner = owners[slot] {
                 place.indices.insert(indexOfField[owner], at: 0)
                 slot = slotOfField[owner]
@@ -137,7 +140,7 @@ struct FieldCursor<Layout: FieldLayout> {
         }
     }
 
-    /// Goes on behind a value.
+    /// Advances past a value.
     @inline(__always)
     mutating func advance() {
         if step == .next {
@@ -154,7 +157,8 @@ struct FieldCursor<Layout: FieldLayout> {
         if rest == 0 { leave() }
     }
 
-    /// Goes back to what a sequence stands in. It has been advanced already, so that one step is enough.
+    /// Returns to the container of a sequence. The container's position has already been advanced, so one step is
+    /// enough.
     private mutating func leave() {
         guard depth > 0 else {
             slot = 0
@@ -171,7 +175,7 @@ struct FieldCursor<Layout: FieldLayout> {
         step = frame.step
     }
 
-    /// Begins a composite.
+    /// Enters a composite.
     @inline(__always)
     mutating func enterComposite(_ shape: Int) {
         let number = min(shape, Self.shapeCount - 1)
@@ -186,7 +190,7 @@ struct FieldCursor<Layout: FieldLayout> {
         depth = 0
     }
 
-    /// Begins a sequence or, with twice the number of its pairs, a map, in the place of the next value.
+    /// Enters a sequence, or a map with twice the number of its pairs, in place of the next value.
     mutating func enterSequence(_ field: UnsafeMutablePointer<Int32>, count: Int, isMap: Bool) {
         if field[FieldRecord.slot] == 0 {
             field[FieldRecord.slot] = Int32(truncatingIfNeeded: newSlot())

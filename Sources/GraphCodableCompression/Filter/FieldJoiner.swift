@@ -1,12 +1,12 @@
-/// Puts a block of a raw archive together from its filtered form, which may come from anyone.
+/// Restores a block of a raw archive from its filtered form, which is untrusted.
 ///
-/// Invariant: `position` never passes `limit`, and `limit` never the end of the block.
+/// Invariant: `position` never exceeds `limit`, and `limit` never exceeds the end of the block.
 struct FieldJoiner {
     private var cursor = FieldCursor<JoinedFields>()
     private var input = StreamReaders()
     private var strings = StringPlaces()
     private let tokens = FilterToken.makeTable(ofFilteredBlock: true)
-    /// The number of streams that have been asked for.
+    /// The number of streams assigned so far.
     private var used = 0
     private var nextID: UInt32 = 1
 
@@ -17,9 +17,12 @@ struct FieldJoiner {
         tokens.deallocate()
     }
 
-    /// Puts a block together.
+    /// Restores a block.
     ///
-    /// - Parameter block: Room for exactly the block.
+    /// - Parameters:
+    ///   - form: The filtered form of the block.
+    ///   - block: Memory of exactly the block's size.
+    /// - Throws: `FilterError`.
     /// - Complexity: Linear in the sizes of both.
     mutating func join(_ form: UnsafeRawBufferPointer, into block: UnsafeMutableRawBufferPointer) throws(FilterError) {
         guard let base = block.bindMemory(to: UInt8.self).baseAddress else { throw FilterError(.size) }
@@ -53,16 +56,16 @@ struct FieldJoiner {
         guard used == input.count, input.areUsedUp else { throw FilterError(.unused) }
     }
 
-    /// What is told of a stream.
+    /// The origin of a stream.
     struct StreamOrigin {
         var kind: Int
         var place: FieldCursor<JoinedFields>.Place
         var elementCount: Int
-        /// Where its body lies in the form.
+        /// The range of the stream's body in the form.
         var body: Range<Int>
     }
 
-    /// The streams of the block that was put together last, in the order of their entries.
+    /// Returns the origins of the last block's streams, in the order of their entries.
     func streamOrigins() -> [StreamOrigin] {
         let places = cursor.fieldPlaces()
         return (0..<used).compactMap { number in
@@ -174,14 +177,14 @@ struct FieldJoiner {
 extension FieldJoiner {
     // MARK: Streams
 
-    /// The next bytes of a stream.
+    /// Returns the next bytes of a stream.
     @inline(__always)
     private mutating func take(
         _ size: Int, _ kind: Int, _ field: UnsafeMutablePointer<Int32>
     ) throws(FilterError) -> UnsafePointer<UInt8> {
         let reader = UnsafeMutableRawPointer(field) + (FieldRecord.readerOffset &+ kind &* 16)
         let next = reader.load(as: UInt.self)
-        // A reader that has not been made has nothing left.
+        // An unassigned reader has no bytes left.
         if Int(bitPattern: reader.load(fromByteOffset: 8, as: UInt.self) &- next) < size {
             return try takeFirst(size, kind, reader)
         }
@@ -190,7 +193,7 @@ extension FieldJoiner {
         return place
     }
 
-    /// The first bytes of a stream, for which the field gets the next of the entries.
+    /// Returns the first bytes of a stream. The field gets the next of the entries.
     @inline(never)
     private mutating func takeFirst(
         _ size: Int, _ kind: Int, _ reader: UnsafeMutableRawPointer
@@ -225,7 +228,7 @@ extension FieldJoiner {
         return position + size
     }
 
-    /// A varint, which is copied behind the tag at `position`, and its size.
+    /// Reads a varint, and copies it behind the tag at `position`. Returns it with its size.
     @inline(__always)
     private mutating func count(
         _ field: UnsafeMutablePointer<Int32>, to position: UnsafeMutablePointer<UInt8>,
@@ -278,7 +281,7 @@ extension FieldJoiner {
         return position + size
     }
 
-    /// Copies a string's text behind what is already at `position`.
+    /// Copies a string's text behind the bytes that are already at `position`.
     @inline(__always)
     private mutating func string(
         _ size: Int, head: Int, _ field: UnsafeMutablePointer<Int32>, at position: UnsafeMutablePointer<UInt8>,
@@ -296,7 +299,7 @@ extension FieldJoiner {
         return text + present
     }
 
-    /// Copies a whole string that the field had before.
+    /// Copies a complete string that the field had before.
     @inline(__always)
     private mutating func repeated(
         _ number: UInt32, _ field: UnsafeMutablePointer<Int32>, to position: UnsafeMutablePointer<UInt8>,

@@ -1,32 +1,33 @@
-/// What is kept for each field of a block: numbers of 32 bits.
+/// The layout of the record of a field in a block, in numbers of 32 bits.
 enum FieldRecord {
-    /// A slot for the field's elements; 0 when it has none.
+    /// The slot for the field's elements; 0 if it has none.
     static let slot = 0
-    /// The last number of a string; -1 when there is none.
+    /// The number of the last string; -1 if there is none.
     static let lastString = 1
     /// The field's own number.
     static let ownNumber = 2
-    /// When a block is taken apart: the streams of each kind, or -1.
+    /// When filtering: the streams of each kind, or -1.
     static let firstStream = 3
-    /// When a block is put together: where the readers of each kind are, two pointers each; ``noReader`` until one is needed.
+    /// When restoring: the byte offset of the readers of each kind, two pointers each. They are ``noReader`` until they
+    /// are assigned.
     static let readerOffset = 16
 
     static let maximumCount = 4_096
-    /// The bits of both pointers of a reader that has not been made: it has nothing left.
+    /// The bits of both pointers of an unassigned reader, which has no bytes left.
     static let noReader = UInt.max
 }
 
-/// How much is kept for each field, in numbers: a power of two, so that finding a field is cheap.
+/// The size of a record in numbers. It is a power of two, so that locating a field is cheap.
 protocol FieldLayout {
     static var stride: Int { get }
 }
 
-/// A block is taken apart.
+/// The layout for filtering a block.
 enum SplitFields: FieldLayout {
     static var stride: Int { 16 }
 }
 
-/// A block is put together: 16 bytes for the numbers, and 16 for each of the readers.
+/// The layout for restoring a block: 16 bytes for the numbers, and 16 for each reader.
 enum JoinedFields: FieldLayout {
     static var stride: Int { 64 }
 }

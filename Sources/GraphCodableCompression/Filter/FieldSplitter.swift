@@ -1,15 +1,15 @@
-/// Takes a block of a raw archive apart into streams, one for each kind of bytes of each field.
+/// Splits a block of a raw archive into streams, one for each kind of bytes of each field.
 struct FieldSplitter {
     private var cursor = FieldCursor<SplitFields>()
     private(set) var store = StreamStore()
     private var strings = StringNumbers()
     private let tokens = FilterToken.makeTable(ofFilteredBlock: false)
     private var nextID: UInt32 = 1
-    /// How many bytes of elements of an earlier value the block begins with.
+    /// The number of bytes at the beginning of the block that are elements of an earlier value.
     private(set) var leadingSize = 0
-    /// How many bytes of varints follow the values.
+    /// The number of bytes of varints after the values.
     private(set) var varintSize = 0
-    /// The longest fixed part of a value: a tag and 16 bytes.
+    /// The size of the longest fixed part of a value: a tag and 16 bytes.
     private static let longestFixedPart = 17
 
     func deallocate() {
@@ -19,9 +19,9 @@ struct FieldSplitter {
         tokens.deallocate()
     }
 
-    /// Takes a block apart.
+    /// Splits a block.
     ///
-    /// - Returns: How far that was possible; what is behind has to be stored as it is.
+    /// - Returns: The offset up to which this was possible. The remaining bytes must be stored unchanged.
     mutating func split(_ block: UnsafeRawBufferPointer, from start: BlockStart) -> Int {
         store.reset(blockSize: block.count)
         cursor.reset()
@@ -36,7 +36,7 @@ struct FieldSplitter {
             let log2 = FilterStream.widthLog2(kind)
             leadingSize = min(start.elementSize, end - position) & ~(1 << log2 - 1)
             position = copy(leadingSize, of: kind, field: cursor.field(), from: position)
-            // Of a value that goes on in the next block, nothing else follows.
+            // If the value continues in the next block, nothing else follows.
             if leadingSize < start.elementSize { return position - base }
         }
         guard let tableOffset = start.tableOffset else { return splitValues(from: position, to: end, base) - base }
@@ -48,7 +48,7 @@ struct FieldSplitter {
         return behind - base
     }
 
-    /// Takes varints apart, up to the first that is longer than four bytes or not in its shortest form.
+    /// Splits varints, up to the first that is longer than four bytes or not in its shortest form.
     private mutating func splitVarints(
         from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
@@ -81,7 +81,7 @@ struct FieldSplitter {
         isWhole: Bool = false
     ) -> UnsafePointer<UInt8> {
         var position = start
-        // Behind this a value's fixed part may not be complete, unless other bytes follow.
+        // After this position a value's fixed part may be incomplete, unless other bytes follow.
         let last = isWhole ? end - 1 : end - Self.longestFixedPart
         while position <= last {
             let tag = position[0]
@@ -171,7 +171,7 @@ struct FieldSplitter {
         Number(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: type))
     }
 
-    /// A varint of up to nine bytes, which the caller knows to be there, and its size.
+    /// Returns a varint of up to nine bytes, with its size. The caller must ensure that the bytes exist.
     @inline(__always)
     private func varint(_ place: UnsafePointer<UInt8>) -> (UInt64, Int)? {
         let first = place[0]
@@ -232,7 +232,7 @@ extension FieldSplitter {
         return place + size
     }
 
-    /// A number of 1, 2, 4, 8 or 16 bytes behind its tag.
+    /// Splits a number of 1, 2, 4, 8 or 16 bytes after its tag.
     @inline(__always)
     private mutating func fixed(
         _ place: UnsafePointer<UInt8>, _ log2: Int, _ field: UnsafeMutablePointer<Int32>

@@ -1,7 +1,7 @@
 /// The kinds of streams that a field of a filtered block can have.
 enum FilterStream {
     static let tags = 0
-    /// Varints as they stand in the raw archive: sizes, counts, and numbers of shapes, keys and types.
+    /// Varints as in the raw archive: sizes, counts, and numbers of shapes, keys and types.
     static let counts = 1
     static let text = 2
     static let bytes = 3
@@ -14,14 +14,14 @@ enum FilterStream {
     static let references = 8
     /// Numbers of strings that the same field had before, as `u32`.
     static let repeats = 9
-    /// Varints of one or two bytes in their shortest form as `u16`; those of three or four as two of these, the high bits
-    /// first and marked with ``longVarint``.
+    /// Varints of one or two bytes in their shortest form, as one `u16`; those of three or four bytes as two, the first
+    /// of which contains the high bits and ``longVarint``.
     static let varints = 10
     static let kindCount = 11
 
     static let longVarint: UInt16 = 0x4000
 
-    /// The base-2 logarithm of the size of an element.
+    /// Returns the base-2 logarithm of the size of an element.
     @inline(__always)
     static func widthLog2(_ kind: Int) -> Int {
         // Four bits for each kind.
@@ -29,25 +29,25 @@ enum FilterStream {
     }
 }
 
-/// How a stream is stored.
+/// The ways to store a stream.
 enum FilterCoding {
-    /// As it is.
+    /// The elements unchanged.
     static let plain: UInt8 = 0
-    /// All elements are equal: one of them.
+    /// A single element, if all are equal.
     static let constant: UInt8 = 1
     /// The first bytes of all elements, then the second bytes, and so on.
     static let planes: UInt8 = 2
-    /// The differences between each element and the one before, in planes.
+    /// The differences between successive elements, in planes.
     static let differences: UInt8 = 3
-    /// Floating point numbers as integers, divided by a power of ten; these in planes.
+    /// Floating-point numbers as integers that are divided by a power of ten, in planes.
     static let decimal: UInt8 = 4
-    /// The same, with differences of the integers.
+    /// The same, with the differences between successive integers.
     static let decimalDifferences: UInt8 = 5
 
     static let largestExponent = 15
     static let powersOfTen: [Double] = [
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ]
-    /// Integers up to this have a floating point number of their own.
+    /// Up to this magnitude, every integer has an exact floating-point representation.
     static let largestInteger: Int64 = 1 << 53
 }

@@ -1,4 +1,4 @@
-/// What follows a tag of a raw archive (`format-graph.md`, section 4), as far as the filter must know it.
+/// What follows a tag of a raw archive (`format-graph.md`, section 4), as far as the filter needs it.
 enum FilterToken {
     static let leaf: UInt8 = 0
     static let shortString: UInt8 = 1
@@ -21,7 +21,7 @@ enum FilterToken {
     static let mark: UInt8 = 18
     static let binary: UInt8 = 19
     static let typed: UInt8 = 20
-    // Only in a filtered block.
+    // These occur only in a filtered block.
     static let newReference: UInt8 = 21
     static let knownReference: UInt8 = 22
     static let repeatedString: UInt8 = 23
@@ -32,10 +32,10 @@ enum FilterToken {
     static let knownReferenceTag: UInt8 = 0xF1
     static let repeatedStringTag: UInt8 = 0xF2
 
-    /// A string of fewer bytes is not worth a number.
+    /// The minimum size of a string that is numbered, in bytes.
     static let shortestNumberedString = 3
 
-    /// The token of every tag: 256 of them, which the caller deallocates.
+    /// Returns the tokens of all 256 tags. The caller must deallocate the table.
     static func makeTable(ofFilteredBlock isFiltered: Bool) -> UnsafeMutablePointer<UInt8> {
         let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
         table.initialize(repeating: invalid, count: 256)
@@ -76,7 +76,7 @@ enum FilterToken {
         return table
     }
 
-    /// The base-2 logarithm of the size of an element of each kind of packed array.
+    /// Returns the base-2 logarithm of the element size of a packed array's kind.
     @inline(__always)
     static func packedWidthLog2(_ tag: UInt8) -> Int {
         // Kinds 0 to 13, four bits each: 1 1 1 2 2 4 4 8 8 16 16 2 4 8 bytes.

@@ -1,6 +1,12 @@
-/// The filter by itself, for tests and fuzzers. The fuzzers are a package of their own, which `package` would exclude.
+/// The filter on its own, for tests and fuzzers. It is not `package`, because the fuzzers are a separate package.
 @_spi(Fuzzing) public enum FilteredBlock {
-    /// The filtered forms of consecutive blocks; `nil` for one that the filter leaves as it is.
+    /// Returns the filtered forms of consecutive blocks.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes of the blocks.
+    ///   - blockSize: The size of each block except the last, in bytes.
+    /// - Returns: The forms; `nil` for a block that the filter leaves unchanged.
+    /// - Complexity: Linear in the number of bytes.
     public static func forms(of bytes: UnsafeRawBufferPointer, blockSize: Int) -> [[UInt8]?] {
         var scanner = BlockScanner()
         var filter = BlockFilter()
@@ -14,7 +20,11 @@
         }
     }
 
-    /// The blocks that filtered forms stand for, one after another by the same joiner; `nil` for one that is wrong.
+    /// Returns the blocks that filtered forms represent, restored by the same joiner.
+    ///
+    /// - Parameter forms: The forms, with the plain sizes of the blocks in bytes.
+    /// - Returns: The blocks; `nil` for an invalid form.
+    /// - Complexity: Linear in the sizes of the forms and the blocks.
     public static func blocks(of forms: [(form: [UInt8], plainSize: Int)]) -> [[UInt8]?] {
         var joiner = FieldJoiner()
         defer { joiner.deallocate() }

@@ -15,7 +15,7 @@ struct FormInput {
         return bytes[position]
     }
 
-    /// A varint of up to five bytes that is at most `limit`.
+    /// Reads a varint of up to five bytes that is at most `limit`.
     mutating func number(upTo limit: Int) throws(FilterError) -> Int {
         var value = 0
         for index in 0..<5 {
@@ -29,7 +29,7 @@ struct FormInput {
         throw FilterError(.number)
     }
 
-    /// The next bytes.
+    /// Reads the next bytes.
     mutating func take(_ count: Int) throws(FilterError) -> UnsafeRawBufferPointer {
         guard count >= 0, count <= rest else { throw FilterError(.short) }
         defer { position += count }
@@ -37,7 +37,7 @@ struct FormInput {
     }
 }
 
-/// What is wrong with a filtered block.
+/// An error in a filtered block.
 struct FilterError: Error, CustomStringConvertible {
     enum Reason: String {
         case short = "ends too early"

@@ -1,4 +1,4 @@
-/// Where a filtered block is written: bytes that grow when they must.
+/// A growable buffer for a filtered block.
 ///
 /// Invariant: `start` has `capacity` bytes, of which `count` are initialized.
 struct FormOutput {
@@ -21,7 +21,7 @@ struct FormOutput {
         count = 0
     }
 
-    /// Room for `size` bytes, which are not in use yet.
+    /// Returns memory for `size` bytes, which are not in use yet.
     mutating func room(_ size: Int) -> UnsafeMutablePointer<UInt8> {
         if count + size > capacity {
             let grown = max(count + size, 2 * capacity)
@@ -34,7 +34,7 @@ struct FormOutput {
         return start + count
     }
 
-    /// Declares bytes of the last `room` to be in use.
+    /// Marks bytes of the last `room` as in use.
     mutating func use(_ size: Int) {
         count += size
     }

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// Whether two places hold the same bytes.
+/// Returns whether the memory at both addresses is equal.
 func compareMemory(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     memcmp(left, right, count) == 0
 }

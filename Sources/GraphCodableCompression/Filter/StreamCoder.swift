@@ -1,10 +1,10 @@
-/// Chooses how to store a stream, and stores it.
+/// Chooses the coding of a stream, and stores it.
 struct StreamCoder {
-    /// How many elements decide.
+    /// The number of elements in a sample.
     private static let sampleSize = 512
-    /// The number of times each byte stands in each plane: of the elements, then of their differences.
+    /// The number of occurrences of each byte in a plane.
     private let counts: UnsafeMutablePointer<UInt16>
-    /// *n* log2 *n*, for the elements of a sample.
+    /// *n* log2 *n*, for the number of elements in a sample.
     private let costs: UnsafeMutablePointer<Float>
 
     private var decimals = DecimalNumbers()
@@ -24,7 +24,7 @@ struct StreamCoder {
         costs.deallocate()
     }
 
-    /// Stores a stream's entry for the header and its body.
+    /// Stores a stream's entry for the header, and its body.
     mutating func store(_ stream: StreamStore.Stream, entry: inout FormOutput, body: inout FormOutput) {
         let log2 = FilterStream.widthLog2(stream.kind)
         let width = 1 << log2
@@ -73,11 +73,11 @@ struct StreamCoder {
     }
 
     private static func isConstant(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ width: Int) -> Bool {
-        // Equal to itself, shifted by an element.
+        // The bytes equal themselves shifted by one element.
         count == width || compareMemory(bytes, bytes + width, count - width)
     }
 
-    /// Estimates which takes less after compression, from some elements in the middle.
+    /// Estimates which coding is smaller after compression, from a sample in the middle.
     private func estimate(_ stream: StreamStore.Stream, _ log2: Int) -> UInt8 {
         let width = 1 << log2
         let number = stream.count >> log2
@@ -98,7 +98,7 @@ struct StreamCoder {
         return differences < plain * 0.95 ? FilterCoding.differences : FilterCoding.planes
     }
 
-    /// The entropy of a plane, in bits.
+    /// Returns the entropy of a plane, in bits.
     private func cost(_ bytes: UnsafePointer<UInt8>, _ width: Int, _ number: Int) -> Float {
         counts.update(repeating: 0, count: 256)
         for index in 0..<number {
@@ -111,7 +111,7 @@ struct StreamCoder {
         return costs[number] - sum
     }
 
-    /// Takes every `width`th byte; whether all are equal.
+    /// Copies every `width`th byte. Returns whether all are equal.
     @inline(__always)
     private static func gather(
         _ bytes: UnsafePointer<UInt8>, _ width: Int, _ number: Int, _ place: UnsafeMutablePointer<UInt8>
@@ -126,7 +126,7 @@ struct StreamCoder {
         return other == 0
     }
 
-    /// Puts differences in the place of elements, from the last to the second.
+    /// Replaces the elements by their differences.
     static func makeDifferences(_ bytes: UnsafeMutablePointer<UInt8>, _ number: Int, _ log2: Int) {
         switch log2 {
         case 1: makeDifferences(bytes, number, UInt16.self)
@@ -150,9 +150,9 @@ struct StreamCoder {
     }
 }
 
-/// Close enough to compare costs by.
+/// Returns an estimate that is accurate enough to compare costs.
 private func log2Estimate(_ value: Float) -> Float {
-    // The exponent, and the mantissa's logarithm by a polynomial.
+    // The exponent, plus a polynomial for the logarithm of the mantissa.
     let m = value.significand - 1
     return Float(value.exponent) + m * (1.3465 - m * (0.3609 - 0.0151 * m))
 }

@@ -1,13 +1,13 @@
-/// The streams of a block that is being put together, as plain elements.
+/// The streams of a block to restore, as plain elements.
 ///
-/// Invariant: reader `n` below `count` has the bytes from `next` to `end`: in the filtered block, or in `memory`. Both
-/// stay where they are until the block is done.
+/// Invariant: reader `n` less than `count` has the bytes from `next` to `end`, in the filtered block or in `memory`.
+/// Both remain in place until the block is done.
 struct StreamReaders {
     struct Reader {
         var next: UnsafePointer<UInt8>
         var end: UnsafePointer<UInt8>
         var kind: Int
-        /// Where the field keeps how far it has read; `nil` as long as no field has the stream.
+        /// The address where the field stores its read position; `nil` until a field has the stream.
         var place: UnsafeMutableRawPointer?
     }
 
@@ -24,7 +24,7 @@ struct StreamReaders {
     private(set) var count = 0
     private var room = 64
     private var entries: [Entry] = []
-    /// Where the body of each stream lies in the form.
+    /// The range of each stream's body in the form.
     private(set) var bodies: [Range<Int>] = []
     private var memory: UnsafeMutablePointer<UInt8>
     private var memorySize = 1_024
@@ -81,7 +81,7 @@ struct StreamReaders {
         }
     }
 
-    /// Makes the elements of all streams from their bodies.
+    /// Decodes the elements of all streams from their bodies.
     mutating func readBodies(_ input: inout FormInput) throws(FilterError) {
         var place = memory
         count = entries.count
@@ -131,7 +131,7 @@ struct StreamReaders {
         entries[number].number
     }
 
-    /// Notes that a field has a stream, and where it keeps how far it has read: a pointer, which begins at that place.
+    /// Assigns a stream to a field. The field stores its read position, a pointer, at `place`.
     mutating func give(_ number: Int, to place: UnsafeMutableRawPointer) {
         readers[number].place = place
     }
@@ -167,7 +167,7 @@ struct StreamReaders {
         }
     }
 
-    /// A place, and the bits of a number.
+    /// The size of an exception in bytes: an index, and the bits of a number.
     private static let exceptionSize = 12
 
     private static func divide(

@@ -1,7 +1,7 @@
-/// The streams of a block that is being taken apart.
+/// The streams of a block that is being split.
 ///
-/// Invariant: stream `n` has `capacity` bytes at `start`, of which `count` are initialized. The first `count` streams are
-/// in use; the others up to `room` keep their memory for the next block.
+/// Invariant: stream `n` has `capacity` bytes at `start`, of which `count` are initialized. The first `count` streams
+/// are in use; the others up to `room` keep their memory for the next block.
 struct StreamStore {
     struct Stream {
         var start: UnsafeMutablePointer<UInt8>
@@ -12,10 +12,10 @@ struct StreamStore {
 
     private(set) var streams: UnsafeMutablePointer<Stream>
     private(set) var count = 0
-    /// How many streams have memory.
+    /// The number of streams that have memory.
     private var made = 0
     private var room = 64
-    /// The capacities of all streams.
+    /// The total capacity of all streams.
     private var total = 0
 
     init() {
@@ -29,7 +29,7 @@ struct StreamStore {
         streams.deallocate()
     }
 
-    /// Begins a block. Gives memory back that blocks of another kind have left behind.
+    /// Begins a block. Deallocates memory if previous blocks left too much.
     mutating func reset(blockSize: Int) {
         count = 0
         guard total > max(4 * blockSize, 1 << 18) else { return }
@@ -40,7 +40,7 @@ struct StreamStore {
         total = 0
     }
 
-    /// Makes an empty stream, and gives its number.
+    /// Creates an empty stream, and returns its number.
     @inline(never)
     mutating func make(kind: Int) -> Int32 {
         if count == made {
@@ -62,7 +62,7 @@ struct StreamStore {
         return Int32(truncatingIfNeeded: count - 1)
     }
 
-    /// Room for more bytes of a stream, which are in use from now on.
+    /// Appends `size` bytes to a stream, which the caller must initialize, and returns their address.
     @inline(__always)
     mutating func more(_ number: Int, _ size: Int) -> UnsafeMutablePointer<UInt8> {
         let stream = streams + number

@@ -1,6 +1,6 @@
 /// Finds strings that a field had before in the same block.
 ///
-/// Two strings that meet in the table leave only the later one there: not to find a string costs a few bytes, no more.
+/// If two strings collide in the table, only the later one remains. A string that is not found costs only a few bytes.
 struct StringNumbers {
     private struct Entry {
         var offset: UInt32
@@ -27,9 +27,10 @@ struct StringNumbers {
         entries.update(repeating: Entry(offset: 0, size: 0, field: 0, number: 0), count: 1 << log2)
     }
 
-    /// The number of a string of at least three bytes that the field had before; else gives it one, and returns nil.
+    /// Returns the number of a string of at least three bytes that the field had before. Otherwise numbers the string
+    /// and returns nil.
     ///
-    /// The numbers of a field count up from 0. The next one is in the field's second place, less 1.
+    /// The numbers of a field begin with 0. The field's record contains the last one.
     @inline(__always)
     mutating func number(
         of text: UnsafePointer<UInt8>, size: Int, field: UnsafeMutablePointer<Int32>, base: UnsafePointer<UInt8>
@@ -68,7 +69,7 @@ struct StringNumbers {
         return true
     }
 
-    /// Mixes the first and the last bytes, and the size.
+    /// Returns a hash of the first and the last bytes, and the size.
     @inline(__always)
     private static func hash(_ text: UnsafePointer<UInt8>, _ size: Int, _ field: UInt32, _ log2: Int) -> Int {
         let raw = UnsafeRawPointer(text)

@@ -1,7 +1,7 @@
-/// Where the strings of each field that have a number begin in the block, with their tags.
+/// The positions in the block of each field's numbered strings, including their tags.
 ///
-/// Invariant: list `n` has `capacity` entries at `start`, of which `count` are initialized. The first `listCount` lists are
-/// in use, each by the field whose own number it is stored under.
+/// Invariant: list `n` has `capacity` entries at `start`, of which `count` are initialized. The first `listCount` lists
+/// are in use, each by the field with the same number.
 struct StringPlaces {
     private struct Place {
         var offset: UInt32
@@ -17,7 +17,7 @@ struct StringPlaces {
     private let lists: UnsafeMutablePointer<List>
     /// One more than the highest list in use.
     private var listCount = 0
-    /// The capacities of all lists.
+    /// The total capacity of all lists.
     private var total = 0
 
     init() {
@@ -38,7 +38,7 @@ struct StringPlaces {
         }
         listCount = 0
         guard total > 1 << 18 else { return }
-        // Blocks of another kind may have left much behind.
+        // Previous blocks may have left too much memory.
         for number in 0..<FieldRecord.maximumCount {
             lists[number].start?.deallocate()
             lists[number] = List()
