@@ -60,6 +60,8 @@ public protocol GVersionedCodable: GEncodable, GDecodable {
 
 extension GVersionedCodable {
     /// Does nothing.
+    ///
+    /// - Parameter previous: The object that this one was created from.
     public func finishMigration(from previous: PreviousVersion) throws {}
 
     /// Decodes a value of any known version, and migrates it.

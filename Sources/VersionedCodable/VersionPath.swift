@@ -23,11 +23,15 @@ public struct VersionPath: Hashable, Sendable {
 
 extension VersionPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
     /// Creates a path with a single key.
+    ///
+    /// - Parameter key: The key.
     public init(stringLiteral key: String) {
         keys = [key]
     }
 
     /// Creates a path with several keys, or the standard path if the array is empty.
+    ///
+    /// - Parameter keys: The keys, outermost first.
     public init(arrayLiteral keys: String...) {
         self.keys = keys.isEmpty ? Self.standard.keys : keys
     }
