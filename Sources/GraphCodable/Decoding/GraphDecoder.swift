@@ -37,10 +37,11 @@ public final class GraphDecoder: Sendable {
     /// - Returns: The root.
     /// - Throws: ``GraphCodableError``: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or
     ///   `malformed` if the bytes are not an archive that this release can read; `typeMismatch`, `valueOutOfRange`,
-    ///   `valueNotFound`, `keyNotFound`, `wrongClass`, `typeNotFound` or `typeNotAllowed` if they hold a different
-    ///   graph from the one that the types request; `unresolvableCycle` if objects require each other; `depthExceeded`
-    ///   or `limitExceeded` if the archive exceeds the policy. It rethrows any error that an `init(from:)` throws. It
-    ///   never returns a partial graph.
+    ///   `valueNotFound`, `keyNotFound`, `duplicateKey`, `duplicateElement`, `wrongClass`, `typeNotFound` or
+    ///   `typeNotAllowed` if they hold a different graph from the one that the types request; `unresolvableCycle` if
+    ///   objects require each other; `depthExceeded` or `limitExceeded` if the archive exceeds the policy; `misuse` if
+    ///   an `init(from:)` uses the decoder incorrectly. It rethrows any error that an `init(from:)` throws. It never
+    ///   returns a partial graph.
     /// - Complexity: O(*n*) for *n* bytes.
     public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: UnsafeRawBufferPointer) throws -> Root {
         try pool.withSession(policy) {

@@ -9,7 +9,7 @@
 /// for type in archive.summary.types where type.isClass {
 ///     print(type.name, type.count)
 /// }
-/// print(archive.dump())
+/// print(try archive.dump())
 /// ```
 public struct GraphArchive: Sendable {
     let storage: ArchiveStorage

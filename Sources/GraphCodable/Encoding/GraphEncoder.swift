@@ -40,9 +40,10 @@ public final class GraphEncoder: Sendable {
     /// - Returns: The archive. The same graph always gives the same bytes, apart from the order of sets and
     ///   dictionaries.
     /// - Throws: ``GraphCodableError``: `duplicateKey` if a key is used twice, `typeNotConstructible` if a class cannot
-    ///   be found by name, `depthExceeded` if values are nested too deeply, `limitExceeded` if the archive would exceed
-    ///   another limit of ``policy``, or `unresolvableCycle` if a cyclic graph is encoded without identity; and any
-    ///   error that an `encode(to:)` throws.
+    ///   be found by name, `notEncodable` if a value cannot be encoded, `depthExceeded` if values are nested too
+    ///   deeply, `limitExceeded` if the archive would exceed another limit of ``policy``, `unresolvableCycle` if a
+    ///   cyclic graph is encoded without identity, or `misuse` if the encoder is used incorrectly or two types have the
+    ///   same name in archives; and any error that an `encode(to:)` throws.
     /// - Complexity: O(*n*) for *n* values.
     @_disfavoredOverload
     @inlinable
@@ -74,7 +75,7 @@ public final class GraphEncoder: Sendable {
     /// - Parameters:
     ///   - root: The value or object from which everything to be archived can be reached.
     ///   - sink: A closure that receives the next bytes, which are valid only during the call. A piece has up to about
-    ///     64 KiB, except that the memory of a large array is passed in one piece.
+    ///     64 KiB, except that a large string, array of numbers or data is passed in one piece.
     /// - Throws: The same errors as ``encode(_:)``, and any error that `sink` throws. The bytes passed to `sink` until
     ///   then are not an archive.
     /// - Complexity: O(*n*) for *n* values. Apart from the graph, memory grows only with the number of objects.

@@ -30,8 +30,6 @@ public struct CodingPath: Sendable, Hashable {
 
 extension CodingPath: CustomStringConvertible {
     /// The path as you would write it in Swift. A path of more than 64 steps is abbreviated in the middle.
-    ///
-    /// - Complexity: O(*n*) for *n* steps.
     public var description: String {
         guard steps.count > 64 else { return Self.text(of: steps[...]) }
         let omitted = steps.count - 48

@@ -24,9 +24,9 @@ extension GDecoder {
     ///
     /// At the end of `init(from:)`, these are the keys that this version of the type does not know.
     ///
-    /// Throws ``GraphCodableError/Code/malformed`` if the archive is damaged.
+    /// Throws ``GraphCodableError/Code/malformed`` if the archive is damaged, and `misuse` outside `init(from:)`.
     ///
-    /// - Complexity: O(*n*) for *n* keys.
+    /// - Complexity: O(*n*) for *n* bytes of the value being decoded.
     public var undecodedKeys: [String] {
         get throws {
             try _reader.state.pointee.session._withUnsafeGuaranteedRef { try $0.undecodedKeys() }

@@ -25,10 +25,14 @@ extension GDecoder {
     ///
     /// - Parameter key: The key with which the value was encoded.
     /// - Returns: The value.
-    /// - Throws: ``GraphCodableError``: `keyNotFound` if there is no such key, `typeMismatch`, `valueOutOfRange` or
-    ///   `wrongClass` if the archive holds something else, `unresolvableCycle` if the object requires itself,
-    ///   `malformed` if the archive is damaged; and any error that an `init(from:)` throws.
-    /// - Complexity: O(1) apart from decoding the value itself, if you decode values in the order of encoding.
+    /// - Throws: ``GraphCodableError``: `keyNotFound` if there is no such key, `valueNotFound` if its value is nil or
+    ///   an object that is not in the archive, `typeMismatch`, `valueOutOfRange` or `wrongClass` if the archive holds
+    ///   something else, `typeNotFound` or `typeNotAllowed` if a class does not exist or is not allowed,
+    ///   `unresolvableCycle` if the object requires itself, `limitExceeded` or `depthExceeded` if the value exceeds the
+    ///   decoder's policy, `malformed` if the archive is damaged, `misuse` outside `init(from:)`; and any error that an
+    ///   `init(from:)` throws.
+    /// - Complexity: O(1) apart from decoding the value itself, if you decode values in the order of encoding. The
+    ///   first call that is out of order scans the whole value being decoded.
     @inlinable @inline(__always)
     public func decode<Value: GDecodable, Key: RawRepresentable>(for key: Key) throws -> Value
     where Key.RawValue == String {
@@ -86,7 +90,9 @@ extension GDecoder {
     ///
     /// - Parameter key: The key.
     /// - Returns: `true` if there is a value, which may be nil.
-    /// - Throws: ``GraphCodableError/Code/malformed`` if the archive is damaged.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if the archive is damaged, `misuse` outside `init(from:)`.
+    /// - Complexity: O(1) for the key that was encoded next. Otherwise it may scan the whole value being decoded, but
+    ///   only once.
     @inlinable @inline(__always)
     public func contains<Key: RawRepresentable>(_ key: Key) throws -> Bool where Key.RawValue == String {
         try _reader.contains(key.rawValue)
@@ -148,8 +154,9 @@ extension GDecoder {
     ///   - key: The key.
     ///   - body: A closure that receives the value. It is called after every `init(from:)` and before the decoding call
     ///     returns.
-    /// - Throws: ``GraphCodableError/Code/keyNotFound`` immediately; the decoding call throws the errors that occur
-    ///   when the value is decoded.
+    /// - Throws: ``GraphCodableError/Code/keyNotFound``, `malformed` or `misuse` immediately, as ``decode(for:)``. The
+    ///   decoding call throws the errors that occur when the value is decoded.
+    /// - Complexity: O(*n*) for *n* bytes of the value, which is skipped at first.
     @inlinable @inline(__always)
     public func deferDecode<Value: GDecodable, Key: RawRepresentable>(
         for key: Key, _ body: @escaping (Value) throws -> Void
@@ -163,8 +170,9 @@ extension GDecoder {
     ///
     /// - Parameter body: A closure that receives the value. It is called after every `init(from:)` and before the
     ///   decoding call returns.
-    /// - Throws: ``GraphCodableError/Code/valueNotFound`` immediately; the decoding call throws the errors that occur
-    ///   when the value is decoded.
+    /// - Throws: ``GraphCodableError/Code/valueNotFound``, `malformed` or `misuse` immediately, as ``decode()``. The
+    ///   decoding call throws the errors that occur when the value is decoded.
+    /// - Complexity: O(*n*) for *n* bytes of the value, which is skipped at first.
     @inlinable @inline(__always)
     public func deferDecode<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
         let reader = _reader
