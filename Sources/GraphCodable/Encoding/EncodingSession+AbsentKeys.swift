@@ -1,7 +1,7 @@
 // A type that omits keys has a shape for each combination of keys. A few shapes cost less than a mark in each value.
 // Once there are many, keys without a value are written as absent, so that the values share a shape again.
 
-/// A mark in a composite that a key is absent.
+/// A mark that records that a composite does not have a key.
 struct AbsentMark {
     /// The slot with the key.
     let node: UnsafeMutablePointer<ShapeNode>

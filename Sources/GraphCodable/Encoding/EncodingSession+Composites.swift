@@ -213,8 +213,8 @@ extension EncodingSession {
         return slot.pointee.node ?? frame.pointee.root
     }
 
-    /// Converts every composite whose header is about to be flushed to the open form, which can continue without the
-    /// header.
+    /// Converts composites to the open form if their headers are about to be flushed. An open composite can continue
+    /// without its header.
     func openPendingFrames() {
         var frame = state.pointee.frame
         while frame > state.pointee.frames, frame.pointee.header != nil {

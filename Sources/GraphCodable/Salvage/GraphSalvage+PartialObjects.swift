@@ -1,7 +1,7 @@
 extension GraphSalvage {
     /// Returns records for what is left of lost objects: the values before the first lost byte, and nil for the others.
     ///
-    /// This works only for composites with a fixed list of values of which at least one is left.
+    /// This works only for composites with a fixed list of values, if at least one value is left.
     func partialRecords() -> [UInt32: [UInt8]] {
         storage.withBytes { archive in
             var records: [UInt32: [UInt8]] = [:]

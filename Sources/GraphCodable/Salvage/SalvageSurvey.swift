@@ -8,7 +8,7 @@ struct SalvageSurvey {
     private(set) var lostReferenceCount = 0
     private(set) var isRootLost = false
 
-    /// Opens an archive whose structure must be intact, except for the header, whose contents are known.
+    /// Opens an archive. Its structure must be intact, except for the header, whose contents are known.
     static func open(
         _ bytes: [UInt8], _ lostRanges: [Range<Int>], policy: GraphDecodingPolicy
     ) throws(GraphCodableError) -> ArchiveStorage {

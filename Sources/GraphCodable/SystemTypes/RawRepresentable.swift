@@ -1,6 +1,5 @@
 // A value that consists only of its raw value is archived as that: a composite around it would only cost time and
-// space. The first call of the type's `encode(to:)` shows whether this is the case, namely if it calls the
-// implementation below.
+// space. The first call of the type's `encode(to:)` shows whether this is so: it then calls the implementation below.
 
 extension GEncodable where Self: RawRepresentable, RawValue: GEncodable {
     /// Encodes the raw value.
