@@ -153,7 +153,7 @@ struct CodingPathFinder {
         return String(name[start...])
     }
 
-    // MARK: Inside of a record
+    // MARK: Inside a record
 
     private func stepsInside(_ record: UInt32, _ place: Place) -> [CodingPath.Step] {
         var visitor = PathTracer(directory: directory, place: place)

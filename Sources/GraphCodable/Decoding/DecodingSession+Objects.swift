@@ -37,7 +37,7 @@ extension DecodingSession {
         return try makeValue(id)
     }
 
-    // MARK: Making
+    // MARK: Creating
 
     @inline(never)
     private func makeObject(_ id: UInt32, _ type: any (GDecodable & AnyObject).Type) throws -> AnyObject {

@@ -134,7 +134,7 @@ extension GTypesRepository.State {
     }
 }
 
-// MARK: - Looking up
+// MARK: - Lookup
 
 extension GTypesRepository {
     /// Returns the type that a name chosen by a program identifies, or its registered replacement.
