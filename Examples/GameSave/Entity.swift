@@ -1,6 +1,6 @@
 import GraphCodable
 
-/// Something that stands somewhere in the world.
+/// Something that has a place in the world.
 class Entity: GCodable, GNamed {
     class var archiveName: ArchiveName { "Entity" }
 
@@ -27,7 +27,8 @@ class Entity: GCodable, GNamed {
     }
 }
 
-/// An entity that fights. Creatures may have each other as targets, so these are set when all of them are there.
+/// An entity that fights. Creatures may be each other's targets, so targets are set after all creatures have been
+/// decoded.
 class Creature: Entity {
     // The first version of the game called this class Monster.
     override class var archiveName: ArchiveName { ArchiveName("Creature", aliases: ["GameSave.Monster"]) }
@@ -80,7 +81,7 @@ final class Player: Creature {
     }
 }
 
-/// What can be carried. The raw values are archived, so they stay.
+/// Something that can be carried. The raw values are archived, so they must not change.
 enum Item: String, GCodable {
     case torch, sword, bread
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Plays three turns, saves each, damages the last save, and goes on from the one before it.
+/// Plays three turns and saves each, damages the last save, and continues from the one before.
 @main
 struct Game {
     static func main() throws {
@@ -10,7 +10,7 @@ struct Game {
         print(try play(in: folder))
     }
 
-    /// - Returns: What there is to tell.
+    /// - Returns: A description of what happened.
     static func play(in folder: URL) throws -> String {
         let game = SavedGame(folder.appendingPathComponent("game.graphz"))
         let world = sample()

@@ -2,15 +2,15 @@ import GraphCodable
 
 /// The root of a saved game.
 ///
-/// It has a name of its own in archives, as all classes here have: later versions may rename and move them.
+/// Like all classes here, it has an archive name, so later versions may rename and move it.
 final class World: GCodable, GNamed {
     static let archiveName: ArchiveName = "World"
 
     var turn = 0
     var entities: [Entity] = []
-    /// Also one of the entities.
+    /// The player, who is also one of the entities.
     var player: Player?
-    /// Came with the second version of the game. Older saves have none.
+    /// The weather, added in the second version of the game. Older saves don't have it.
     var weather = "clear"
 
     init() {}

@@ -6,7 +6,7 @@ enum Edit {
     case setDone(Item, Bool)
     case setLink(Item, to: Item?)
 
-    /// Makes the change.
+    /// Applies the change.
     ///
     /// - Returns: The change that undoes it.
     func apply() -> Edit {

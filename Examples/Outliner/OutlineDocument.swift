@@ -2,15 +2,15 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-/// An outline in a file: opened without blocking the interface, edited, undone, and saved by itself.
+/// An outline in a file, which is opened without blocking the interface, edited, undone, and saved automatically.
 @MainActor final class OutlineDocument {
-    /// How many older versions of the file are kept.
+    /// The number of previous versions of the file to keep.
     nonisolated static let backupCount = 3
 
     let outline: Outline
     /// The number of the backup that was opened because the file was damaged; `nil` for the file itself.
     let openedBackup: Int?
-    /// Why the file cannot be saved at the moment; `nil` when it can.
+    /// The reason why the file cannot be saved at the moment; `nil` if it can.
     private(set) var saveError: (any Error)?
     private var undoable: [Edit] = []
     private var redoable: [Edit] = []
@@ -25,7 +25,7 @@ import GraphCodableCompression
         }
     }
 
-    /// Makes a document with a new file.
+    /// Creates a document with a new file.
     static func create(
         at url: URL, title: String, timing: GraphAutosaver.Timing = .init()
     ) throws -> OutlineDocument {
@@ -34,7 +34,7 @@ import GraphCodableCompression
         return document
     }
 
-    /// Opens a file or, if it is damaged, the newest of its backups that is not.
+    /// Opens a file or, if it is damaged, its newest undamaged backup.
     static func open(
         _ url: URL, progress: Progress? = nil, timing: GraphAutosaver.Timing = .init()
     ) async throws -> OutlineDocument {
@@ -44,14 +44,15 @@ import GraphCodableCompression
         return document
     }
 
-    /// Runs on no actor, so that the outline is decoded while the interface goes on, and is then sent to the main actor.
+    /// This method is not isolated, so the outline is decoded without blocking the interface, and then sent to the main
+    /// actor.
     private nonisolated static func read(
         _ url: URL, _ progress: Progress?
     ) async throws -> sending LoadedGraph<Outline> {
         try await GraphDecoder().load(Outline.self, from: url, backups: backupCount, progress: progress)
     }
 
-    /// Saves what is not saved yet. Afterwards the document cannot be edited.
+    /// Saves unsaved changes. Afterwards the document cannot be edited.
     func close() async throws {
         try await autosaver?.finish()
         autosaver = nil
@@ -65,7 +66,7 @@ extension OutlineDocument {
     var canUndo: Bool { !undoable.isEmpty }
     var canRedo: Bool { !redoable.isEmpty }
 
-    /// Adds a line at the end of those below `parent`; at the top by default.
+    /// Adds a line as the last child of `parent`; by default at the top level.
     @discardableResult
     func add(_ text: String, below parent: Item? = nil) -> Item {
         let (item, parent) = (Item(text), parent ?? outline.root)
@@ -100,7 +101,7 @@ extension OutlineDocument {
 extension OutlineDocument {
     // MARK: Saving
 
-    /// Hands the outline as it is now to the autosaver, which saves it soon.
+    /// Passes the current state of the outline to the autosaver, which saves it soon.
     private func saveLater() {
         do {
             try autosaver?.save(outline)

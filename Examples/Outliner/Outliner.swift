@@ -1,6 +1,6 @@
 import Foundation
 
-/// Opens or makes an outline, adds a line for each further argument, and prints it.
+/// Opens or creates an outline, adds a line for each further argument, and prints it.
 ///
 /// ```
 /// swift run Outliner garden.graphz Paint "  red" "  green" Brushes
@@ -25,7 +25,7 @@ import Foundation
         try await document.close()
     }
 
-    /// Adds lines, each as deep as its indentation says.
+    /// Adds lines at the depth of their indentation.
     @MainActor static func add(_ lines: some Sequence<String>, to document: OutlineDocument) {
         var path = [document.outline.root]
         for line in lines {
@@ -35,7 +35,7 @@ import Foundation
         }
     }
 
-    /// The outline as text.
+    /// Returns the outline as text.
     static func text(of outline: Outline) -> String {
         let lines = outline.lines.map { depth, item in
             String(repeating: "  ", count: depth) + (item.isDone ? "✓ " : "- ") + item.text

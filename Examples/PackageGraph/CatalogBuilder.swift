@@ -1,14 +1,14 @@
-/// Makes the graph of packages from the paragraphs of a control file.
+/// Creates the graph of packages from the paragraphs of a control file.
 struct CatalogBuilder {
     private var packages: [String: Package] = [:]
-    /// The names in the order of the file, so that the same file always gives the same graph.
+    /// The names in the order of the file, so that the same file always produces the same graph.
     private var names: [String] = []
     private var sections: [String: Section] = [:]
     private var maintainers: [String: Maintainer] = [:]
 
-    /// The graph of the packages that a control file lists.
+    /// Returns the graph of the packages in a control file.
     ///
-    /// Entries of packages that are not installed any more, and further versions of a package, are left out.
+    /// Entries of packages that are no longer installed, and further versions of a package, are left out.
     static func catalog(of text: String) -> Catalog {
         var builder = CatalogBuilder()
         var declarations: [(package: BinaryPackage, fields: ControlFile.Paragraph)] = []
@@ -17,7 +17,7 @@ struct CatalogBuilder {
             fields = fields.filter { Dependency.Kind(rawValue: $0.key) != nil }
             declarations.append((package, fields))
         }
-        // Dependencies lead forward too, so they have to wait until every package is known.
+        // A package may depend on later ones, so dependencies have to wait until all packages are known.
         for (package, fields) in declarations {
             builder.addDependencies(fields, to: package)
         }
@@ -41,10 +41,10 @@ struct CatalogBuilder {
         return package
     }
 
-    /// Which class of package a paragraph describes, as far as section and name tell.
+    /// Returns the class of a package, as far as its section and name determine it.
     private static func packageClass(_ fields: ControlFile.Paragraph) -> BinaryPackage.Type {
         let name = fields["Package"] ?? ""
-        // Sections outside of the main area are written `contrib/libs`.
+        // Sections outside the main area have the form `contrib/libs`.
         let section = fields["Section"]?.split(separator: "/").last ?? ""
         func isOne(of sections: Set<Substring>, _ suffixes: String...) -> Bool {
             sections.contains(section) || suffixes.contains { name.hasSuffix($0) }
@@ -73,7 +73,7 @@ struct CatalogBuilder {
         }
     }
 
-    /// Reads `name:architecture (comparison version)`, of which only the name must be there.
+    /// Parses `name:architecture (comparison version)`, of which only the name is required.
     private mutating func alternative(_ text: Substring) -> Alternative {
         let parts = text.split(separator: "(", maxSplits: 1)
         let names = (parts.first ?? "").trimmingSpaces.split(separator: ":", maxSplits: 1).map(String.init)
@@ -93,7 +93,7 @@ struct CatalogBuilder {
 
     // MARK: Objects that are shared
 
-    /// The package of that name; a virtual one if the file does not describe it.
+    /// Returns the package with a name; a virtual one if the file does not describe it.
     private mutating func package(_ name: String) -> Package {
         if let package = packages[name] { return package }
         let package = VirtualPackage(name: name)
@@ -113,7 +113,7 @@ struct CatalogBuilder {
         return section
     }
 
-    /// Reads `name <address>`.
+    /// Parses `name <address>`.
     private mutating func maintainer(_ text: String) -> Maintainer {
         if let maintainer = maintainers[text] { return maintainer }
         let parts = text.split(separator: "<", maxSplits: 1)

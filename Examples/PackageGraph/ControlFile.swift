@@ -1,7 +1,7 @@
 /// The paragraphs of a Debian control file, such as `/var/lib/dpkg/status`, one at a time.
 ///
 /// A paragraph is a list of fields, `Name: value`, and ends with an empty line. A line that begins with a space continues
-/// the field before it; of those only what is needed here is kept, which is the first line of a description.
+/// the previous field. Only the first line of a description is kept, because the demo needs no more.
 struct ControlFile: Sequence, IteratorProtocol {
     typealias Paragraph = [String: String]
 
@@ -36,7 +36,7 @@ struct ControlFile: Sequence, IteratorProtocol {
 }
 
 extension Substring {
-    /// The text without the spaces around it.
+    /// The text without leading and trailing spaces.
     var trimmingSpaces: String {
         let start = utf8.firstIndex { $0 != UInt8(ascii: " ") } ?? endIndex
         let end = utf8.lastIndex { $0 != UInt8(ascii: " ") }.map { utf8.index(after: $0) } ?? endIndex

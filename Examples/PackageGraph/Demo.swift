@@ -1,8 +1,8 @@
 import Foundation
 
-/// Saves the dependency graph of the software on this machine in every format, loads it, and compares.
+/// Saves the dependency graph of the software on this machine in every format, loads it, and compares the results.
 ///
-/// `make demo` runs it in the folder of the package. The files stay in `Demo`.
+/// `make demo` runs it in the folder of the package. The files remain in `Demo`.
 @main
 struct Demo {
     static func main() throws {

@@ -1,10 +1,10 @@
-/// One stored property of an object, as the comparison sees it.
+/// A stored property of an object, in the form that the comparison needs.
 enum Field {
     case text(String?)
     case number(Int?)
     case reference(AnyObject?)
 
-    /// Everything that an object of the graph stores.
+    /// Returns all stored properties of an object of the graph.
     static func fields(of object: AnyObject) -> [Field] {
         switch object {
         case let catalog as Catalog: catalog.packages.map { .reference($0) }

@@ -2,11 +2,11 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-/// One way to store the graph, and all that it takes.
+/// A way to store the graph.
 struct Format: Sendable {
     var name: String
     var fileName: String
-    /// Encodes in memory; returns the number of bytes.
+    /// Encodes in memory, and returns the number of bytes.
     var encode: @Sendable (Catalog) throws -> Int
     var save: @Sendable (Catalog, URL) throws -> Void
     var load: @Sendable (URL) throws -> Catalog
@@ -20,7 +20,7 @@ struct Format: Sendable {
         compressed(.lz4(level: 9), name: "lz4(level: 9)", fileName: "lz4hc9.graphz"),
     ]
 
-    /// A raw archive: the core library alone, with bytes that the program stores as it likes.
+    /// A raw archive. It needs only the core library, and the program stores the bytes.
     private static let raw = Format(
         name: "raw .graph",
         fileName: "graph",
@@ -37,7 +37,7 @@ struct Format: Sendable {
         }
     )
 
-    /// A `.graphz` file: compressed, checked by hashes, and replaced only when the new file is complete.
+    /// A `.graphz` file, which is compressed, protected by hashes, and replaced only when the new file is complete.
     private static func compressed(_ codec: GraphCodec, name: String, fileName: String) -> Format {
         Format(
             name: name,
@@ -50,7 +50,7 @@ struct Format: Sendable {
                 try GraphEncoder().save(catalog, to: url, codec: codec)
             },
             load: { url in
-                // A file says itself how it is compressed.
+                // A file identifies its own codec.
                 try GraphDecoder().load(Catalog.self, from: url)
             }
         )

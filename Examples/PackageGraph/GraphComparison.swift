@@ -1,19 +1,19 @@
-/// Compares two graphs object by object: the same classes, the same values, and the same objects shared.
+/// Compares two graphs object by object: classes, values and shared objects.
 ///
-/// Two graphs have the same identities if their objects can be paired so that wherever one graph refers to an object, the
-/// other one refers to its partner. Equal contents are not enough: a copy in the place of a shared object has a partner
-/// already, and is found.
+/// Two graphs have the same identities if their objects can be paired so that wherever one graph refers to an object,
+/// the other one refers to its partner. Equal contents are not enough: a copy in place of a shared object would need a
+/// partner that is already taken, so it is detected.
 struct GraphComparison {
     private var partners: [ObjectIdentifier: ObjectIdentifier] = [:]
     private var partnersBack: [ObjectIdentifier: ObjectIdentifier] = [:]
-    /// Pairs whose fields are still to be compared. A list and no recursion: a graph is deeper than the stack.
+    /// The pairs whose fields have not been compared yet. This is a list because recursion would overflow the stack.
     private var pending: [(AnyObject, AnyObject)] = []
     private(set) var objectCount = 0
 
-    /// Compares everything that can be reached from two objects.
+    /// Compares everything that is reachable from two objects.
     ///
-    /// - Returns: The number of objects in each of the graphs.
-    /// - Throws: ``Difference``, for the first difference that is found.
+    /// - Returns: The number of objects in each graph.
+    /// - Throws: ``Difference`` for the first difference.
     @discardableResult
     static func requireSame(_ first: AnyObject, _ second: AnyObject) throws -> Int {
         var comparison = GraphComparison()
@@ -64,7 +64,7 @@ struct GraphComparison {
     }
 }
 
-/// Where two graphs differ.
+/// A difference between two graphs.
 struct Difference: Error, CustomStringConvertible {
     let description: String
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Somewhere that package descriptions come from.
+/// A source of package descriptions.
 struct Input {
-    /// What the files in `Demo` are called.
+    /// The base name of the files in `Demo`.
     var name: String
-    /// For people: what it is and where it is from.
+    /// A description of the source for people.
     var title: String
     var text: String
 
-    /// The small graph: what is installed here, or else the sample that comes with the example.
+    /// The small graph: the packages installed on this machine, or else the example's sample.
     static func installedPackages() throws -> Input {
         let status = "/var/lib/dpkg/status"
         if let text = try? String(contentsOfFile: status, encoding: .utf8), !text.isEmpty {
@@ -17,7 +17,7 @@ struct Input {
         return try samplePackages()
     }
 
-    /// Descriptions of some fifty packages, in the form of `/var/lib/dpkg/status`.
+    /// Descriptions of some fifty packages, in the format of `/var/lib/dpkg/status`.
     static func samplePackages(path: String = "Examples/PackageGraph/Sample/status") throws -> Input {
         Input(
             name: "packages",
@@ -26,7 +26,7 @@ struct Input {
         )
     }
 
-    /// The large graph: every package that this machine could install. `nil` where apt is missing or knows of none.
+    /// The large graph: every package that this machine could install. `nil` if apt is missing or has no packages.
     static func availablePackages() throws -> Input? {
         let lists = (try? FileManager.default.contentsOfDirectory(atPath: "/var/lib/apt/lists")) ?? []
         let command = "/usr/bin/apt-cache"

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What it costs to store one graph in one way. Times are medians of a few runs, without releasing what was loaded.
+/// The cost of storing a graph in one format. Times are medians of a few runs, and don't include releasing the loaded
+/// graph.
 struct Measurement {
     var name: String
     var bytes: Int
@@ -8,7 +9,7 @@ struct Measurement {
     var save: Duration
     var load: Duration
 
-    /// Saves a graph, loads it, and requires that the same graph comes back.
+    /// Saves and loads a graph, and requires that the loaded graph is the same.
     init(_ catalog: Catalog, as format: Format, to url: URL, runs: Int) throws {
         name = format.name
         bytes = 0
@@ -22,7 +23,7 @@ struct Measurement {
         bytes = try Self.size(of: url)
     }
 
-    /// Writes the list of packages as JSON, and reads the list back.
+    /// Writes the list of packages as JSON, and reads it back.
     init(jsonOf catalog: Catalog, to url: URL, runs: Int) throws {
         let records = catalog.packages.map { PackageRecord($0) }
         name = "JSON (flat list)"

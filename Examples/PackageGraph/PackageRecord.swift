@@ -1,7 +1,7 @@
-/// What JSON can hold of a package: text and numbers, and names where the graph has references.
+/// The part of a package that JSON can represent: text and numbers, and names in place of references.
 ///
-/// It is here for scale only. JSON knows neither shared objects nor cycles nor subclasses, so decoding it gives a list of
-/// records and not the graph; that would have to be built again by hand.
+/// It is here only for comparison. JSON supports neither shared objects nor cycles nor subclasses, so decoding returns
+/// a list of records. Rebuilding the graph from it would require code.
 struct PackageRecord: Codable {
     struct Edge: Codable {
         var kind: String

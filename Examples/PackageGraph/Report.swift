@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the demo prints.
+/// Prints the results of the demo.
 enum Report {
-    /// Says how many objects of each class a graph has.
+    /// Prints the number of objects of each class in a graph.
     static func printContents(of catalog: Catalog) {
         var counts: [String: Int] = [:]
         var sharedObjects = Set<ObjectIdentifier>()
@@ -24,7 +24,7 @@ enum Report {
                 .map { "\($0.value.grouped) \($0.key)" }.joined(separator: ", "))
     }
 
-    /// Prints the measurements; ratios are to the first of them.
+    /// Prints the measurements. Ratios are relative to the first.
     static func printTable(_ measurements: [Measurement]) {
         let rows = measurements.map { row in
             [
@@ -51,7 +51,7 @@ enum Report {
 }
 
 extension Int {
-    /// The number with commas between its thousands.
+    /// The number with grouped thousands.
     fileprivate var grouped: String {
         self < 1000 ? "\(self)" : "\((self / 1000).grouped),\(String(self % 1000 + 1000).dropFirst())"
     }

@@ -1,6 +1,6 @@
 import GraphCodable
 
-/// What clients send.
+/// A request from a client.
 final class Order: GCodable, GNamed {
     static let archiveName: ArchiveName = "Order"
 
@@ -19,7 +19,7 @@ final class Order: GCodable, GNamed {
     init(from decoder: any GDecoder) throws {
         customer = try decoder.decode(for: Key.customer)
         lines = try decoder.decode(for: Key.lines)
-        // What the types do not say is checked here, as in any initializer.
+        // Check what the types don't guarantee, as in any initializer.
         guard lines.allSatisfy({ (1...1_000).contains($0.count) }) else { throw Refusal.quantity }
     }
 
@@ -33,7 +33,7 @@ final class Order: GCodable, GNamed {
     }
 }
 
-/// Who orders. A class that business customers are a kind of.
+/// A customer. Business customers are a subclass.
 class Customer: GCodable, GNamed {
     class var archiveName: ArchiveName { "Customer" }
 
@@ -56,7 +56,7 @@ final class Business: Customer {
     override class var archiveName: ArchiveName { "Business" }
 }
 
-/// A class of the server's own. No client may make one.
+/// An internal class of the server, which clients must not be able to create.
 final class Administrator: Customer {}
 
 struct Line: GCodable {

@@ -2,12 +2,12 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-/// Takes orders from clients that nobody knows.
+/// Receives orders from unknown clients.
 ///
-/// What they send may be damaged, or made to do harm. The policy says which classes it may name, and how much memory and time it may
-/// take; whatever it is, there is an answer.
+/// The bytes may be damaged or malicious. The policy limits the classes that they may name, and the memory and time
+/// that they may take. There is an answer in any case.
 struct Receiver: Sendable {
-    /// The answer to a request, with the status that HTTP would give it.
+    /// The answer to a request, with an HTTP status.
     struct Answer: Equatable {
         let status: Int
         let text: String
@@ -23,7 +23,7 @@ struct Receiver: Sendable {
         self.policy = policy
     }
 
-    /// Decodes an order, compressed or not.
+    /// Decodes an order, compressed or raw.
     func receive(_ body: Data) -> Answer {
         do {
             let order = try GraphDecoder(policy: policy).decode(Order.self, fromArchive: body)
@@ -32,7 +32,7 @@ struct Receiver: Sendable {
         } catch Order.Refusal.quantity {
             return Answer(status: 422, text: "A line needs a count from 1 to 1000.")
         } catch let error as any GraphError {
-            // The client may see what was wrong with its bytes. What is wrong here goes to the log.
+            // The client may see what is wrong with its bytes. Internal errors are only logged.
             return error.isInputAtFault
                 ? Answer(status: 400, text: error.message) : Answer(status: 500, text: "The order could not be read.")
         } catch {

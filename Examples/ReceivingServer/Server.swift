@@ -2,7 +2,7 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-/// Receives some orders, as they might come from clients, and prints the answers.
+/// Receives some sample orders, and prints the answers.
 @main
 struct Server {
     static func main() throws {

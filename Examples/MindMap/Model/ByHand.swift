@@ -3,7 +3,7 @@ import GraphCodable
 
 /// The same model without the macro.
 enum ByHand {
-    /// A map of topics, with whoever works on it.
+    /// A map of topics and their authors.
     final class MindMap: GCodable {
         var title: String
         let root: Topic
@@ -104,7 +104,7 @@ enum ByHand {
         }
     }
 
-    /// A line from a topic to another one anywhere in the map.
+    /// A link between any two topics of the map.
     final class Link: GCodable {
         let from: Topic
         let to: Topic

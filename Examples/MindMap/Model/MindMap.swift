@@ -2,7 +2,7 @@
 import Foundation
 import GraphCodableMacros
 
-/// A map of topics, with whoever works on it.
+/// A map of topics and their authors.
 @GCodable
 final class MindMap {
     var title: String
@@ -48,7 +48,7 @@ final class TaskTopic: Topic {
     }
 }
 
-/// A line from a topic to another one anywhere in the map.
+/// A link between any two topics of the map.
 @GCodable
 final class Link {
     let from: Topic

@@ -1,9 +1,9 @@
 import Foundation
 import GraphCodable
 
-/// A map, and what one sees of it.
+/// A sample map.
 package enum Sample {
-    /// Archives a map and prints what comes back.
+    /// Archives a map and prints the decoded copy.
     package static func run() throws {
         #if Macros
         let archive = try GraphEncoder().encode(Self.map()) as Bytes

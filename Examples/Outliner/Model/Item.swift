@@ -9,7 +9,7 @@ final class Item: GCodable, GNamed {
     var text: String
     var isDone = false
     var children: [Item] = []
-    /// Another item that this one refers to, anywhere in the outline.
+    /// Another item, anywhere in the outline.
     weak var link: Item?
     private(set) weak var parent: Item?
 
@@ -38,7 +38,7 @@ final class Item: GCodable, GNamed {
         text = try decoder.decode(for: Key.text)
         isDone = try decoder.decode(for: Key.isDone, default: false)
         children = try decoder.decode(for: Key.children)
-        // The parent waits for its children, and the item that the link leads to may wait for this one. So they are set later.
+        // The parent waits for its children, and the linked item may wait for this one. So both are set later.
         try decoder.deferDecode(for: Key.parent) { self.parent = $0 }
         if try decoder.contains(Key.link) {
             try decoder.deferDecode(for: Key.link) { self.link = $0 }
@@ -49,7 +49,7 @@ final class Item: GCodable, GNamed {
         try encoder.encode(text, for: Key.text)
         try encoder.encode(isDone, for: Key.isDone)
         try encoder.encode(children, for: Key.children)
-        // A link does not keep an item in the outline, nor in its file.
+        // A link retains an item neither in the outline nor in its file.
         try encoder.encodeConditional(link, for: Key.link)
         try encoder.encodeConditional(parent, for: Key.parent)
     }

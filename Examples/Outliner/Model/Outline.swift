@@ -2,11 +2,11 @@ import GraphCodable
 
 /// A tree of items, some of which refer to others.
 ///
-/// It belongs to no actor: it can be loaded anywhere, and sent to where it is used.
+/// It is not isolated to an actor, so it can be loaded anywhere and then sent to its user.
 final class Outline: GCodable, GNamed {
     static let archiveName: ArchiveName = "outliner.Outline"
 
-    /// Came with version 2.
+    /// Added in version 2.
     var title: String
     let root: Item
 
@@ -15,7 +15,7 @@ final class Outline: GCodable, GNamed {
         root = Item("")
     }
 
-    /// All items but the root with their depths, from top to bottom.
+    /// All items except the root with their depths, from top to bottom.
     var lines: [(depth: Int, item: Item)] {
         func lines(below item: Item, _ depth: Int) -> [(depth: Int, item: Item)] {
             item.children.flatMap { [(depth, $0)] + lines(below: $0, depth + 1) }

@@ -1,9 +1,10 @@
 import GraphCodable
 
-/// One package that would satisfy a dependency. A value: it is stored inside its dependency, its package is not.
+/// A package that would satisfy a dependency. This is a value: it is stored inside its dependency, but its package is
+/// not.
 struct Alternative: GCodable {
     var package: Package
-    /// The architecture that is asked for, as in `python3:any`.
+    /// The required architecture, as in `python3:any`.
     var architecture: String?
     var constraint: VersionConstraint?
 

@@ -2,7 +2,7 @@ import GraphCodable
 
 /// A package of programs.
 final class Application: BinaryPackage {
-    /// Whether the system does not work without it.
+    /// Whether the system requires the package.
     var isEssential = false
 
     required init(name: String) {

@@ -5,13 +5,13 @@ class BinaryPackage: Package {
     var version = ""
     var architecture = ""
     var summary = ""
-    /// In KiB, where it is known.
+    /// The size in KiB, if it is known.
     var installedSize: Int?
-    /// Shared with every other package of the section.
+    /// Shared with all other packages of the section.
     var section: Section?
-    /// Shared with every other package of the maintainer.
+    /// Shared with all other packages of the maintainer.
     var maintainer: Maintainer?
-    /// The edges of the graph. They lead to other packages, and often back to this one.
+    /// The edges of the graph. They refer to other packages, and often lead back to this one.
     var dependencies: [Dependency] = []
 
     required init(name: String) {
@@ -34,8 +34,8 @@ class BinaryPackage: Package {
         section = try decoder.decode(for: Key.section)
         maintainer = try decoder.decode(for: Key.maintainer)
         try super.init(from: decoder)
-        // A package cannot wait for its dependencies while they wait for it. So it is finished without them, and they
-        // are set as soon as they exist. One deferred edge in each cycle is enough.
+        // A package cannot wait for its dependencies while they wait for it. So its initializer ends without them, and
+        // they are set when they exist. Deferring one edge in each cycle is enough.
         try decoder.deferDecode(for: Key.dependencies) { self.dependencies = $0 }
     }
 

@@ -1,9 +1,9 @@
 import GraphCodable
 
-/// The root of the graph: every package of one control file.
+/// The root of the graph: every package of a control file.
 ///
-/// Packages depend on each other in cycles, and all their references are strong, so nothing would ever release them.
-/// The catalog owns them: when it goes, it cuts them loose from each other.
+/// Packages depend on each other in cycles of strong references, so nothing would ever release them. The catalog owns
+/// the packages, and breaks the cycles when it is released.
 final class Catalog: GCodable {
     private(set) var packages: [Package]
 

@@ -1,4 +1,4 @@
 /// A package of fonts, translations and other files that programs use.
 ///
-/// A subclass that stores nothing of its own has nothing to write: its class alone is remembered.
+/// A subclass without stored properties needs no code: only its class is archived.
 final class DataPackage: BinaryPackage {}

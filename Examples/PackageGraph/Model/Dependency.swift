@@ -1,8 +1,8 @@
 import GraphCodable
 
-/// An edge of the graph: what a package says about others.
+/// An edge of the graph: a relation of a package to others.
 final class Dependency: GCodable {
-    /// The fields of a control file that speak of other packages. An enumeration with raw values needs no code.
+    /// The fields of a control file that name other packages. An enumeration with raw values needs no code.
     enum Kind: String, GCodable, CaseIterable {
         case preDepends = "Pre-Depends"
         case depends = "Depends"
@@ -16,9 +16,9 @@ final class Dependency: GCodable {
     }
 
     let kind: Kind
-    /// Any one of these will do.
+    /// The alternatives, any of which satisfies the dependency.
     let alternatives: [Alternative]
-    /// The package that says so. It owns the edge, so the way back is weak.
+    /// The package that has the dependency. It owns the edge, so this reference is weak.
     private(set) weak var owner: BinaryPackage?
 
     init(kind: Kind, alternatives: [Alternative], owner: BinaryPackage) {

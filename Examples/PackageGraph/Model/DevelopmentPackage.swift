@@ -1,8 +1,8 @@
 import GraphCodable
 
-/// A package of headers and the like, for those who build on a library.
+/// A package of headers and other files for developers.
 final class DevelopmentPackage: BinaryPackage {
-    /// The library that it belongs to. It is not the owner of that library, so the reference is weak.
+    /// The corresponding library. The package does not own it, so the reference is weak.
     weak var library: Library?
 
     required init(name: String) {
@@ -15,14 +15,14 @@ final class DevelopmentPackage: BinaryPackage {
 
     required init(from decoder: any GDecoder) throws {
         try super.init(from: decoder)
-        // The library may lead back here, so it may not exist yet.
+        // The library may lead back to this package, so it may not exist yet.
         try decoder.deferDecode(for: Key.library) { self.library = $0 }
     }
 
     override func encode(to encoder: any GEncoder) throws {
         try super.encode(to: encoder)
-        // A weak reference does not make the archive hold what it refers to. It is stored if the object is in the
-        // archive for another reason, and nil if not.
+        // A conditional reference doesn't add its object to the archive. It is stored if something else archives the
+        // object, and is nil otherwise.
         try encoder.encodeConditional(library, for: Key.library)
     }
 }

@@ -1,2 +1,2 @@
-/// A package to be read.
+/// A package of documentation.
 final class Documentation: BinaryPackage {}

@@ -2,7 +2,7 @@ import GraphCodable
 
 /// A package of shared libraries.
 final class Library: BinaryPackage {
-    /// How packages of several architectures may live together.
+    /// Whether packages of several architectures may be installed together.
     enum MultiArch: String, GCodable {
         case no, same, foreign, allowed
     }

@@ -1,6 +1,6 @@
 import GraphCodable
 
-/// Who looks after a package. All the packages of one maintainer refer to the same object.
+/// The maintainer of packages. All packages of a maintainer refer to the same object.
 final class Maintainer: GCodable {
     let name: String
     let address: String

@@ -1,8 +1,8 @@
 import GraphCodable
 
-/// A name that can be depended on. What stands behind the name is a subclass's matter.
+/// A name that packages can depend on. Subclasses represent what the name refers to.
 ///
-/// The archive says of each object which class it has, so a decoded `[Package]` holds the same mixture of subclasses.
+/// The archive records the class of each object, so a decoded `[Package]` contains the same subclasses.
 class Package: GCodable {
     let name: String
 
@@ -10,7 +10,7 @@ class Package: GCodable {
         self.name = name
     }
 
-    /// Lets go of other packages, so that a cycle of packages can be released.
+    /// Removes references to other packages, to break cycles.
     func removeConnections() {}
 
     private enum Key: String {

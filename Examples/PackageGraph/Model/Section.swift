@@ -1,6 +1,6 @@
 import GraphCodable
 
-/// A section of the archive, such as `libs`. Every package of the section refers to the same object.
+/// A section of the archive, such as `libs`. All packages of the section refer to the same object.
 final class Section: GCodable {
     let name: String
 
@@ -8,7 +8,7 @@ final class Section: GCodable {
         self.name = name
     }
 
-    // With a single value there is no need for a key: unkeyed values are decoded in the order of encoding.
+    // A single value needs no key: unkeyed values are decoded in the order in which they were encoded.
     init(from decoder: any GDecoder) throws {
         name = try decoder.decode()
     }

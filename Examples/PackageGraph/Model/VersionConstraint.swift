@@ -1,6 +1,6 @@
 import GraphCodable
 
-/// Which versions of a package are meant, such as `(>= 2.36)`.
+/// The required versions of a package, such as `(>= 2.36)`.
 struct VersionConstraint: GCodable {
     enum Comparison: String, GCodable {
         case earlier = "<<"

@@ -1,6 +1,6 @@
 import GraphCodable
 
-/// A name without files: other packages provide it, or none does.
+/// A name without files, which other packages may provide.
 final class VirtualPackage: Package {
     var providers: [BinaryPackage] = []
 
@@ -17,7 +17,7 @@ final class VirtualPackage: Package {
     }
 
     required init(from decoder: any GDecoder) throws {
-        // These cycles lead through the providers' dependencies, which are deferred already.
+        // These cycles pass through the providers' dependencies, which are already deferred.
         providers = try decoder.decode(for: Key.providers)
         try super.init(from: decoder)
     }
