@@ -1,29 +1,29 @@
 import Foundation
 
-/// The page of `graphz explore`: one file of HTML that reads archives by itself.
+/// The page of `graphz explore`: a single HTML file that reads archives itself.
 ///
-/// Its sources are in `Page`. The build makes ``beginning`` and ``end`` out of them.
+/// Its sources are in `Page`. The build generates ``beginning`` and ``end`` from them.
 package enum ExplorePage {
-    /// The largest archive that is put into a page, in bytes. A browser holds the text of the page as well.
+    /// The maximum size of an archive in a page, in bytes. A browser also keeps the text of the page in memory.
     package static let maximumByteCount: UInt64 = 1 << 28
-    /// The largest raw archive that the page reads, in bytes.
+    /// The maximum size of a raw archive that the page reads, in bytes.
     package static let maximumPlainByteCount: UInt64 = 1 << 29
     /// The identifiers of the codecs that the page decompresses: none, zlib and LZ4.
     package static let codecs: Set<UInt8> = [0, 1, 2]
 
-    /// How many bytes are encoded at once: a multiple of three, so that no part but the last is padded.
+    /// The number of bytes to encode at once: a multiple of three, so that only the last part is padded.
     package static let partByteCount = 3 << 18
 
-    /// An archive to put into the page.
+    /// An archive to embed in the page.
     package struct Archive {
         let name: String
         let note: String?
         let nextPart: () throws -> Data
 
         /// - Parameters:
-        ///   - name: What it is called in the page.
-        ///   - note: What the page says of it besides; `nil` for nothing.
-        ///   - nextPart: Gives its bytes, ``ExplorePage/partByteCount`` at a time; none at the end.
+        ///   - name: The name of the archive in the page.
+        ///   - note: A remark in the page; `nil` for none.
+        ///   - nextPart: Returns the next ``ExplorePage/partByteCount`` bytes, or none at the end.
         package init(name: String, note: String?, nextPart: @escaping () throws -> Data) {
             (self.name, self.note, self.nextPart) = (name, note, nextPart)
         }
@@ -32,9 +32,9 @@ package enum ExplorePage {
     /// Writes a page.
     ///
     /// - Parameters:
-    ///   - archive: What the page shows; `nil` for a page that waits for a file to be dropped.
-    ///   - write: Called for one piece after another.
-    /// - Throws: What `write` and the archive throw.
+    ///   - archive: The archive to show; `nil` for a page without an archive.
+    ///   - write: A closure that receives one piece after another.
+    /// - Throws: The errors of `write` and of the archive.
     package static func write(_ archive: Archive?, to write: (Data) throws -> Void) throws {
         try write(Data(beginning.utf8))
         if let archive {
@@ -50,7 +50,7 @@ package enum ExplorePage {
         try write(Data(end.utf8))
     }
 
-    /// Text as the value of an attribute.
+    /// Returns text as the value of an attribute.
     private static func escaped(_ text: String) -> String {
         [("&", "&amp;"), ("\"", "&quot;"), ("<", "&lt;"), (">", "&gt;")].reduce(text) {
             $0.replacingOccurrences(of: $1.0, with: $1.1)
