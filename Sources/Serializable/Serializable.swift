@@ -31,9 +31,9 @@ public protocol Serializable: SendableMetatype {
 extension Serializable {
     /// Registers the type under its qualified name.
     ///
-    /// Register a generic type, such as `Array<Dog>`, for each combination of arguments. Registering a type again has
-    /// no effect. Private and local types with the same name need ``enableSerialization(as:)``, because their
-    /// distinguishing suffix changes with each build.
+    /// Register a generic type, such as `Array<Dog>`, for each combination of arguments. A type may be registered again.
+    /// Private and local types with the same name need ``enableSerialization(as:)``, because their distinguishing suffix
+    /// changes with each build.
     ///
     /// - Complexity: O(1) on average.
     public static func enableSerialization() {
