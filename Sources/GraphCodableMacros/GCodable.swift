@@ -1,5 +1,5 @@
 #if Macros
-/// Adds archiving to a type.
+/// Generates the code that archives a type.
 ///
 /// ```swift
 /// @GCodable
@@ -39,9 +39,9 @@
     names: named(init), named(encode(to:)), named(GCodableKey))
 public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
-/// Adds archiving with a version to a type.
+/// Generates the code that archives a type with a version.
 ///
-/// Works as ``GCodable()``. A class also conforms to `GVersion`.
+/// Works like ``GCodable()``. A class also conforms to `GVersion`.
 ///
 /// - Parameter version: The version that is archived with the type and returned by `GDecoder.encodedVersion`; 1 or
 ///   greater. If the type has a method `migrate(from version: UInt32, _ decoder: any GDecoder) throws`, the initializer
@@ -56,9 +56,9 @@ public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", typ
     names: named(init), named(encode(to:)), named(encodeVersion), named(GCodableKey))
 public macro GCodable(version: UInt32) = #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
-/// Adds archiving to a type and gives it an archive name, so that the type or its module can be renamed.
+/// Generates the code that archives a type under an archive name, so that the type or its module can be renamed.
 ///
-/// Works as ``GCodable()``. The type also conforms to `GNamed`.
+/// Works like ``GCodable()``. The type also conforms to `GNamed`.
 ///
 /// ```swift
 /// // It was called Memo, in the module Notes, before it had a name of its own.
@@ -80,9 +80,9 @@ public macro GCodable(version: UInt32) = #externalMacro(module: "GraphCodableMac
 public macro GCodable(name: String, aliases: [String] = []) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
-/// Adds archiving to a type and gives it an archive name and a version.
+/// Generates the code that archives a type under an archive name and with a version.
 ///
-/// Works as ``GCodable()``.
+/// Works like ``GCodable()``.
 ///
 /// - Parameters:
 ///   - name: The name in archives. See ``GCodable(name:aliases:)``.
