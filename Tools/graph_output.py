@@ -97,7 +97,7 @@ def write_json(archive, write):
               "nameIsChosen": bool(entry.flags & 4), "version": entry.version, "composites": entry.composites}
              for entry in archive.types]
     shapes = [{"type": shape.type, "slots": [archive.keys[key] for key in shape.slots]} for shape in archive.shapes]
-    head = {"format": "graph", "version": 1, "compatibleFlags": archive.compatible_flags, "idCount": archive.id_count,
+    head = {"format": "graph", "version": 1, "idCount": archive.id_count,
             "keys": archive.keys[1:], "types": types, "shapes": shapes}
     write(json.dumps(head)[:-1] + ', "records": [')
     for number, record in enumerate(archive.records):

@@ -17,10 +17,11 @@ from graph_cursor import Cursor, FormatError
 from graph_values import NESTING_LIMIT, RecordParser, leads_elsewhere
 
 SIGNATURE = b"\x89GRAPH\r\n"
-END_MARK = SIGNATURE[::-1]
+END_MARK = SIGNATURE[2::-1]
 VERSION = 1
-HEADER_SIZE = 12
-TRAILER_SIZE = 24
+HEADER_SIZE = 9
+LEAST_TRAILER = 2 + len(END_MARK)
+MOST_TRAILER = 20 + len(END_MARK)
 ID_COUNT_LIMIT = (1 << 32) - 1
 TABLE_COUNT_LIMIT = 1 << 32
 TYPE_VERSION_LIMIT = 1 << 32
@@ -28,13 +29,18 @@ TYPE_VERSION_LIMIT = 1 << 32
 TYPE_IS_CLASS = 1
 TYPE_HAS_NAME = 2
 TYPE_NAME_IS_CHOSEN = 4
-TYPE_FLAGS = TYPE_IS_CLASS | TYPE_HAS_NAME | TYPE_NAME_IS_CHOSEN
+TYPE_HAS_VERSION = 8
+TYPE_FLAGS = TYPE_IS_CLASS | TYPE_HAS_NAME | TYPE_NAME_IS_CHOSEN | TYPE_HAS_VERSION
+
+SHAPE_HAS_TYPE = 1
+SHAPE_HAS_KEYS = 2
+SHAPE_FLAG_BITS = 2
 
 # What the smallest entry of each table takes, so that a count can be refused before anything is reserved for it.
 LEAST_RECORD_ENTRY = 1
 LEAST_KEY = 1
-LEAST_TYPE = 3
-LEAST_SHAPE = 2
+LEAST_TYPE = 2
+LEAST_SHAPE = 1
 
 Record = collections.namedtuple("Record", "id start size")
 Type = collections.namedtuple("Type", "flags readable_name name version composites")
@@ -70,27 +76,30 @@ class Archive:
         if not data.startswith(SIGNATURE):
             raise FormatError(0, "R5", "this is no .graph archive: it does not begin with the signature")
         if len(data) < HEADER_SIZE:
-            raise FormatError(len(data), "R10", "the archive ends within its header")
+            raise FormatError(len(data), "R7", "the archive ends within its header")
         if data[8] != VERSION:
             raise FormatError(8, "R6", f"version {data[8]} is unknown")
-        self.compatible_flags = data[9]
-        if data[10] != 0:
-            raise FormatError(10, "R8", f"incompatible flags {data[10]:#04x} are unknown")
-        if data[11] != 0:
-            raise FormatError(11, "R9", "the reserved byte is not zero")
 
     def _read_trailer(self):
         size = len(self.data)
-        if size < HEADER_SIZE + TRAILER_SIZE or not self.data.endswith(END_MARK):
+        if size < HEADER_SIZE + LEAST_TRAILER:
+            raise FormatError(size, "R7", "the archive ends right behind its header")
+        if not self.data.endswith(END_MARK):
             raise FormatError(size, "R10",
                               "the end mark is missing: the archive is truncated or followed by other bytes")
-        self.trailer_offset = size - TRAILER_SIZE
-        trailer = Cursor(self.data, self.trailer_offset, size)
-        self.record_table_offset = trailer.unsigned(8, "record table offset")
-        self.directory_offset = trailer.unsigned(8, "directory offset")
-        if not HEADER_SIZE <= self.record_table_offset <= self.directory_offset <= self.trailer_offset:
-            raise FormatError(self.trailer_offset, "R11",
-                              "the offsets of the trailer are out of order or out of bounds")
+        marked = size - len(END_MARK)
+        backwards = bytes(self.data[max(HEADER_SIZE, size - MOST_TRAILER):marked])[::-1]
+        trailer = Cursor(backwards, 0, len(backwards), rule="R11")
+        try:
+            directory_size = trailer.varint("directory size")
+            table_size = trailer.varint("record table size")
+        except FormatError as error:
+            raise FormatError(marked, error.rule, error.message) from None
+        self.trailer_offset = marked - trailer.position
+        self.directory_offset = self.trailer_offset - directory_size
+        self.record_table_offset = self.directory_offset - table_size
+        if self.record_table_offset < HEADER_SIZE:
+            raise FormatError(marked, "R11", "the sizes of the trailer are more than the archive has")
 
     def _read_record_table(self):
         table = Cursor(self.data, self.record_table_offset, self.directory_offset)
@@ -190,7 +199,7 @@ class Archive:
                     raise FormatError(at, "R25", "the name of a type is that of another type")
                 names.add(name)
             at = directory.position
-            version = directory.varint("type version")
+            version = directory.varint("type version") if flags & TYPE_HAS_VERSION else 0
             if version >= TYPE_VERSION_LIMIT:
                 raise FormatError(at, "R26", "a type version is 2^32 or above")
             types.append((flags, readable_name, name, version))
@@ -198,16 +207,29 @@ class Archive:
 
     def _read_shapes(self, directory, type_count):
         self.shapes = []
+        # What a shape has without saying so.
+        next_type, next_key = 0, 1
         for _ in range(self._table_count(directory, "shape count", LEAST_SHAPE)):
             at = directory.position
-            type_number = directory.varint("type of a shape")
+            head = directory.varint("head of a shape")
+            slot_count = head >> SHAPE_FLAG_BITS
+            type_number = directory.varint("type of a shape") if head & SHAPE_HAS_TYPE else next_type
             if type_number >= type_count:
-                raise FormatError(at, "R27", f"a shape is of type {type_number}, there are {type_count} types")
-            slots = []
+                raise FormatError(at, "R27" if head & SHAPE_HAS_TYPE else "R8",
+                                  f"a shape is of type {type_number}, there are {type_count} types")
             keys = set()
-            for _ in range(directory.count("slot count")):
-                slots.append(self._read_slot(directory, keys))
+            if head & SHAPE_HAS_KEYS:
+                directory.need(slot_count, "the keys of a shape")
+                slots = [self._read_slot(directory, keys) for _ in range(slot_count)]
+            elif next_key + slot_count > len(self.keys):
+                raise FormatError(at, "R9", f"a shape has {slot_count} keys from {next_key} on, "
+                                            f"the last one is {len(self.keys) - 1}")
+            else:
+                slots = list(range(next_key, next_key + slot_count))
+                keys.update(slots)
             self.shapes.append(Shape(type_number, slots, keys))
+            next_type = max(next_type, type_number + 1)
+            next_key = max([next_key - 1, *keys]) + 1
 
     def _read_slot(self, directory, keys):
         at = directory.position

@@ -11,7 +11,7 @@ its purpose is as much to make archives that break one rule as to make correct o
 import struct
 
 SIGNATURE = b"\x89GRAPH\r\n"
-END_MARK = SIGNATURE[::-1]
+END_MARK = SIGNATURE[2::-1]
 
 NIL, FALSE, TRUE, END, ABSENT = b"\xC0", b"\xC1", b"\xC2", b"\xE5", b"\xE9"
 PACKED_FORMATS = "?bBhHiIqQ__efd"
@@ -117,8 +117,8 @@ def typed(number, value):
     return b"\xE8" + varint(number) + value
 
 
-def header(version=1, compatible=0, incompatible=0, reserved=0, signature=SIGNATURE):
-    return signature + bytes([version, compatible, incompatible, reserved])
+def header(version=1, signature=SIGNATURE):
+    return signature + bytes([version])
 
 
 def entry(size, identifier=None):
@@ -139,12 +139,25 @@ def record_table(records, id_count=None):
 
 def type_entry(readable_name, name=None, is_class=False, chosen=False, version=0, flags=None):
     if flags is None:
-        flags = is_class | (name is not None) << 1 | chosen << 2
-    return bytes([flags]) + string(readable_name) + (string(name) if name is not None else b"") + varint(version)
+        flags = is_class | (name is not None) << 1 | chosen << 2 | (version != 0) << 3
+    return (bytes([flags]) + string(readable_name) + (string(name) if name is not None else b"")
+            + (varint(version) if flags & 8 else b""))
 
 
 def shape_entry(type_number, slots):
-    return varint(type_number) + varint(len(slots)) + b"".join(map(varint, slots))
+    """A shape that names its type and its keys, whether or not they are the next ones."""
+    return varint(len(slots) << 2 | 3) + varint(type_number) + b"".join(map(varint, slots))
+
+
+def next_shape(slot_count, type_number=None):
+    """A shape with the next keys, of the next type unless one is given."""
+    if type_number is None:
+        return varint(slot_count << 2)
+    return varint(slot_count << 2 | 1) + varint(type_number)
+
+
+def trailer(table_size, directory_size, end_mark=END_MARK):
+    return varint(table_size)[::-1] + varint(directory_size)[::-1] + end_mark
 
 
 def directory(keys=(), types=(), shapes=(), counts=None):
@@ -156,13 +169,12 @@ def directory(keys=(), types=(), shapes=(), counts=None):
 
 
 def archive(records, keys=(), types=(), shapes=(), *, counts=None, id_count=None, head=None, table=None, names=None,
-            table_offset=None, directory_offset=None, end_mark=END_MARK):
-    """A whole archive. `head`, `table` and `names` replace the header, the record table and the directory."""
+            end=None):
+    """A whole archive. `head`, `table`, `names` and `end` replace the header, the record table, the directory and the
+    trailer."""
     head = header() if head is None else head
     body = b"".join(record[1] if isinstance(record, tuple) else record for record in records)
     table = record_table(records, id_count) if table is None else table
     names = directory(keys, types, shapes, counts) if names is None else names
-    records_end = len(head) + len(body)
-    table_offset = records_end if table_offset is None else table_offset
-    directory_offset = records_end + len(table) if directory_offset is None else directory_offset
-    return head + body + table + names + u64(table_offset) + u64(directory_offset) + end_mark
+    end = trailer(len(table), len(names)) if end is None else end
+    return head + body + table + names + end

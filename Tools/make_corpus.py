@@ -25,7 +25,7 @@ LONGEST_LISTING = 16_384
 
 # The errors of section 7 of both specifications; every other rule is `malformed`.
 ERRORS = {
-    "R5": "notAnArchive", "R6": "unsupportedVersion", "R8": "unsupportedFeature", "R10": "truncated",
+    "R5": "notAnArchive", "R6": "unsupportedVersion", "R7": "truncated", "R10": "truncated",
     "R22": "unsupportedFeature", "R35": "depthExceeded",
     "Z1": "truncated", "Z2": "trailingBytes", "Z3": "notAnArchive", "Z4": "unsupportedVersion", "Z5": "damaged",
     "Z6": "unsupportedCodec", "Z7": "unsupportedFeature", "Z11": "unsupportedFeature", "Z12": "damaged",

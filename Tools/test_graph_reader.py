@@ -54,7 +54,7 @@ class GraphReaderTests(unittest.TestCase):
                 write_json(graph_reader.Archive(data), shown.write)
                 write_dump(graph_reader.Archive(data), listed.write)
                 self.assertTrue(shown.getvalue().endswith("]}\n"))
-                self.assertIn("record 0: byte 12", listed.getvalue())
+                self.assertIn("record 0: byte 9", listed.getvalue())
                 if "deepest" not in name:
                     json.loads(shown.getvalue())
 
@@ -81,7 +81,7 @@ class GraphReaderTests(unittest.TestCase):
         listed = io.StringIO()
         write_dump(graph_reader.Archive(data), listed.write)
         self.assertEqual([line for line in listed.getvalue().split("\n") if line.startswith("record ")],
-                         ["record 0: byte 12, 15 bytes"])
+                         ["record 0: byte 9, 15 bytes"])
 
 
 def json_of(value):

@@ -17,6 +17,17 @@ import Testing
         }
     }
 
+    /// Whether an archive needs Zstandard and this build is without it. Python may have its own.
+    private static func needsMissingCodec(_ archive: [UInt8]) -> Bool {
+        guard archive.count > 9, archive[9] == 3 else { return false }
+        do {
+            _ = try decompressed(archive)
+            return false
+        } catch {
+            return (error as? GraphContainerError)?.code == .unsupportedCodec
+        }
+    }
+
     static func compare(_ archives: [[UInt8]], _ context: String) throws -> Int {
         let verdicts = try PythonReader.verdicts("graphz_reader.py", archives)
         try #require(verdicts.count == archives.count, "Python ended early, \(context)")
@@ -24,7 +35,7 @@ import Testing
         for (archive, verdict) in zip(archives, verdicts) {
             let isAccepted = isAccepted(archive)
             accepted += isAccepted ? 1 : 0
-            if let verdict, isAccepted != verdict {
+            if let verdict, isAccepted != verdict, !Self.needsMissingCodec(archive) {
                 let bytes = Data(archive).base64EncodedString()
                 Issue.record("Swift says \(isAccepted), Python \(verdict); \(context): \(bytes)")
             }

@@ -53,7 +53,7 @@ import Testing
     {
         var generator = SplitMix64(seed: 1)
         var problems = 0
-        for _ in 0..<20 {
+        for _ in 0..<40 {
             let scenario = PowerLossScenario(using: &generator)
             let course = try scenario.run(lie: lie)
             for time in 0...course.changes.count {

@@ -58,12 +58,11 @@ import Testing
 /// Changes one part of a raw archive, and lets the record table and the trailer fit again.
 enum RepairedMutation {
     static func mutate(_ archive: Bytes, _ others: [Bytes], using generator: inout SplitMix64) -> Bytes {
-        guard let (records, tableOffset, directoryOffset) = split(archive) else { return archive }
+        guard let (records, table, directory) = split(archive) else { return archive }
         var assembler = ArchiveAssembler()
-        assembler.header = Array(archive[..<12])
+        assembler.header = Array(archive[..<9])
         assembler.records = records
-        assembler.directory = Array(archive[directoryOffset..<archive.count - 24])
-        let table = Array(archive[tableOffset..<directoryOffset])
+        assembler.directory = directory
         switch Int.random(in: 0..<10, using: &generator) {
         case 0:
             assembler.table = Mutation.mutate(table, others, using: &generator)
@@ -101,15 +100,19 @@ enum RepairedMutation {
         return nil
     }
 
-    private static func split(_ archive: Bytes) -> (records: [ArchiveAssembler.Record], table: Int, directory: Int)? {
-        func offset(_ place: Int) -> Int {
-            archive[place..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+    private static func split(_ archive: Bytes) -> (records: [ArchiveAssembler.Record], table: Bytes, directory: Bytes)?
+    {
+        let backwards = Bytes(archive.dropLast(3).reversed())
+        var sizes = 0
+        guard let directorySize = varint(backwards, &sizes), let tableSize = varint(backwards, &sizes) else {
+            return nil
         }
-        let (table, directory) = (offset(archive.count - 24), offset(archive.count - 16))
+        let directory = archive.count - 3 - sizes - Int(directorySize)
+        let table = directory - Int(tableSize)
         var position = table
         guard let count = varint(archive, &position), varint(archive, &position) != nil else { return nil }
         var records: [ArchiveAssembler.Record] = []
-        var start = 12
+        var start = 9
         for _ in 0..<count {
             guard let entry = varint(archive, &position) else { return nil }
             let id = entry & 1 != 0 ? varint(archive, &position) : nil
@@ -117,6 +120,6 @@ enum RepairedMutation {
             records.append(ArchiveAssembler.Record(id: id, bytes: Array(archive[start..<end])))
             start = end
         }
-        return (records, table, directory)
+        return (records, Bytes(archive[table..<directory]), Bytes(archive[directory..<archive.count - 3 - sizes]))
     }
 }

@@ -84,7 +84,7 @@ import Testing
     final class Plain {}
 
     private static func object(_ type: AnyClass) -> Bytes {
-        Make(Make.reference(1), Make.composite(0), types: [Make.type(type)], shapes: [[0, 0]]).bytes
+        Make(Make.reference(1), Make.composite(0), types: [Make.type(type)], shapes: [[3, 0]]).bytes
     }
 
     @Test func anInitializerIsToldWhichClassItReplaces() throws {
@@ -181,7 +181,7 @@ import Testing
             types: [
                 Make.type("App.Document", name: "3App8DocumentC"), Make.type("App.Page", name: "page", flags: 7),
                 Make.type("Swift.Int"), Make.type("App.Box<App.Page>"),
-            ], shapes: [[0, 0]]
+            ], shapes: [[3, 0]]
         ).bytes
         let code = try GraphDecoder().help(from: archive)
         let lines = code.split(separator: "\n").filter { $0.contains(".register()") }

@@ -96,7 +96,7 @@ import Testing
         for round in 0..<Torture.count(150, torture: 200_000) {
             var bytes = archive
             for _ in 0..<(round == 0 ? 0 : Int.random(in: 1...2, using: &random)) {
-                bytes[Int.random(in: 12..<bytes.count - 24, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                bytes[Int.random(in: 9..<bytes.count - 5, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
             check { _ = try decoder.decode(Value.self, from: bytes) }
             check { _ = try decoder.decode([Object].self, from: bytes) }

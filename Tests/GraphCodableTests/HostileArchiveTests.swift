@@ -72,7 +72,7 @@ import Testing
         let varint = Make.varint(number)
         var archives: [Bytes] = []
         for prefix in [[0xCD], [0xCE], [0xCF], [0xE7], [0xE1], [0xE2], [0xE3], [0xE8], [0xE3, 0, 0xE4]] as [Bytes] {
-            archives.append(Make(prefix + varint + [1, 2, 3], types: [[0, 0, 0]], shapes: [[0, 0]]).bytes)
+            archives.append(Make(prefix + varint + [1, 2, 3], types: [[0, 0]], shapes: [[3, 0]]).bytes)
         }
         for kind in UInt8(0)...13 {
             archives.append(Make(Make.packed(kind, count: number, [0, 1, 1, 0])).bytes)
@@ -89,18 +89,19 @@ import Testing
             archives.append(archive.bytes)
         }
         for directory in [
-            varint, [1] + varint, [0] + varint, [0, 1, 2, 0] + varint, [0, 1, 0, 0] + varint, [0, 0] + varint,
-            [0, 1, 0, 0, 0, 1] + varint, [0, 1, 0, 0, 0, 1, 0] + varint, [0, 1, 0, 0, 0, 1, 0, 1] + varint,
-            [0, 1, 0, 0, 0, 0] + varint,
+            varint, [1] + varint, [0] + varint, [0, 1, 2, 0] + varint, [0, 1, 8, 0] + varint, [0, 0] + varint,
+            [0, 1, 0, 0] + varint, [0, 1, 0, 0, 1] + varint, [0, 1, 0, 0, 1, 1] + varint,
+            [0, 1, 0, 0, 1, 7, 0] + varint,
+            [0, 1, 0, 0, 0] + varint,
         ] {
             archive = Make([1])
             archive.directory = directory
             archives.append(archive.bytes)
         }
-        for offset in [24, 16] {
+        // The sizes in the trailer.
+        for place in [5, 4] {
             var bytes = Make([1]).bytes
-            let start = bytes.count - offset
-            bytes.replaceSubrange(start..<start + 8, with: Make.fixed(number))
+            bytes.replaceSubrange(bytes.count - place...bytes.count - place, with: varint.reversed())
             archives.append(bytes)
         }
         archives.forEach(Self.decodeAsEverything)
@@ -110,8 +111,8 @@ import Testing
         for tag in UInt8.min...UInt8.max {
             for second in stride(from: UInt8(0), to: 255, by: 15) {
                 Self.decodeAsEverything(
-                    Make([tag, second, second], types: [[0, 0, 0]], shapes: [[0, 0], [0, 1, 0]]).bytes)
-                Self.decodeAsEverything(Make([tag], [second], types: [[0, 0, 0]], shapes: [[0, 0]]).bytes)
+                    Make([tag, second, second], types: [[0, 0]], shapes: [[3, 0], [7, 0, 0]]).bytes)
+                Self.decodeAsEverything(Make([tag], [second], types: [[0, 0]], shapes: [[3, 0]]).bytes)
             }
         }
     }
@@ -128,7 +129,7 @@ import Testing
             initializedCount = count * level.count + 1
         }
         return Make(
-            value, keys: ["branches"], types: [Make.valueType(Tree.self)], shapes: [[0, 1, 1], [0, 1, 0]]
+            value, keys: ["branches"], types: [Make.valueType(Tree.self)], shapes: [[7, 0, 1], [7, 0, 0]]
         ).bytes
     }
 
@@ -279,7 +280,7 @@ import Testing
         _ count: Int, of type: Chain.Type = Chain.self, first: Bytes = [7], last: Bytes = [7],
         reference: (UInt64) -> Bytes = { Make.reference(UInt32($0)) }
     ) -> Bytes {
-        var archive = Make(reference(1), keys: ["next", "number"], types: [Make.type(type)], shapes: [[0, 2, 1, 2]])
+        var archive = Make(reference(1), keys: ["next", "number"], types: [Make.type(type)], shapes: [[11, 0, 1, 2]])
         for id in 1...count {
             let next = id == count ? Make.null : reference(UInt64(id + 1))
             archive.records.append(
@@ -312,7 +313,7 @@ import Testing
     @Test func objectsThatNeedOneAnotherAreACycle() throws {
         for count in [1, 2, 1_000, 100_000] {
             var archive = Make(
-                Make.reference(1), keys: ["next", "number"], types: [Make.type(Chain.self)], shapes: [[0, 2, 1, 2]])
+                Make.reference(1), keys: ["next", "number"], types: [Make.type(Chain.self)], shapes: [[11, 0, 1, 2]])
             for id in 1...count {
                 let next = Make.reference(UInt32(id % count + 1))
                 archive.records.append(Make.Record(id: nil, bytes: [0x60] + next + [7]))
@@ -338,7 +339,7 @@ import Testing
         for record in [Make.text("x"), Make.sequence([[1]]), [0xC0], Make.reference(1), [0xE6, 1], [0xE8, 0, 1]] {
             let archive = Make(
                 Make.composite(0, Make.reference(1), Make.reference(1)), record, types: [Make.valueType(Two.self)],
-                shapes: [[0, 2, 0, 0]])
+                shapes: [[11, 0, 0, 0]])
             let code = decodingError(Two.self, archive.bytes)
             #expect(code == .typeMismatch || code == .malformed)
         }
@@ -349,7 +350,7 @@ import Testing
     @Test func whatSwiftWouldTrapOnIsAnError() {
         func refused<Value: GDecodable>(_ type: Value.Type, _ value: Bytes, _ code: GraphCodableError.Code) {
             let archive = Make(
-                value, keys: ["lowerBound", "upperBound"], types: [Make.valueType(type)], shapes: [[0, 2, 1, 2]])
+                value, keys: ["lowerBound", "upperBound"], types: [Make.valueType(type)], shapes: [[11, 0, 1, 2]])
             #expect(decodingError(type, archive.bytes) == code, "\(type)")
         }
         refused([Int: Int].self, Make.map([([1], [1]), ([1], [2])]), .duplicateElement)
@@ -448,7 +449,7 @@ import Testing
         #expect(decodingError(Reversed.self, archive.bytes) == nil)
         let items = values.enumerated().map { Make.item(UInt64($0 + 1), $1) }
         archive.records[0].bytes = Make.open(1, Bytes(items.joined()))
-        archive.shapes.append([0, 0])
+        archive.shapes.append([3, 0])
         #expect(decodingError(Reversed.self, archive.bytes) == nil)
     }
 
@@ -473,7 +474,7 @@ import Testing
                     : String(repeating: argument == "Sa" ? "Say" : argument, count: depth) + "Si"
                         + String(repeating: "G", count: depth)
                 let archive = Make(
-                    Make.reference(1), [0x60], types: [Make.type("Box", name: box + type + "G")], shapes: [[0, 0]])
+                    Make.reference(1), [0x60], types: [Make.type("Box", name: box + type + "G")], shapes: [[3, 0]])
                 try DeepGraphTests.onSmallThread {
                     let code = decodingError(Box<Int>.self, archive.bytes)
                     #expect(
@@ -498,7 +499,7 @@ import Testing
         ])
     func namesOfPartsThatDoNotFitTogetherAreNotLookedUp(name: String) {
         #expect(!TypeNames.isHarmless(name))
-        let archive = Make(Make.reference(1), [0x60], types: [Make.type("X", name: name)], shapes: [[0, 0]])
+        let archive = Make(Make.reference(1), [0x60], types: [Make.type("X", name: name)], shapes: [[3, 0]])
         #expect(decodingError(Box<Int>.self, archive.bytes) == .typeNotFound)
     }
 
@@ -535,7 +536,7 @@ import Testing
             "SiSgm",
         ] {
             let archive = Make(
-                Make.reference(1), [0x60], types: [Make.type("X", name: name)], shapes: [[0, 0]])
+                Make.reference(1), [0x60], types: [Make.type("X", name: name)], shapes: [[3, 0]])
             let code = decodingError(Box<Int>.self, archive.bytes)
             #expect([.typeNotFound, .typeNotAllowed, .malformed].contains(code), "\(name)")
         }

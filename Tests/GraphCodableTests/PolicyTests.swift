@@ -100,7 +100,7 @@ import Testing
 
     @Test func aPolicyMayAllowDeeperValues() throws {
         let inner = [UInt8](repeating: 0x60, count: 2_000) + [0x61]
-        let archive = Make(inner, types: [Make.valueType(DeepGraphTests.Nested.self)], shapes: [[0, 1, 0], [0, 0]])
+        let archive = Make(inner, types: [Make.valueType(DeepGraphTests.Nested.self)], shapes: [[7, 0, 0], [3, 0]])
             .bytes
         #expect(decodingError(DeepGraphTests.Nested.self, archive) == .depthExceeded)
         try onThread(stackSize: 64 << 20) {
@@ -135,7 +135,7 @@ import Testing
     }
 
     static func object(_ type: AnyClass) -> Bytes {
-        Make(Make.reference(1), Make.composite(0), types: [Make.type(type)], shapes: [[0, 0]]).bytes
+        Make(Make.reference(1), Make.composite(0), types: [Make.type(type)], shapes: [[3, 0]]).bytes
     }
 
     @Test func aClassThatWasNotAskedForIsNeverMade() {
@@ -147,7 +147,7 @@ import Testing
 
     private static func arrayOfObject(_ type: AnyClass) -> Bytes {
         Make(
-            Make.sequence([Make.reference(1)]), Make.composite(0), types: [Make.type(type)], shapes: [[0, 0]]
+            Make.sequence([Make.reference(1)]), Make.composite(0), types: [Make.type(type)], shapes: [[3, 0]]
         ).bytes
     }
 
@@ -163,7 +163,7 @@ import Testing
         Canary.initCount = 0
         let archive = Make(
             Make.composite(1, Make.reference(1), Make.reference(1)), Make.composite(0),
-            types: [Make.type(Stranger.self), Make.valueType(Pair.self)], shapes: [[0, 0], [1, 2, 0, 0]]
+            types: [Make.type(Stranger.self), Make.valueType(Pair.self)], shapes: [[3, 0], [11, 1, 0, 0]]
         ).bytes
         #expect(decodingError(Pair.self, archive) == .wrongClass)
         #expect(Canary.initCount == 1)
@@ -200,7 +200,7 @@ import Testing
                 Make.composite(0, Make.typed(1, Make.integer(5))),
                 types: [
                     Make.valueType(Holder.self), Make.type("T", name: _mangledTypeName(type) ?? "", flags: 2),
-                ], shapes: [[0, 1, 0]]
+                ], shapes: [[7, 0, 0]]
             ).bytes
         }
         #expect(decodingError(Holder.self, archive(Int.self)) == nil)
@@ -223,7 +223,7 @@ extension RepositoryTests {
         // A name that nothing is registered under is refused like one that no type of the program has.
         let unknown = ArchiveAssembler(
             ArchiveAssembler.reference(1), ArchiveAssembler.composite(0),
-            types: [ArchiveAssembler.type("A", name: "1A1AC")], shapes: [[0, 0]]
+            types: [ArchiveAssembler.type("A", name: "1A1AC")], shapes: [[3, 0]]
         ).bytes
         PolicyTests.expectNoInit(.typeNotAllowed) { decodingError(PolicyTests.Canary.self, unknown, policy: policy) }
         PolicyTests.Canary.register()

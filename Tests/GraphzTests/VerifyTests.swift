@@ -64,12 +64,12 @@ struct VerifyTests {
         try expect(bad, status: 6, "unsupportedVersion (byte 8 of the raw archive)")
         try expect(workspace.raw.dropLast(), status: 9, "truncated (byte ")
         bad = workspace.raw
-        bad[12] = 0xFF
-        try expect(bad, status: 11, "malformed (byte 13 of the raw archive)")
+        bad[9] = 0xFF
+        try expect(bad, status: 11, "malformed (byte 10 of the raw archive)")
         // Checksums that hold do not make a payload sound.
         try expect(
             Data(try bad.withUnsafeBytes { try GraphContainer.compress($0, codec: .lz4) }), status: 11,
-            "malformed (byte 13 of the raw archive)")
+            "malformed (byte 10 of the raw archive)")
     }
 
     @Test func limitsAreObeyed() throws {

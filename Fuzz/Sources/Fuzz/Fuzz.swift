@@ -85,28 +85,18 @@ private func mutateContainer(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _
 private func mutateRaw(
     _ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ maximumSize: Int, _ seed: UInt32
 ) -> Int {
-    func offset(_ place: Int) -> Int {
-        (0..<8).reversed().reduce(0) { $0 &<< 8 | Int(data[place + $1]) }
+    guard var parts = Checksums.parts(ofRaw: Array(UnsafeBufferPointer(start: data, count: size))) else {
+        return mutate(data, size, maximumSize)
     }
-    let (table, directory) = (offset(size - 24), offset(size - 16))
-    guard table >= 12, table <= directory, directory <= size - 24 else { return mutate(data, size, maximumSize) }
-    let bounds = [12, table, directory, size - 24]
     let part = Int(seed / 8 % 4) % 3
-    let range = bounds[part]..<bounds[part + 1]
-    var piece = [UInt8](repeating: 0, count: range.count + 64)
-    for place in range {
-        piece[place - range.lowerBound] = data[place]
-    }
-    let room = min(piece.count, range.count + maximumSize - size)
+    let oldCount = parts[part].count
+    var piece = parts[part] + [UInt8](repeating: 0, count: 64)
+    let room = min(piece.count, oldCount + maximumSize - size)
     let count = piece.withUnsafeMutableBufferPointer { piece in
-        piece.baseAddress.map { mutate($0, range.count, max(room, 1)) } ?? 0
+        piece.baseAddress.map { mutate($0, oldCount, max(room, 1)) } ?? 0
     }
-    var bytes = Array(UnsafeBufferPointer(start: data, count: size))
-    bytes.replaceSubrange(range, with: piece[0..<count])
-    let change = count - range.count
-    Checksums.repair(
-        raw: &bytes, tableOffset: part == 0 ? table + change : table,
-        directoryOffset: part < 2 ? directory + change : directory)
+    parts[part] = Array(piece[0..<count])
+    let bytes = Checksums.raw(parts)
     return bytes.count <= maximumSize ? store(bytes, in: data) : size
 }
 

@@ -69,18 +69,9 @@ struct ArchiveWriter {
 
     private mutating func finish(root: [UInt8]) -> [UInt8] {
         records.insert(root, at: 0)
-        let header: [UInt8] = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A, 1, 0, 0, 0]
-        var archive = header + Array(records.joined())
-        let tableOffset = archive.count
-        archive += Self.varint(records.count)
-        archive += Self.varint(records.count)
-        for record in records { archive += Self.varint(record.count * 2) }
-        let directoryOffset = archive.count
-        archive += directory()
-        archive += Self.fixed(UInt64(tableOffset))
-        archive += Self.fixed(UInt64(directoryOffset))
-        archive += header.prefix(8).reversed()
-        return archive
+        var table = Self.varint(records.count) + Self.varint(records.count)
+        for record in records { table += Self.varint(record.count * 2) }
+        return Checksums.raw([Array(records.joined()), table, directory()])
     }
 
     /// The keys, one type, and its shapes: one of all keys, one of each key, one of a value without a key, one of nothing.
@@ -90,14 +81,13 @@ struct ArchiveWriter {
             bytes += Self.varint(key.utf8.count)
             bytes += Array(key.utf8)
         }
-        bytes += [1, 0, 0, 0]
+        bytes += [1, 0, 0]
         bytes += Self.varint(keys.count + 3)
-        bytes.append(0)
-        bytes += Self.varint(keys.count)
-        for number in 0..<keys.count { bytes += Self.varint(number + 1) }
-        for number in 0..<keys.count { bytes += [0, 1] + Self.varint(number + 1) }
-        bytes += [0, 1, 0]
-        bytes += [0, 0]
+        // The first has the next type and the next keys; the others say which they have.
+        bytes += Self.varint(keys.count << 2)
+        for number in 0..<keys.count { bytes += [1 << 2 | 3, 0] + Self.varint(number + 1) }
+        bytes += [1 << 2 | 3, 0, 0]
+        bytes += [3, 0]
         bytes.append(0)
         return bytes
     }

@@ -22,16 +22,39 @@ public enum Checksums {
         }
     }
 
-    /// Lets the signature, the end mark and the offsets of a raw archive hold.
+    /// The header of a raw archive.
+    public static let rawHeader: [UInt8] = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A, 1]
+
+    /// A raw archive of its parts.
     ///
-    /// - Parameter change: How many bytes longer the records have become.
-    public static func repair(raw: inout [UInt8], tableOffset: Int, directoryOffset: Int) {
-        guard raw.count >= 36 else { return }
-        let signature: [UInt8] = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A, 1, 0, 0, 0]
-        raw.replaceSubrange(0..<12, with: signature)
-        raw.replaceSubrange(raw.count - 8..<raw.count, with: signature[0..<8].reversed())
-        raw.replaceSubrange(raw.count - 24..<raw.count - 16, with: bytes(UInt64(max(tableOffset, 0))))
-        raw.replaceSubrange(raw.count - 16..<raw.count - 8, with: bytes(UInt64(max(directoryOffset, 0))))
+    /// - Parameter parts: Records, record table and directory.
+    public static func raw(_ parts: [[UInt8]]) -> [UInt8] {
+        let sizes = parts.suffix(2).flatMap { ArchiveWriter.varint($0.count).reversed() }
+        return rawHeader + parts.joined() + sizes + rawHeader.prefix(3).reversed()
+    }
+
+    /// The parts of a raw archive: records, record table and directory; `nil` when its end does not tell them.
+    public static func parts(ofRaw bytes: [UInt8]) -> [[UInt8]]? {
+        var left = bytes.dropLast(3)
+        func number() -> Int {
+            var value = 0
+            var shift = 0
+            while shift < 28, let byte = left.popLast() {
+                value |= Int(byte & 0x7F) << shift
+                shift += 7
+                if byte < 0x80 { break }
+            }
+            return value
+        }
+        let directory = number()
+        let table = number()
+        let records = left.count - rawHeader.count - directory - table
+        guard records >= 0 else { return nil }
+        let values = left.dropFirst(rawHeader.count)
+        return [
+            Array(values.prefix(records)), Array(values.dropFirst(records).prefix(table)),
+            Array(values.suffix(directory)),
+        ]
     }
 
     private static func section(_ type: UInt8, _ ordinal: UInt32, _ payload: [UInt8], plainSize: Int?) -> [UInt8] {
@@ -51,12 +74,6 @@ public enum Checksums {
 
     /// A raw archive of one object, of a class that has the given name.
     static func archive(classNamed name: [UInt8]) -> [UInt8] {
-        var archive: [UInt8] = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A, 1, 0, 0, 0, 0x80, 1, 0x60]
-        let table = archive.count
-        archive += [2, 2, 4, 2]
-        let directory = archive.count
-        let size = name.count < 128 ? [UInt8(name.count)] : [UInt8(name.count & 0x7F) | 0x80, UInt8(name.count >> 7)]
-        archive += [0, 1, 3, 0] + size + name + [0, 1, 0, 0, 0]
-        return archive + bytes(UInt64(table)) + bytes(UInt64(directory)) + archive[0..<8].reversed()
+        raw([[0x80, 1, 0x60], [2, 2, 4, 2], [0, 1, 3, 0] + ArchiveWriter.varint(name.count) + name + [1, 0, 0]])
     }
 }

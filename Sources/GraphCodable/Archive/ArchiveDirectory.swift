@@ -127,11 +127,17 @@ final class ArchiveDirectory {
         }
     }
 
-    /// Reads the number of entries of one kind. An entry takes few bytes of the archive and up to 230 bytes of memory.
+    /// Reads the number of entries of one kind.
     private func readEntryCount(
         _ input: inout ByteInput, minimumSize: Int = 1
     ) throws(GraphCodableError) -> Int {
         let count = try input.readCount(minimumSize: minimumSize)
+        try take(count, input)
+        return count
+    }
+
+    /// Counts entries. An entry takes few bytes of the archive and up to 230 of memory.
+    private func take(_ count: Int, _ input: ByteInput) throws(GraphCodableError) {
         guard count <= entriesLeft else {
             throw GraphCodableError(
                 .limitExceeded,
@@ -140,7 +146,6 @@ final class ArchiveDirectory {
                 byteOffset: input.offset)
         }
         entriesLeft -= count
-        return count
     }
 
     private func readKeys(_ input: inout ByteInput) throws(GraphCodableError) -> [String] {
@@ -161,7 +166,7 @@ final class ArchiveDirectory {
     private func readTypes(
         _ input: inout ByteInput, maximumNameLength: Int
     ) throws(GraphCodableError) -> [ArchivedType] {
-        let count = try readEntryCount(&input, minimumSize: 3)
+        let count = try readEntryCount(&input, minimumSize: 2)
         var types: [ArchivedType] = []
         types.reserveCapacity(min(count, 65_536))
         var names = Set<[UInt8]>()
@@ -180,28 +185,39 @@ final class ArchiveDirectory {
                     throw input.malformed("The name '\(name)' of a type is empty or stands twice.")
                 }
             }
-            guard let version = UInt32(exactly: try input.readVarint()) else {
+            let version = flags & TypeFlags.hasVersion != 0 ? try input.readVarint() : 0
+            guard version <= UInt32.max else {
                 throw input.malformed("The version of the type \(readable) does not fit into 32 bits.")
             }
-            types.append(ArchivedType(flags: flags, readableName: readable, name: name, version: version))
+            types.append(
+                ArchivedType(flags: flags, readableName: readable, name: name, version: UInt32(version)))
         }
         return types
     }
 
     private func readShapes(_ input: inout ByteInput) throws(GraphCodableError) {
-        let count = try readEntryCount(&input, minimumSize: 2)
+        let count = try readEntryCount(&input)
         let memory = UnsafeMutableBufferPointer<ArchivedShape>.allocate(capacity: count)
         var initialized = 0
         defer {
             // Set even after an error, so that everything that was read is deallocated.
             shapes = UnsafeMutableBufferPointer(rebasing: memory[..<initialized])
         }
+        // What a shape has without saying so.
+        var nextType: UInt64 = 0
+        var nextKey: UInt32 = 1
         for index in 0..<count {
-            let type = try input.readVarint()
+            let head = try input.readVarint()
+            let type = head & UInt64(ShapeFlags.hasType) != 0 ? try input.readVarint() : nextType
             guard type < UInt64(types.count) else {
                 throw input.malformed("A shape names type \(type) of \(types.count).")
             }
-            let keyIDs = try readSlots(&input)
+            let slotCount = head >> UInt64(ShapeFlags.bitCount)
+            let keyIDs =
+                head & UInt64(ShapeFlags.hasKeys) != 0
+                ? try readSlots(&input, count: slotCount) : try nextSlots(input, count: slotCount, from: nextKey)
+            nextType = max(nextType, type + 1)
+            nextKey = max(nextKey, (keyIDs.max() ?? 0) + 1)
             memory.initializeElement(
                 at: index,
                 to: ArchivedShape(
@@ -226,11 +242,25 @@ final class ArchiveDirectory {
         return slots
     }
 
+    /// Returns the slots of a shape that does not list them: the keys that no shape before it had, in order.
+    private func nextSlots(
+        _ input: ByteInput, count: UInt64, from first: UInt32
+    ) throws(GraphCodableError) -> [UInt32] {
+        guard count <= UInt64(keys.count) - UInt64(first - 1) else {
+            throw input.malformed("A shape has \(count) slots from key \(first) on, of \(keys.count) keys.")
+        }
+        try take(Int(count), input)
+        return Array(first..<first + UInt32(count))
+    }
+
     /// Reads the key numbers of a shape's slots, which take far less memory than the slots.
-    private func readSlots(_ input: inout ByteInput) throws(GraphCodableError) -> [UInt32] {
-        let count = try readEntryCount(&input)
+    private func readSlots(_ input: inout ByteInput, count: UInt64) throws(GraphCodableError) -> [UInt32] {
+        guard count <= UInt64(input.remaining) else {
+            throw input.malformed("A count of \(count) is more than the bytes that are left.")
+        }
+        try take(Int(count), input)
         var keyIDs: [UInt32] = []
-        keyIDs.reserveCapacity(min(count, 65_536))
+        keyIDs.reserveCapacity(min(Int(count), 65_536))
         var known = Set<UInt32>()
         for _ in 0..<count {
             let number = try input.readVarint()

@@ -4,13 +4,15 @@ struct ArchiveLayout {
     let records: Range<Int>
     let recordTable: Range<Int>
     let directory: Range<Int>
+    /// The size of the archive.
+    let byteCount: Int
 
     /// Reads the header and the trailer of an archive in memory.
     ///
     /// - Throws: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or `malformed`.
     @inline(__always)
     init(_ archive: UnsafeRawBufferPointer) throws(GraphCodableError) {
-        let trailerSize = min(archive.count, ArchiveFormat.trailerSize)
+        let trailerSize = min(archive.count, ArchiveFormat.maximumTrailerSize)
         try self.init(
             byteCount: archive.count,
             header: UnsafeRawBufferPointer(
@@ -24,7 +26,8 @@ struct ArchiveLayout {
     /// - Parameters:
     ///   - byteCount: The size of the archive in bytes.
     ///   - header: The first bytes of the archive: the whole header, unless the archive is shorter.
-    ///   - trailer: The last bytes of the archive: the whole trailer, unless the archive is shorter.
+    ///   - trailer: The last bytes of the archive: as many as the longest trailer has, unless the
+    ///     archive is shorter.
     /// - Throws: `notAnArchive`, `unsupportedVersion`, `unsupportedFeature`, `truncated` or `malformed`.
     @inline(__always)
     init(
@@ -33,38 +36,95 @@ struct ArchiveLayout {
         if !Self.isUsual(header) {
             try Self.checkHeader(header)
         }
-        guard byteCount >= ArchiveFormat.headerSize + ArchiveFormat.trailerSize,
-            trailer.count == ArchiveFormat.trailerSize,
-            trailer.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
-                == UInt64(littleEndian: ArchiveFormat.endMark)
-        else {
-            throw GraphCodableError(
-                .truncated, "The archive has no end mark: its end is missing, or bytes follow it.",
-                byteOffset: byteCount)
+        // The smallest archive with header and trailer has more than eight bytes.
+        guard byteCount >= ArchiveFormat.headerSize + ArchiveFormat.minimumTrailerSize, trailer.count >= 8 else {
+            throw Self.truncated(byteCount)
         }
-        let end = byteCount - ArchiveFormat.trailerSize
-        let tableOffset = UInt64(littleEndian: trailer.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
-        let directoryOffset = UInt64(littleEndian: trailer.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-        guard let table = Int(exactly: tableOffset), let directory = Int(exactly: directoryOffset),
-            ArchiveFormat.headerSize <= table, table <= directory, directory <= end
-        else {
-            throw GraphCodableError(
-                .malformed, "The offsets in the trailer lie outside of the archive. The archive is damaged.",
-                byteOffset: end)
+        let last = UInt64(littleEndian: trailer.loadUnaligned(fromByteOffset: trailer.count - 8, as: UInt64.self))
+        guard last >> 40 == UInt64(ArchiveFormat.endMark) else {
+            throw Self.truncated(byteCount)
         }
+        let sizes: Sizes
+        if let small = Sizes(last) {
+            sizes = small
+        } else {
+            sizes = try Sizes(trailer, byteCount: byteCount)
+        }
+        let end = byteCount - sizes.trailer
+        let room = end - ArchiveFormat.headerSize
+        guard room >= 0, sizes.directory <= UInt64(room), sizes.recordTable <= UInt64(room) - sizes.directory else {
+            throw Sizes.malformed(byteCount)
+        }
+        let directory = end - Int(sizes.directory)
+        let table = directory - Int(sizes.recordTable)
+        self.byteCount = byteCount
         records = ArchiveFormat.headerSize..<table
         recordTable = table..<directory
         self.directory = directory..<end
+    }
+
+    /// The numbers of a trailer.
+    private struct Sizes {
+        let recordTable: UInt64
+        let directory: UInt64
+        /// The size of the trailer itself.
+        let trailer: Int
+
+        /// Reads the numbers of a small archive: one byte for the record table, one or two for the directory.
+        ///
+        /// - Parameter last: The last eight bytes of the archive.
+        /// - Returns: `nil` if they are larger, or not in their shortest form.
+        @inline(__always)
+        init?(_ last: UInt64) {
+            let (first, second) = (last >> 32 & 0xFF, last >> 24 & 0xFF)
+            if first < 0x80 {
+                (recordTable, directory) = (second, first)
+                trailer = ArchiveFormat.minimumTrailerSize
+            } else {
+                guard second &- 1 < 0x7F else { return nil }
+                (recordTable, directory) = (last >> 16 & 0xFF, first & 0x7F | second << 7)
+                trailer = ArchiveFormat.minimumTrailerSize + 1
+            }
+            guard recordTable < 0x80 else { return nil }
+        }
+
+        /// Reads numbers of any size, from the end mark towards the start.
+        @inline(never)
+        init(_ bytes: UnsafeRawBufferPointer, byteCount: Int) throws(GraphCodableError) {
+            var left = bytes.dropLast(ArchiveFormat.endMarkSize)
+            func number() throws(GraphCodableError) -> UInt64 {
+                let number = try Varint.read { () throws(GraphCodableError) in
+                    guard let byte = left.popLast() else { throw Self.malformed(byteCount) }
+                    return byte
+                }
+                guard case .success(let size) = number else { throw Self.malformed(byteCount) }
+                return size
+            }
+            directory = try number()
+            recordTable = try number()
+            trailer = bytes.count - left.count
+        }
+
+        @inline(never)
+        static func malformed(_ byteCount: Int) -> GraphCodableError {
+            GraphCodableError(
+                .malformed, "The sizes in the trailer do not fit into the archive. The archive is damaged.",
+                byteOffset: byteCount - ArchiveFormat.endMarkSize)
+        }
+    }
+
+    @inline(never)
+    private static func truncated(_ byteCount: Int) -> GraphCodableError {
+        GraphCodableError(
+            .truncated, "The archive has no end mark: its end is missing, or bytes follow it.", byteOffset: byteCount)
     }
 
     /// Returns whether a header needs no closer check.
     @inline(__always)
     private static func isUsual(_ header: UnsafeRawBufferPointer) -> Bool {
         guard header.count >= ArchiveFormat.headerSize, let start = header.baseAddress else { return false }
-        // The byte after the version can have any value.
-        let version = UInt32(littleEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt32.self)) & 0xFFFF_00FF
         return start.loadUnaligned(as: UInt64.self) == UInt64(littleEndian: ArchiveFormat.signature)
-            && version == UInt32(ArchiveFormat.version)
+            && start.load(fromByteOffset: 8, as: UInt8.self) == ArchiveFormat.version
     }
 
     private static func notRaw(_ signature: UInt64) -> GraphCodableError {
@@ -104,15 +164,6 @@ struct ArchiveLayout {
                 The archive has format version \(archive[8]); this release reads version \(ArchiveFormat.version). Update the package.
                 """,
                 byteOffset: 8)
-        }
-        guard archive[10] == 0 else {
-            throw GraphCodableError(
-                .unsupportedFeature,
-                "The archive uses features that this release does not know (flags \(archive[10])). Update the package.",
-                byteOffset: 10)
-        }
-        guard archive[11] == 0 else {
-            throw GraphCodableError(.malformed, "The reserved byte of the header is not zero.", byteOffset: 11)
         }
     }
 }

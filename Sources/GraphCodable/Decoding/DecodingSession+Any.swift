@@ -89,8 +89,8 @@ extension DecodingSession {
         let outer = (state.pointee.cursor, state.pointee.end)
         defer { (state.pointee.cursor, state.pointee.end) = outer }
         state.pointee.cursor = position
-        // Only the composite's header is read, which is checked against the start of the trailer.
-        state.pointee.end = base + archive.count - ArchiveFormat.trailerSize
+        // Only the composite's header is read, which is checked against the end of the records, or a little beyond.
+        state.pointee.end = base + archive.count - ArchiveFormat.minimumTailSize
         let (shape, _, _) = try peekComposite(as: type)
         let archived = directory.types[shape.pointee.type]
         guard archived.isReference, let name = archived.name else {

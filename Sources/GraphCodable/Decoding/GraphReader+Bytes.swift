@@ -77,7 +77,8 @@ extension _GraphReader {
             value = Integer(exactly: low)
             size = 8
         case Tag.int128, Tag.uint128:
-            // Sixteen bytes after a tag are readable, too: the trailer has twenty-four.
+            // Without a check only eight bytes after a tag are readable.
+            guard state.pointee.end - payload >= 16 else { throw endOfRecord() }
             let high = UInt64(littleEndian: (payload + 8).loadUnaligned(as: UInt64.self))
             let bits = UInt128(high) << 64 | UInt128(low)
             let isSigned = start.load(as: UInt8.self) == Tag.int128

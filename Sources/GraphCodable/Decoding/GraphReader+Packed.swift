@@ -70,7 +70,7 @@ extension _GraphReader {
         var elements: [Element] = []
         elements.reserveCapacity(bytes.count / kind.stride)
         // The tag, the widest payload, and the readable bytes that must follow the end of a record.
-        try withUnsafeTemporaryAllocation(byteCount: 17 + ArchiveFormat.trailerSize, alignment: 16) { scratch in
+        try withUnsafeTemporaryAllocation(byteCount: 17 + ArchiveFormat.minimumTailSize, alignment: 16) { scratch in
             scratch.initializeMemory(as: UInt8.self, repeating: 0)
             guard let start = scratch.baseAddress else { return }
             start.storeBytes(of: tag, as: UInt8.self)

@@ -2,8 +2,8 @@
 ///
 /// The state has one address as long as its session exists, and is only accessed through ``_GraphReader``.
 ///
-/// Invariants: `cursor` and `end` are inside the archive, and at least ``ArchiveFormat/trailerSize`` readable bytes
-/// follow `end`. A tag before `end` can therefore be read together with the eight bytes after it without a further
+/// Invariants: `cursor` and `end` are inside the archive, and at least ``ArchiveFormat/minimumTailSize`` readable
+/// bytes follow `end`. A tag before `end` can therefore be read together with the eight bytes after it without a further
 /// check. Whether a value reaches beyond `end` is checked at the start of the next value and at the end of the record.
 @usableFromInline
 struct ReaderState {

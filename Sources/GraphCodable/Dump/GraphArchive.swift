@@ -44,7 +44,7 @@ public struct GraphArchive: Sendable {
     private init(_ storage: ArchiveStorage) {
         self.storage = storage
         summary = GraphArchiveSummary(
-            byteCount: storage.layout.directory.upperBound + ArchiveFormat.trailerSize, layout: storage.layout,
+            layout: storage.layout,
             recordCount: storage.records.recordCount, idCount: storage.records.count, directory: storage.directory,
             typeCounts: storage.typeCounts)
     }

@@ -51,7 +51,7 @@ public struct GraphArchiveSummary: Sendable, Hashable {
 
     /// Reads the summary of an archive that is not in memory.
     ///
-    /// This initializer reads the first 12 and the last 24 bytes, up to 20 bytes of the record table, and the
+    /// This initializer reads the first 9 and the last 23 bytes, up to 20 bytes of the record table, and the
     /// directory.
     ///
     /// - Parameters:
@@ -74,7 +74,7 @@ public struct GraphArchiveSummary: Sendable, Hashable {
         }
         let size = max(0, byteCount)
         let layout = try part(0..<min(size, ArchiveFormat.headerSize)) { header in
-            try part(max(0, size - ArchiveFormat.trailerSize)..<size) { trailer in
+            try part(max(0, size - ArchiveFormat.maximumTrailerSize)..<size) { trailer in
                 try ArchiveLayout(byteCount: size, header: header, trailer: trailer)
             }
         }
@@ -93,17 +93,17 @@ public struct GraphArchiveSummary: Sendable, Hashable {
                 reading: &input, maximumNameLength: policy.maximumTypeNameLength,
                 maximumEntryCount: policy.maximumDirectoryEntryCount)
             return GraphArchiveSummary(
-                byteCount: size, layout: layout, recordCount: recordCount, idCount: idCount, directory: directory,
+                layout: layout, recordCount: recordCount, idCount: idCount, directory: directory,
                 typeCounts: try ArchiveDirectory.readCounts(&input, typeCount: directory.types.count))
         }
     }
 
     init(
-        byteCount: Int, layout: ArchiveLayout, recordCount: Int, idCount: Int, directory: ArchiveDirectory,
+        layout: ArchiveLayout, recordCount: Int, idCount: Int, directory: ArchiveDirectory,
         typeCounts: [UInt64]
     ) {
         formatVersion = Int(ArchiveFormat.version)
-        self.byteCount = byteCount
+        byteCount = layout.byteCount
         recordByteCount = layout.records.count
         recordTableByteCount = layout.recordTable.count
         directoryByteCount = layout.directory.count

@@ -145,14 +145,27 @@ struct DirectoryBuilder: ~Copyable {
         }
         bytes.appendVarint(shapes.count)
         entryCount = keys.count + types.count + shapes.count
+        // What a shape has without saying so.
+        var nextType = 0
+        var nextKey: UInt32 = 1
         for shape in shapes.elements {
-            let slots = Self.keys(of: shape)
+            let type = number(shape.pointee.type)
+            let slots = Self.keys(of: shape).map { key in key.map { number($0) } ?? 0 }
+            let areNextKeys = slots.indices.allSatisfy { slots[$0] == nextKey + UInt32($0) }
             entryCount += slots.count
-            bytes.appendVarint(number(shape.pointee.type))
-            bytes.appendVarint(slots.count)
-            for key in slots {
-                bytes.appendVarint(key.map { Int(number($0)) } ?? 0)
+            bytes.appendVarint(
+                slots.count << ShapeFlags.bitCount | (type == nextType ? 0 : ShapeFlags.hasType)
+                    | (areNextKeys ? 0 : ShapeFlags.hasKeys))
+            if type != nextType {
+                bytes.appendVarint(type)
             }
+            if !areNextKeys {
+                for key in slots {
+                    bytes.appendVarint(key)
+                }
+            }
+            nextType = max(nextType, type + 1)
+            nextKey = max(nextKey, (slots.max() ?? 0) + 1)
         }
         return bytes
     }
@@ -162,14 +175,17 @@ extension [UInt8] {
     fileprivate mutating func appendType(_ type: EncodedType, epoch: UInt64) {
         let isNamed = (type.isReference && !type.isInheritanceDisabled) || type.namedEpoch == epoch
         let programName = isNamed ? GTypesRepository.archiveName(of: type.metatype) : nil
+        let version = type.isInheritanceDisabled ? 0 : Self.version(of: type.metatype)
         append(
             (type.isReference ? TypeFlags.isReference : 0) | (isNamed ? TypeFlags.hasName : 0)
-                | (programName != nil ? TypeFlags.isProgramName : 0))
+                | (programName != nil ? TypeFlags.isProgramName : 0) | (version != 0 ? TypeFlags.hasVersion : 0))
         appendString(TypeNames.readableName(of: type.metatype))
         if isNamed {
             appendString(programName ?? TypeNames.mangledName(of: type.metatype) ?? "")
         }
-        appendVarint(type.isInheritanceDisabled ? 0 : Self.version(of: type.metatype))
+        if version != 0 {
+            appendVarint(version)
+        }
     }
 
     private static func version(of metatype: Any.Type) -> UInt32 {

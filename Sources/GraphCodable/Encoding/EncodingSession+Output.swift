@@ -65,10 +65,9 @@ extension EncodingSession {
     }
 
     func writeHeader() {
-        _writer.storeFixed(ArchiveFormat.signature)
-        // The flags and the reserved byte are zero.
-        state.pointee.cursor.storeBytes(of: UInt32(ArchiveFormat.version).littleEndian, as: UInt32.self)
-        state.pointee.cursor += 4
+        state.pointee.cursor.storeBytes(of: ArchiveFormat.signature.littleEndian, as: UInt64.self)
+        state.pointee.cursor.storeBytes(of: ArchiveFormat.version, toByteOffset: 8, as: UInt8.self)
+        state.pointee.cursor += ArchiveFormat.headerSize
     }
 
     /// Writes the record table, the directory and the trailer.
@@ -91,10 +90,10 @@ extension EncodingSession {
                 """)
         }
 
+        let directoryEnd = position
         try _writer.makeRoom()
-        _writer.storeFixed(UInt64(recordTable))
-        _writer.storeFixed(UInt64(directoryStart))
-        _writer.storeFixed(ArchiveFormat.endMark)
+        _writer.storeTrailer(
+            recordTableSize: directoryStart - recordTable, directorySize: directoryEnd - directoryStart)
         try checkSize(position)
         try checkCost()
         let last = UnsafeRawBufferPointer(
@@ -107,8 +106,12 @@ extension EncodingSession {
 }
 
 extension _GraphWriter {
-    fileprivate func storeFixed(_ value: UInt64) {
-        state.pointee.cursor.storeBytes(of: value.littleEndian, as: UInt64.self)
-        state.pointee.cursor += 8
+    @inline(__always)
+    fileprivate func storeTrailer(recordTableSize: Int, directorySize: Int) {
+        Varint.writeReversed(UInt64(recordTableSize)) { store($0) }
+        Varint.writeReversed(UInt64(directorySize)) { store($0) }
+        // Of four bytes that are stored, three count.
+        state.pointee.cursor.storeBytes(of: ArchiveFormat.endMark.littleEndian, as: UInt32.self)
+        state.pointee.cursor += ArchiveFormat.endMarkSize
     }
 }

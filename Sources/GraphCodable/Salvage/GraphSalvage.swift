@@ -102,7 +102,7 @@ public struct GraphSalvage: Sendable {
         self.storage = storage
         self.lostRanges = lostRanges
         summary = GraphArchiveSummary(
-            byteCount: storage.layout.directory.upperBound + ArchiveFormat.trailerSize, layout: storage.layout,
+            layout: storage.layout,
             recordCount: storage.records.recordCount, idCount: storage.records.count, directory: storage.directory,
             typeCounts: storage.typeCounts)
         let survey = try SalvageSurvey(storage, lostRanges, maximumListedObjectCount)

@@ -17,7 +17,7 @@ struct SalvageSurvey {
         if lostRanges.contains(where: { $0.overlaps(header) }), bytes.count >= header.count {
             bytes.replaceSubrange(header, with: ArchiveFormat.header)
         }
-        guard !lostRanges.contains(where: { $0.upperBound > bytes.count - ArchiveFormat.trailerSize }) else {
+        guard !lostRanges.contains(where: { $0.upperBound > bytes.count - ArchiveFormat.minimumTrailerSize }) else {
             throw .structureIsLost(at: bytes.count, .truncated)
         }
         let layout: ArchiveLayout
@@ -25,10 +25,10 @@ struct SalvageSurvey {
             layout = try bytes.withUnsafeBufferPointer { (bytes) throws(GraphCodableError) in
                 try ArchiveLayout(UnsafeRawBufferPointer(bytes))
             }
-        } catch  where error.code == .truncated {
-            throw .structureIsLost(at: bytes.count, .truncated)
+        } catch  where error.code == .truncated || error.code == .malformed {
+            throw .structureIsLost(at: bytes.count, error.code)
         }
-        let structure = layout.recordTable.lowerBound..<layout.directory.upperBound
+        let structure = layout.recordTable.lowerBound..<bytes.count
         if let lost = lostRanges.first(where: { $0.overlaps(structure) }) {
             throw .structureIsLost(at: max(lost.lowerBound, structure.lowerBound), .malformed)
         }

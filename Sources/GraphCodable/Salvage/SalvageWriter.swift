@@ -107,8 +107,11 @@ struct SalvageWriter: ~Copyable {
         for count in salvage.keptCounts {
             output += Varint.bytes(of: count)
         }
-        for number in [UInt64(tableOffset), UInt64(directoryOffset), ArchiveFormat.endMark] {
-            withUnsafeBytes(of: number.littleEndian) { output.append(contentsOf: $0) }
+        for size in [directoryOffset - tableOffset, output.count - directoryOffset] {
+            output += Varint.bytes(of: size).reversed()
+        }
+        withUnsafeBytes(of: ArchiveFormat.endMark.littleEndian) {
+            output.append(contentsOf: $0.prefix(ArchiveFormat.endMarkSize))
         }
         return output
     }

@@ -15,7 +15,7 @@ struct BlockScanner {
 
     private let tokens = FilterToken.makeTable(ofFilteredBlock: false)
     /// The start of the next block; `nil` if it is unknown.
-    private var next: BlockStart? = BlockStart(headSize: 12)
+    private var next: BlockStart? = BlockStart(headSize: 9)
     /// The beginning of a value whose fixed part extends into the next block.
     private var carried: [UInt8] = []
     /// The bytes with which a record table begins if the archive has `patternID` records and as many ids, and their

@@ -4,8 +4,8 @@ package enum ContainerFormat {
     package static let signature: [UInt8] = [0x89, 0x47, 0x52, 0x5A, 0x0D, 0x0A, 0x1A, 0x0A]
     /// The first eight bytes of every raw archive, the payload of a compressed one.
     package static let rawSignature: [UInt8] = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A]
-    /// The last eight bytes of every raw archive.
-    package static let rawEndMark = Array(rawSignature.reversed())
+    /// The last three bytes of every raw archive.
+    package static let rawEndMark = Array(rawSignature.prefix(3).reversed())
     /// The version that this package writes, and the only one that it supports.
     package static let version: UInt8 = 1
     /// The size of the file header and of every section header.

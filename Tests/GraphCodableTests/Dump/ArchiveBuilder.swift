@@ -44,7 +44,7 @@ struct ArchiveBuilder {
     }
 
     var bytes: [UInt8] {
-        var archive = Self.fixed(ArchiveFormat.signature) + [1, 0, 0, 0]
+        var archive = Self.fixed(ArchiveFormat.signature) + [1]
         archive += records.flatMap(\.bytes)
         let table = archive.count
         archive += Self.varint(UInt64(records.count)) + Self.varint(idCount ?? UInt64(records.count))
@@ -56,17 +56,18 @@ struct ArchiveBuilder {
         archive += Self.varint(UInt64(keys.count)) + keys.flatMap(Self.string)
         archive += Self.varint(UInt64(types.count))
         for type in types {
-            archive += [type.flags] + Self.string(type.name) + (type.archiveName.map(Self.string) ?? [])
-            archive += Self.varint(type.version)
+            archive += [type.flags | (type.version == 0 ? 0 : 8)] + Self.string(type.name)
+            archive += (type.archiveName.map(Self.string) ?? []) + (type.version == 0 ? [] : Self.varint(type.version))
         }
         archive += Self.varint(UInt64(shapes.count))
         for shape in shapes {
-            archive += Self.varint(shape.type) + Self.varint(UInt64(shape.keys.count)) + shape.keys.flatMap(Self.varint)
+            archive += Self.varint(UInt64(shape.keys.count) << 2 | 3) + Self.varint(shape.type)
+            archive += shape.keys.flatMap(Self.varint)
         }
         archive += types.map { _ in 0 }
-        for offset in [table, directory] {
-            archive += Self.fixed(UInt64(offset))
+        for size in [directory - table, archive.count - directory] {
+            archive += Self.varint(UInt64(size)).reversed()
         }
-        return archive + Self.fixed(ArchiveFormat.endMark)
+        return archive + Self.fixed(UInt64(ArchiveFormat.endMark)).prefix(3)
     }
 }

@@ -226,7 +226,7 @@ struct LargeDumpTests {
         let error = #expect(throws: GraphCodableError.self) {
             try GraphArchive(ArchiveBuilder([0xCE, 2, 1, 0xFF]).bytes).dump { text += $0 }
         }
-        #expect(error?.byteOffset == 16)
+        #expect(error?.byteOffset == 13)
         #expect(text.hasSuffix("- VAL\n\t- BIV 1\n"))
     }
 

@@ -10,7 +10,7 @@ struct ArchiveAssembler {
         var bytes: Bytes
     }
 
-    var header: Bytes = Array("\u{89}GRAPH\r\n".unicodeScalars.map { UInt8($0.value) }) + [1, 0, 0, 0]
+    var header: Bytes = Array("\u{89}GRAPH\r\n".unicodeScalars.map { UInt8($0.value) }) + [1]
     var records: [Record] = []
     var idCount: UInt64?
     var keys: [Bytes] = []
@@ -34,12 +34,10 @@ struct ArchiveAssembler {
         for record in records {
             archive += record.bytes
         }
-        let tableOffset = archive.count
-        archive += table ?? recordTable
-        let directoryOffset = archive.count
-        archive += directory ?? wholeDirectory
-        archive += Self.fixed(UInt64(tableOffset)) + Self.fixed(UInt64(directoryOffset))
-        return archive + header.prefix(8).reversed()
+        let tables = [table ?? recordTable, directory ?? wholeDirectory]
+        archive += tables.joined()
+        archive += tables.flatMap { Self.varint(UInt64($0.count)).reversed() }
+        return archive + header.prefix(3).reversed()
     }
 
     private var recordTable: Bytes {
@@ -80,8 +78,9 @@ struct ArchiveAssembler {
 
     /// A type of the directory. A class when it has a name.
     static func type(_ readableName: String, name: String? = nil, flags: UInt8? = nil, version: UInt64 = 0) -> Bytes {
-        let flags = flags ?? (name == nil ? 0 : 3)
-        return [flags] + string(readableName) + (flags & 2 != 0 ? string(name ?? "") : []) + varint(version)
+        let flags = flags ?? (name == nil ? 0 : 3) | (version == 0 ? 0 : 8)
+        return [flags] + string(readableName) + (flags & 2 != 0 ? string(name ?? "") : [])
+            + (flags & 8 != 0 ? varint(version) : [])
     }
 
     /// A class of this program.
@@ -94,8 +93,9 @@ struct ArchiveAssembler {
 
     static func shape(of type: UInt64, _ keys: UInt64...) -> Bytes { shape(of: type, keys: keys) }
 
+    /// A shape that names its type and its keys, whether or not they are the next ones.
     static func shape(of type: UInt64, keys: [UInt64]) -> Bytes {
-        varint(type) + varint(UInt64(keys.count)) + keys.flatMap { varint($0) }
+        varint(UInt64(keys.count) << 2 | 3) + varint(type) + keys.flatMap { varint($0) }
     }
 
     /// A string of the directory.

@@ -1,11 +1,13 @@
-import { hasBytes, isBeginning, u64 } from './cursor.js';
+import { Cursor, hasBytes, isBeginning } from './cursor.js';
 import { readDirectory } from './directory.js';
 import { readRecordTable } from './record-table.js';
 import { Refusal } from './refusal.js';
 
 const SIGNATURE = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A];
-const END_MARK = [...SIGNATURE].reverse();
-const TRAILER_SIZE = 24;
+const END_MARK = [0x52, 0x47, 0x89];
+const HEADER_SIZE = 9;
+/** The fewest and the most bytes of the sizes before the end mark. */
+const [LEAST_SIZES, MOST_SIZES] = [2, 20];
 
 /** A raw archive whose header, trailer and tables are sound. Its records are not looked at yet. */
 export class Archive {
@@ -14,11 +16,7 @@ export class Archive {
      */
     constructor(bytes) {
         checkEnds(bytes);
-        const trailer = bytes.length - TRAILER_SIZE;
-        const [table, directory] = [u64(bytes, trailer), u64(bytes, trailer + 8)];
-        if (!(table >= 12 && table <= directory && directory <= trailer)) {
-            throw new Refusal('R11', trailer, 'The trailer does not lead to the tables.');
-        }
+        const { table, directory, trailer } = readTrailer(bytes);
         this.bytes = bytes;
         this.parts = { table, directory, trailer };
         /** @type {import('./record-table.js').RecordTable} */
@@ -42,14 +40,35 @@ function checkEnds(bytes) {
             ? new Refusal('R5', bytes.length, 'It ends in the middle of its signature.', 'truncated')
             : new Refusal('R5', 0, 'It begins neither as a raw archive (.graph) nor as a compressed one (.graphz).');
     }
-    if (bytes.length < 12) throw new Refusal('R10', bytes.length, 'It ends in the middle of its header.');
+    if (bytes.length < HEADER_SIZE) throw new Refusal('R7', bytes.length, 'It ends in the middle of its header.');
     if (bytes[8] !== 1) {
         throw new Refusal(
             'R6', 8, `It has version ${bytes[8]}; this page reads version 1. Use the page of a newer release.`);
     }
-    if (bytes[10] !== 0) throw new Refusal('R8', 10, 'It uses a feature that this page does not know.');
-    if (bytes[11] !== 0) throw new Refusal('R9', 11, 'The reserved byte of the header is not 0.');
-    if (bytes.length < 36 || !hasBytes(bytes, bytes.length - 8, END_MARK)) {
+    if (bytes.length < HEADER_SIZE + LEAST_SIZES + END_MARK.length) {
+        throw new Refusal('R7', bytes.length, 'It ends right behind its header.');
+    }
+    if (!hasBytes(bytes, bytes.length - END_MARK.length, END_MARK)) {
         throw new Refusal('R10', bytes.length, 'It does not end with the end mark: the rest is missing, or more follows.');
     }
+}
+
+/** Where the record table, the directory and the trailer begin. */
+function readTrailer(bytes) {
+    const end = bytes.length - END_MARK.length;
+    const backwards = bytes.slice(Math.max(HEADER_SIZE, end - MOST_SIZES), end).reverse();
+    const cursor = new Cursor(backwards, 0, backwards.length);
+    let directorySize, tableSize;
+    try {
+        directorySize = cursor.varint();
+        tableSize = cursor.varint();
+    } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        throw new Refusal(error.rule === 'R4' ? 'R11' : error.rule, end, 'The trailer does not lead to the tables.');
+    }
+    const trailer = end - cursor.position;
+    const directory = trailer - directorySize;
+    const table = directory - tableSize;
+    if (!(table >= HEADER_SIZE)) throw new Refusal('R11', end, 'The trailer does not lead to the tables.');
+    return { table, directory, trailer };
 }

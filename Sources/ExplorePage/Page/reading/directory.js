@@ -50,16 +50,16 @@ function readKeys(cursor) {
 function readTypes(cursor) {
     const types = [];
     const names = new Set();
-    for (let left = cursor.count('types', 3); left > 0; left--) {
+    for (let left = cursor.count('types', 2); left > 0; left--) {
         const flags = cursor.u8();
-        if (flags & ~7) throw cursor.refusal('R22', 'A type uses a feature that this page does not know.');
+        if (flags & ~15) throw cursor.refusal('R22', 'A type uses a feature that this page does not know.');
         if (flags & 4 && !(flags & 2)) throw cursor.refusal('R23', 'A type has a chosen name, but no name.');
         const readableName = cursor.string();
         const name = flags & 2 ? cursor.string() : null;
         if (name === '') throw cursor.refusal('R24', 'The name of a type is empty.');
         if (name !== null && names.has(name)) throw cursor.refusal('R25', 'Two types have the same name.');
         names.add(name);
-        const version = cursor.varint();
+        const version = flags & 8 ? cursor.varint() : 0;
         if (version >= 2 ** 32) throw cursor.refusal('R26', 'The version of a type is too large.');
         types.push({ isClass: (flags & 1) !== 0, isNameChosen: (flags & 4) !== 0, readableName, name, version, count: 0n });
     }
@@ -68,19 +68,40 @@ function readTypes(cursor) {
 
 function readShapes(cursor, types, keys) {
     const shapes = [];
-    for (let left = cursor.count('shapes', 2); left > 0; left--) {
-        const type = cursor.varint();
-        if (type >= types.length) throw cursor.refusal('R27', 'A shape has a type that does not exist.');
-        const slots = [];
-        const known = new Set();
-        for (let slotsLeft = cursor.count('slots'); slotsLeft > 0; slotsLeft--) {
-            const key = cursor.varint();
-            if (key >= keys.length) throw cursor.refusal('R28', 'A shape has a key that does not exist.');
-            if (key > 0 && known.has(key)) throw cursor.refusal('R29', 'A key stands in a shape twice.');
-            known.add(key);
-            slots.push(key);
+    // What a shape has without saying so.
+    let nextType = 0;
+    let nextKey = 1;
+    for (let left = cursor.count('shapes'); left > 0; left--) {
+        const head = cursor.varint();
+        const slotCount = Math.floor(head / 4);
+        const type = head % 2 === 1 ? cursor.varint() : nextType;
+        if (type >= types.length) {
+            throw cursor.refusal(head % 2 === 1 ? 'R27' : 'R8', 'A shape has a type that does not exist.');
         }
+        const slots = head % 4 >= 2 ? readSlots(cursor, keys, slotCount) : nextSlots(cursor, keys, slotCount, nextKey);
         shapes.push({ type, slots });
+        nextType = Math.max(nextType, type + 1);
+        nextKey = slots.reduce((next, key) => Math.max(next, key + 1), nextKey);
     }
     return shapes;
+}
+
+function readSlots(cursor, keys, count) {
+    if (count > cursor.left) throw cursor.refusal('R4', 'A shape has more slots than there are bytes left.');
+    const slots = [];
+    const known = new Set();
+    while (slots.length < count) {
+        const key = cursor.varint();
+        if (key >= keys.length) throw cursor.refusal('R28', 'A shape has a key that does not exist.');
+        if (key > 0 && known.has(key)) throw cursor.refusal('R29', 'A key stands in a shape twice.');
+        known.add(key);
+        slots.push(key);
+    }
+    return slots;
+}
+
+/** The slots of a shape that does not list its keys. */
+function nextSlots(cursor, keys, count, first) {
+    if (first + count > keys.length) throw cursor.refusal('R9', 'A shape has more keys than there are.');
+    return Array.from({ length: count }, (_, index) => first + index);
 }

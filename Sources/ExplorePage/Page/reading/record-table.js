@@ -1,7 +1,7 @@
 import { Cursor } from './cursor.js';
 
 /** Where the first record begins. */
-const FIRST_RECORD = 12;
+const FIRST_RECORD = 9;
 
 /**
  * @typedef {object} RecordTable Which record is where. Records are numbered from 0 in the order of the archive.

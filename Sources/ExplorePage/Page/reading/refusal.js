@@ -1,7 +1,7 @@
 /** What kind of finding a broken rule is, as section 7 of both specifications lists them. */
 const CODES = {
-    R5: 'notAnArchive', R6: 'unsupportedVersion', R8: 'unsupportedFeature', R10: 'truncated', R22: 'unsupportedFeature',
-    R35: 'depthExceeded',
+    R5: 'notAnArchive', R6: 'unsupportedVersion', R7: 'truncated', R10: 'truncated',
+    R22: 'unsupportedFeature', R35: 'depthExceeded',
     Z1: 'truncated', Z2: 'trailingBytes', Z3: 'notAnArchive', Z4: 'unsupportedVersion', Z5: 'damaged',
     Z6: 'unsupportedCodec', Z7: 'unsupportedFeature', Z11: 'unsupportedFeature', Z12: 'damaged',
     Z13: 'unsupportedFeature', Z17: 'damaged', Z18: 'unsupportedFeature', Z28: 'limitExceeded', Z40: 'damaged',
