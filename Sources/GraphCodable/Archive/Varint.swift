@@ -23,19 +23,15 @@ enum Varint {
     /// Passes the bytes of a number to `append` in reverse order, so that the number can be read from its end.
     @inline(__always)
     static func writeReversed(_ value: UInt64, _ append: (UInt8) -> Void) {
-        if value >= 0x80 {
-            var shift: UInt64 = 7
-            while shift < 63, value >> shift >= 0x80 {
-                shift += 7
-            }
-            append(UInt8(truncatingIfNeeded: value >> shift))
-            while shift > 7 {
-                shift -= 7
-                append(UInt8(truncatingIfNeeded: value >> shift) | 0x80)
-            }
+        if value < 0x80 {
+            append(UInt8(truncatingIfNeeded: value))
+        } else if value < 0x4000 {
+            append(UInt8(truncatingIfNeeded: value >> 7))
             append(UInt8(truncatingIfNeeded: value) | 0x80)
         } else {
-            append(UInt8(truncatingIfNeeded: value))
+            for byte in bytes(of: value).reversed() {
+                append(byte)
+            }
         }
     }
 
