@@ -237,7 +237,7 @@ class Archive:
         if key >= len(self.keys):
             raise FormatError(at, "R28", f"a slot has the key {key}, the last one is {len(self.keys) - 1}")
         if key in keys:
-            raise FormatError(at, "R29", f"the key {key} stands twice in one shape")
+            raise FormatError(at, "R29", f"the key {key} occurs twice in one shape")
         if key != 0:
             keys.add(key)
         return key

@@ -127,7 +127,7 @@ class RecordParser:
         if frame.extra_keys is None:
             frame.extra_keys = set()
         if key in frame.shape.keys or key in frame.extra_keys:
-            raise FormatError(at, "R41", f"the key {key} stands twice in one composite")
+            raise FormatError(at, "R41", f"the key {key} occurs twice in one composite")
         frame.extra_keys.add(key)
         return key
 

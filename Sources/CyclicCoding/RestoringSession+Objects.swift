@@ -75,7 +75,7 @@ extension RestoringSession {
         CyclicCodingError(
             .wrongClass,
             """
-            There is an object of class \(found) where \(asked) was asked for. If it is asked for as different classes at \
+            There is an object of class \(found) where \(asked) was expected. If it is requested as different classes at \
             different places, register its class with the encoder and the decoder.
             """,
             codingPath: CodingPath(codingPath(of: path)))

@@ -247,7 +247,7 @@ final class RestoringSession {
             return DecodingError.valueNotFound(expected, context("There is nil where \(expected) is needed.", at: path))
         }
         return DecodingError.typeMismatch(
-            expected, context("There is \(found.kindDescription) where \(expected) was asked for.", at: path))
+            expected, context("There is \(found.kindDescription) where \(expected) was expected.", at: path))
     }
 
     private func outOfRange(_ type: Any.Type, at path: CodingKeyPath?) -> any Error {

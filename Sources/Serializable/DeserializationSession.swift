@@ -181,7 +181,7 @@ final class DeserializationSession {
         guard type is AnyObject.Type || type is any Serializable.Type, found != type else { return }
         guard let found = found as? AnyClass, let expected = type as? AnyClass, isDescendant(found, of: expected) else {
             throw SerializableError(
-                .typeMismatch, "There is a value of type \(found) where \(type) was asked for.",
+                .typeMismatch, "There is a value of type \(found) where \(type) was expected.",
                 codingPath: CodingPath(path))
         }
     }
@@ -190,7 +190,7 @@ final class DeserializationSession {
 
     func mismatch(_ tree: TreeValue, _ type: Any.Type, at path: SerializedPath?) -> any Error {
         SerializableError(
-            .typeMismatch, "There is \(tree.kindDescription) where \(type) was asked for.", codingPath: CodingPath(path)
+            .typeMismatch, "There is \(tree.kindDescription) where \(type) was expected.", codingPath: CodingPath(path)
         )
     }
 }

@@ -182,7 +182,7 @@ import Testing
                 reading(Int.self, integer.bytes.dropLast())
             ),
             (
-                "typeMismatch (byte 9): The archive holds a sequence where Swift.Int was asked for.",
+                "typeMismatch (byte 9): The archive holds a sequence where Swift.Int was expected.",
                 reading(Int.self, Make(Make.sequence([[0xEE]])).bytes)
             ),
             (
@@ -190,20 +190,20 @@ import Testing
                 reading([String].self, Make(Make.sequence([[0x41, 0xFF]])).bytes)
             ),
             (
-                "typeMismatch (byte 9): The archive holds a string where Swift.Int was asked for.",
+                "typeMismatch (byte 9): The archive holds a string where Swift.Int was expected.",
                 decoding(Int.self, "text")
             ),
             (
                 """
                 typeMismatch at Loop (in T.Loop, byte 11): The archive holds an object of class T.Loop \
-                where T.Point, which is no class, was asked for. A class that became a struct cannot be \
+                where T.Point, which is no class, was requested. A class that became a struct cannot be \
                 decoded as one: keep the class for old archives and make the struct from it.
                 """, decoding(Point.self, Loop())
             ),
             (
                 """
                 typeMismatch at Point (in T.Point, byte 9): The archive holds a value of type T.Point, \
-                which was no class, where the class T.Loop was asked for. A struct that became a class \
+                which was no class, where the class T.Loop was expected. A struct that became a class \
                 cannot be decoded as one: keep the struct for old archives and make the object from it.
                 """,
                 reading(
@@ -213,21 +213,21 @@ import Testing
             (
                 """
                 typeMismatch (byte 11): The archive holds Float, Float where T.Two<Swift.Int32>, which is \
-                Int32, Int32, was asked for. The stored properties of a trivial type cannot change once \
+                Int32, Int32, was expected. The stored properties of a trivial type cannot change once \
                 it has been archived: keep the type for old archives, and make another one.
                 """, decoding(Two<Int32>.self, Two<Float>(x: 1, y: 2))
             ),
             (
                 """
                 typeMismatch (byte 11): The archive holds Float, Float where T.Three<Swift.Float>, which \
-                is Float, Float, Float, was asked for. The stored properties of a trivial type cannot \
+                is Float, Float, Float, was expected. The stored properties of a trivial type cannot \
                 change once it has been archived: keep the type for old archives, and make another one.
                 """, decoding(Three<Float>.self, Two<Float>(x: 1, y: 2))
             ),
             (
                 """
                 typeMismatch (byte 11): The archive holds bytes that are not of a trivial type where \
-                T.Two<Swift.Float>, which is Float, Float, was asked for. The stored properties of a \
+                T.Two<Swift.Float>, which is Float, Float, was expected. The stored properties of a \
                 trivial type cannot change once it has been archived: keep the type for old archives, and \
                 make another one.
                 """, reading(Two<Float>.self, Make(Make.binary([0, 1, 2])).bytes)
@@ -235,7 +235,7 @@ import Testing
             (
                 """
                 typeMismatch at Drawing.a (in T.Drawing, byte 10): The archive holds a value of T.Circle \
-                without its type where Shape was asked for. Encode values of protocol types with \
+                without its type where Shape was expected. Encode values of protocol types with \
                 encode(any:), and leave the inheritance of their classes enabled.
                 """, decoding(Drawing.self, Drawing())
             ),
@@ -374,7 +374,7 @@ import Testing
             (
                 """
                 wrongClass at Base (in T.Base, byte 11): The archive holds an object of class T.Base \
-                where T.Loop was asked for.
+                where T.Loop was expected.
                 """, decoding(Loop.self, Base())
             ),
             (

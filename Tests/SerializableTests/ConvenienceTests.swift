@@ -62,7 +62,7 @@ final class Drawing: AutomaticallyEncodedSerializable {
         #expect(try (decoder.decode(forKey: "squares") as [Square]).map(\.side) == [4])
         #expect(try (decoder.decode(forKey: "none") as [any Shape]).isEmpty)
         let error = try #require(throws: SerializableError.self) { try decoder.decode(forKey: "mixed") as [any Shape] }
-        #expect("\(error)" == "typeMismatch at mixed[0]: There is an integer where Shape was asked for.")
+        #expect("\(error)" == "typeMismatch at mixed[0]: There is an integer where Shape was expected.")
     }
 
     @Test func objectsInArraysOfProtocolValuesKeepTheirIdentity() throws {

@@ -156,7 +156,7 @@ final class ArchiveDirectory {
         for _ in 0..<count {
             let key = try input.readString()
             guard known.insert(Array(key.utf8)).inserted else {
-                throw input.malformed("The key '\(key)' stands twice in the directory.")
+                throw input.malformed("The key '\(key)' occurs twice in the directory.")
             }
             keys.append(key)
         }
@@ -182,7 +182,7 @@ final class ArchiveDirectory {
             let name = flags & TypeFlags.hasName != 0 ? try input.readString(maximum: maximumNameLength) : nil
             if let name {
                 guard !name.isEmpty, names.insert(Array(name.utf8)).inserted else {
-                    throw input.malformed("The name '\(name)' of a type is empty or stands twice.")
+                    throw input.malformed("The name '\(name)' of a type is empty or occurs twice.")
                 }
             }
             let version = flags & TypeFlags.hasVersion != 0 ? try input.readVarint() : 0
@@ -268,7 +268,7 @@ final class ArchiveDirectory {
                 throw input.malformed("A shape names key \(number) of \(keys.count).")
             }
             guard id == 0 || known.insert(id).inserted else {
-                throw input.malformed("The key '\(keys[Int(id) - 1])' stands twice in a shape.")
+                throw input.malformed("The key '\(keys[Int(id) - 1])' occurs twice in a shape.")
             }
             keyIDs.append(id)
         }

@@ -111,7 +111,7 @@ struct TrivialLayout: Equatable {
             .typeMismatch,
             """
             The archive holds \(found) where \(TypeNames.readableName(of: type)), which is \(Self.text(bytes) ?? ""), was \
-            asked for. The stored properties of a trivial type cannot change once it has been archived: keep the type for old \
+            expected. The stored properties of a trivial type cannot change once it has been archived: keep the type for old \
             archives, and make another one.
             """)
     }

@@ -58,6 +58,6 @@ extension DecodingSession {
     /// Returns the error for a mark where only a value is allowed, such as in a collection.
     func strayMark() -> any Error {
         error(
-            .malformed, "The mark of an absent key stands where a value is needed. The archive is damaged.")
+            .malformed, "The mark of an absent key occurs where a value is needed. The archive is damaged.")
     }
 }

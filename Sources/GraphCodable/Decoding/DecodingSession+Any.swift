@@ -42,7 +42,7 @@ extension DecodingSession {
         error(
             .typeMismatch,
             """
-            The archive holds \(ValueDescription.kind(of: tag)) without its type where \(type) was asked for. \
+            The archive holds \(ValueDescription.kind(of: tag)) without its type where \(type) was expected. \
             Encode values of protocol types with encode(any:).
             """)
     }
@@ -97,7 +97,7 @@ extension DecodingSession {
             throw error(
                 .typeMismatch,
                 """
-                The archive holds a value of \(archived.readableName) without its type where \(type) was asked for. \
+                The archive holds a value of \(archived.readableName) without its type where \(type) was expected. \
                 Encode values of protocol types with encode(any:), and leave the inheritance of their classes enabled.
                 """)
         }

@@ -69,7 +69,7 @@ extension DecodingSession {
             .typeMismatch,
             """
             The archive holds an object of class \(directory.types[shape.pointee.type].readableName) where \
-            \(TypeNames.readableName(of: type)), which is no class, was asked for. A class that became a struct cannot \
+            \(TypeNames.readableName(of: type)), which is no class, was requested. A class that became a struct cannot \
             be decoded as one: keep the class for old archives and make the struct from it.
             """)
     }

@@ -2,7 +2,7 @@ extension DecodingSession {
     /// The error of a cycle that ends in `decodeOrDefer`. It is created only once, because a cycle may occur for each
     /// object. Only an initializer that catches it sees it.
     static let deferrableCycle = GraphCodableError(
-        .unresolvableCycle, "A reference leads to an object that is still being initialized.")
+        .unresolvableCycle, "A reference refers to an object that is still being initialized.")
 
     /// Returns the error of a cycle that nothing breaks, with the properties along the cycle.
     ///

@@ -29,7 +29,7 @@ extension DecodingSession {
                 throw error(
                     .valueNotFound,
                     """
-                    \(typeName(of: frame)) asked for more unkeyed values than it encoded. Check unkeyedCount, and decode \
+                    \(typeName(of: frame)) requested more unkeyed values than it encoded. Check unkeyedCount, and decode \
                     in the order of encoding.
                     """)
             }

@@ -142,7 +142,7 @@ extension DecodingSession {
                 .typeMismatch,
                 """
                 The archive holds an object that has been decoded as another type where \
-                \(TypeNames.readableName(of: Value.self)) was asked for.
+                \(TypeNames.readableName(of: Value.self)) was expected.
                 """)
         }
         try nestAgain(box)

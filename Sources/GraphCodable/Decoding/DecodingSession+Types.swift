@@ -76,7 +76,7 @@ extension DecodingSession {
                 .typeMismatch,
                 """
                 The archive holds a value of type \(archived.readableName), which was no class, where the class \
-                \(TypeNames.readableName(of: expected)) was asked for. A struct that became a class cannot be decoded as one: \
+                \(TypeNames.readableName(of: expected)) was expected. A struct that became a class cannot be decoded as one: \
                 keep the struct for old archives and make the object from it.
                 """)
         }

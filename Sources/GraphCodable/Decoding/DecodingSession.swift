@@ -243,7 +243,7 @@ final class DecodingSession: GDecoder {
             return error(
                 .valueNotFound, "The archive holds nil where a \(name) is needed. Decode it as an optional.")
         }
-        return error(.typeMismatch, "The archive holds \(ValueDescription.kind(of: tag)) where \(name) was asked for.")
+        return error(.typeMismatch, "The archive holds \(ValueDescription.kind(of: tag)) where \(name) was expected.")
     }
 
     func wrongClass(_ found: Any.Type, expected: Any.Type) -> any Error {
@@ -251,7 +251,7 @@ final class DecodingSession: GDecoder {
             .wrongClass,
             """
             The archive holds an object of class \(TypeNames.readableName(of: found)) where \
-            \(TypeNames.readableName(of: expected)) was asked for.
+            \(TypeNames.readableName(of: expected)) was expected.
             """)
     }
 }

@@ -41,7 +41,7 @@ extension _GraphReader {
                 .typeMismatch,
                 """
                 The archive holds an array of \(kind.family.rawValue)s where \
-                \(TypeNames.readableName(of: [Element].self)) was asked for.
+                \(TypeNames.readableName(of: [Element].self)) was expected.
                 """)
         }
         return try convert(from: kind, bytes)

@@ -49,7 +49,7 @@ struct ArchivedValueReader: ArchiveValueVisitor {
         guard isConditional || storage.record(Int(id)) != nil else {
             throw GraphCodableError(
                 .malformed,
-                "A reference leads to object \(id), which has no record. The archive is damaged or was not made by this "
+                "A reference refers to object \(id), which has no record. The archive is damaged or was not made by this "
                     + "package.", byteOffset: start)
         }
         let size =

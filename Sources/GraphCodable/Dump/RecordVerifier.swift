@@ -28,7 +28,7 @@ struct RecordVerifier: ArchiveValueVisitor {
             try checkElementCount(payload.count / (_PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1), at: position)
             guard tag == Tag.packed + _PackedKind.bool.rawValue else { return }
             guard payload.allSatisfy({ $0 <= 1 }) else {
-                throw malformed("An array of booleans holds something else than 0 and 1.", at: position)
+                throw malformed("An array of booleans contains values other than 0 and 1.", at: position)
             }
         default:
             break
@@ -54,14 +54,14 @@ struct RecordVerifier: ArchiveValueVisitor {
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
         guard isConditional || records.slots[Int(id)].start != 0 else {
-            throw malformed("A reference leads to object \(id), which has no record.", at: position)
+            throw malformed("A reference refers to object \(id), which has no record.", at: position)
         }
     }
 
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {
         guard keyID != 0, let level = levels.indices.last, levels[level] != nil else { return }
         guard levels[level]?.insert(keyID).inserted == true else {
-            throw malformed("The key '\(directory.keys[Int(keyID) - 1])' stands twice in a composite.", at: position)
+            throw malformed("The key '\(directory.keys[Int(keyID) - 1])' occurs twice in a composite.", at: position)
         }
     }
 

@@ -81,7 +81,7 @@ extension _GraphReader {
         }
         guard let value = found as? Value else {
             let foundName = TypeNames.readableName(of: Swift.type(of: found))
-            throw error(.wrongClass, "The archive holds a value of type \(foundName), which is no \(type).")
+            throw error(.wrongClass, "The archive holds a value of type \(foundName), which is not \(type).")
         }
         return value
     }

@@ -8,7 +8,7 @@ extension GEncodable where Self: SIMD, Scalar: GEncodable {
 extension GDecodable where Self: SIMD, Scalar: GDecodable {
     public init(_plainValue: [Scalar]) throws {
         guard _plainValue.count == Self.scalarCount else {
-            throw _InvalidPlainValue("An array of \(_plainValue.count) elements stands for a \(Self.self).")
+            throw _InvalidPlainValue("An array of \(_plainValue.count) elements is in place of a \(Self.self).")
         }
         self.init()
         for (index, scalar) in _plainValue.enumerated() {
@@ -46,7 +46,7 @@ extension SIMDMask: _GPlainDecodable {
     public init(_plainValue: [Bool]) throws {
         self.init()
         guard _plainValue.count == scalarCount else {
-            throw _InvalidPlainValue("An array of \(_plainValue.count) booleans stands for a \(Self.self).")
+            throw _InvalidPlainValue("An array of \(_plainValue.count) booleans is in place of a \(Self.self).")
         }
         for (index, isSet) in _plainValue.enumerated() {
             self[index] = isSet

@@ -108,7 +108,7 @@ public final class GraphContainerFile: Sendable {
         else {
             throw GraphContainerError(
                 .invalidArgument,
-                "The bytes \(range) were asked for; the archive has \(summary.plainByteCount).", path: file.path)
+                "The bytes \(range) were requested; the archive has \(summary.plainByteCount).", path: file.path)
         }
         return try namingErrors(file.path) {
             var result: [UInt8] = []
@@ -188,7 +188,7 @@ public final class GraphContainerFile: Sendable {
     private func find(_ number: Int) throws -> (index: ContainerIndex, block: ContainerReader.Block) {
         guard let index, index.blockOffsets.indices.contains(number) else {
             throw GraphContainerError(
-                .invalidArgument, "Block \(number) was asked for; the archive has \(summary.blockCount).",
+                .invalidArgument, "Block \(number) was requested; the archive has \(summary.blockCount).",
                 path: file.path)
         }
         return (index, try index.block(number) { [file] in try file.read(at: $0, into: $1) })

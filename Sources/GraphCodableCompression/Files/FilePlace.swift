@@ -73,7 +73,7 @@ final class FilePlace {
     }
 
     private static func circle(_ path: SystemPath) -> GraphContainerError {
-        GraphContainerError(.fileFailure, "Symbolic links lead in a circle.", path: path.description)
+        GraphContainerError(.fileFailure, "Symbolic links form a cycle.", path: path.description)
     }
 
     private static func follow(

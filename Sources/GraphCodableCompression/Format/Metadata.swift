@@ -46,7 +46,7 @@ package enum Metadata {
             }
             if let previous, !previous.utf8.lexicographicallyPrecedes(name.utf8) {
                 throw GraphContainerError(
-                    .malformed, "The names in the metadata are not in ascending order, or one stands twice.",
+                    .malformed, "The names in the metadata are not in ascending order, or one occurs twice.",
                     byteOffset: nameOffset)
             }
             previous = name

@@ -51,7 +51,7 @@ package struct ContainerIndex: Sendable {
         try section.checkIsBlock(of: header, at: offset)
         guard section.type == SectionType.data, section.ordinal >= number else {
             throw GraphContainerError(
-                .malformed, "The index leads to something else than block \(number).", byteOffset: offset)
+                .malformed, "The index does not point to block \(number).", byteOffset: offset)
         }
         guard Int(clamping: section.plainSize) == plainSize(ofBlock: number) else {
             throw GraphContainerError(
@@ -197,7 +197,7 @@ extension ContainerIndex {
                 break
             case SectionType.metadata, SectionType.index, SectionType.end:
                 throw GraphContainerError(
-                    .malformed, "A section of type \(hexadecimal(section.type)) stands where none may be.",
+                    .malformed, "A section of type \(hexadecimal(section.type)) is not allowed there.",
                     byteOffset: offset)
             case _ where section.isAncillary:
                 break

@@ -132,7 +132,7 @@ export class Checker {
             }
             case 0xE1: this.reference(this.varint(), CONDITIONAL); break;
             case 0xE2: case 0xE3: this.composite(this.varint(), tag === 0xE3, start, depth, typed); break;
-            case 0xE4: throw this.refusal('R38', 'A key stands where none may be.', start);
+            case 0xE4: throw this.refusal('R38', 'A key is not allowed there.', start);
             case 0xE5: throw this.refusal('R39', 'A composite ends that did not begin.', start);
             case 0xE6: this.value(this.deeper(depth), NOTHING); break;
             case 0xE7: this.skip(this.varint()); break;
@@ -165,7 +165,7 @@ export class Checker {
         if (record >= 0) {
             this.targets.push((record | mark) >>> 0);
         } else if (mark === 0) {
-            throw this.refusal('R43', `A reference leads to object ${id}, which is not in the archive.`);
+            throw this.refusal('R43', `A reference refers to object ${id}, which is not in the archive.`);
         } else {
             this.missing++;
         }

@@ -17,7 +17,7 @@ extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
         // Foundation's own initializer misinterprets the bitmap of many scattered characters, and reads memory outside
         // the set (swift-corelibs-foundation, CFCharacterSet.c: the kind of set is not stored).
         guard let set = NSCharacterSet().mutableCopy() as? NSMutableCharacterSet else {
-            throw _InvalidPlainValue("Foundation makes no character set.")
+            throw _InvalidPlainValue("Foundation cannot create a character set from the bitmap.")
         }
         Self.add(bytes[..<Self.planeSize], plane: 0, to: set)
         var lastPlane: UInt8 = 0

@@ -12,7 +12,7 @@ extension URL: _GPlainEncodable, _GPlainDecodable {
         guard let text = _plainValue.first, _plainValue.count == 1 || base != nil,
             let url = URL(string: text, relativeTo: base)
         else {
-            throw _InvalidPlainValue("The archive holds a text that is no URL where one was asked for.")
+            throw _InvalidPlainValue("The archive contains a string that is not a URL where a URL was expected.")
         }
         self = url
     }
