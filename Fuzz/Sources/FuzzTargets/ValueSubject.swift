@@ -14,9 +14,18 @@ protocol ValueSubject: Sendable {
 }
 
 extension ValueSubject {
+    /// Values that many references share are encoded once for each of them. What that takes is not what decoding takes, so it is
+    /// limited: 500 references to an index path of 128 KiB make an archive of 65 MB.
+    private static var encodingPolicy: GraphDecodingPolicy {
+        var policy = GraphDecodingPolicy()
+        policy.maximumPlainByteCount = 16 << 20
+        return policy
+    }
+
     /// Decodes an archive. What can be decoded must be encodable, and decodable again.
     ///
-    /// - Returns: What was decoded, before and after; `nil` if the archive was refused.
+    /// - Returns: The decoded value, and the value after encoding and decoding it again. `nil` if the archive was refused, or if
+    ///   encoding the value takes more than 16 MiB.
     @discardableResult
     static func decode<Value: GCodable>(
         _ type: Value.Type, _ archive: [UInt8], _ policy: GraphDecodingPolicy
@@ -29,8 +38,10 @@ extension ValueSubject {
             return nil
         }
         do {
-            let again: Bytes = try GraphEncoder().encode(value)
+            let again: Bytes = try GraphEncoder(policy: encodingPolicy).encode(value)
             return (value, try GraphDecoder().decode(type, from: again))
+        } catch GraphCodableError.Code.limitExceeded {
+            return nil
         } catch {
             fatalError("\(type) was decoded, and cannot be encoded and decoded again: \(error)")
         }
