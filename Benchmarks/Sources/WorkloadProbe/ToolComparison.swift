@@ -93,7 +93,12 @@ struct ToolComparison {
 
     private static func childrenTime() -> Double {
         var usage = rusage()
+        #if canImport(Glibc)
+        // An enumeration there, which the function takes as a number.
+        getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+        #else
         getrusage(RUSAGE_CHILDREN, &usage)
+        #endif
         let times = [usage.ru_utime, usage.ru_stime]
         return times.reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) * 1e-6 }
     }
@@ -104,7 +109,7 @@ struct ToolComparison {
             "| what | by | bytes | compress ms | decompress ms |", "|---|---|---:|---:|---:|",
         ]
         for point in points.sorted(by: { $0.size < $1.size }) {
-            let digits = "\(point.size)".reversed().enumerated().flatMap { $0 > 0 && $0 % 3 == 0 ? [",", $1] : [$1] }
+            let digits: [Character] = "\(point.size)".reversed().enumerated().flatMap { $0 > 0 && $0 % 3 == 0 ? [",", $1] : [$1] }
             let size = String(digits.reversed())
             let kind = point.input == "graphz" ? "`.graphz`" : point.input == "raw" ? "raw archive" : "JSON"
             let times = [point.compression, point.decompression].map {
