@@ -28,7 +28,11 @@ let package = Package(
         // Those of them that are types of their own, with the macro: they take as many instructions as by hand.
         .target(
             name: "MacroWorkloads",
-            dependencies: [.product(name: "GraphCodableMacros", package: "GraphCodable")]
+            // GraphCodable as well, though the macros export it: otherwise a change of it does not build this anew.
+            dependencies: [
+                .product(name: "GraphCodable", package: "GraphCodable"),
+                .product(name: "GraphCodableMacros", package: "GraphCodable"),
+            ]
         ),
         // The C libraries that the container uses, called directly.
         .target(name: "CReferences"),
@@ -52,7 +56,9 @@ let package = Package(
                 "CReferences", "MacroWorkloads", "Workloads",
                 .product(name: "GraphCodable", package: "GraphCodable"),
                 .product(name: "GraphCodableCompression", package: "GraphCodable"),
-            ]
+            ],
+            // valgrind of Debian 12 stops at what the compiler says for debuggers. Names of functions stay.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--strip-debug"], .when(platforms: [.linux]))]
         ),
         // Compares the ways to make a type archivable.
         .executableTarget(

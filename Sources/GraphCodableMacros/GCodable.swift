@@ -22,7 +22,7 @@
 ///   is set after all objects have been decoded.
 /// - A variable with an initial value whose type is an optional or a collection may be part of a cycle. A class decodes
 ///   it immediately if possible, and otherwise sets it after all objects have been decoded. See
-///   ``GraphCodable/GDecoder/decodeOrDefer(for:_:)``.
+///   ``GraphCodable/GDecoder/decodeOrDefer(for:into:_:)``.
 /// - A subclass archives its own properties and calls its superclass, whether or not the superclass uses the macro.
 /// - An enumeration is archived as the name of its case and the associated values; one with raw values as its raw
 ///   value.

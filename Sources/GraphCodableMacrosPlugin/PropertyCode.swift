@@ -75,18 +75,21 @@ struct PropertyCode {
     /// Returns a statement that decodes a property of a class that can be set later.
     func decodeWhenReady(_ property: StoredProperty) -> String {
         let (key, prelude) = decodingKey(property)
+        let name = property.name
         let call =
             switch property.ownership {
-            case .weak, .unowned: "deferDecode(for: \(key))"
-            case .strong where property.isExistential: "decodeOrDefer(any: \(existential(property)), for: \(key))"
-            case .strong: "decodeOrDefer(for: \(key))"
+            case .weak, .unowned:
+                "deferDecode(for: \(key)) { self.\(name) = $0 }"
+            case .strong where property.isExistential:
+                "decodeOrDefer(any: \(existential(property)), for: \(key), into: self) { $0.\(name) = $1 }"
+            case .strong:
+                "decodeOrDefer(for: \(key), into: self) { $0.\(name) = $1 }"
             }
-        let setting = "try decoder.\(call) { self.\(property.name) = $0 }"
         let absent = property.markers.defaultValue.map { " else {\n    self.\(property.name) = \($0)\n}" } ?? ""
         return prelude
             + """
             if try decoder.contains(\(key)) {
-                \(setting)
+                try decoder.\(call)
             }\(absent)
             """
     }

@@ -99,8 +99,8 @@ import Testing
                         self.named = try decoder.decode(for: GCodableKey.named)
                     }
                     if try decoder.contains(GCodableKey.children) {
-                        try decoder.decodeOrDefer(for: GCodableKey.children) {
-                            self.children = $0
+                        try decoder.decodeOrDefer(for: GCodableKey.children, into: self) {
+                            $0.children = $1
                         }
                     }
                     if try decoder.contains(GCodableKey.parent) {
@@ -144,8 +144,8 @@ import Testing
                     self.text = try decoder.decode(for: GCodableKey.text)
                     try super.init(from: decoder)
                     if try decoder.contains(GCodableKey.next) {
-                        try decoder.decodeOrDefer(for: GCodableKey.next) {
-                            self.next = $0
+                        try decoder.decodeOrDefer(for: GCodableKey.next, into: self) {
+                            $0.next = $1
                         }
                     }
                 }

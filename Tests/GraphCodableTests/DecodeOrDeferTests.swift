@@ -16,8 +16,8 @@ import Testing
 
         init(from decoder: GDecoder) throws {
             name = try decoder.decode(for: Key.name)
-            try decoder.decodeOrDefer(for: Key.next) { self.next = $0 }
-            try decoder.decodeOrDefer(for: Key.neighbours) { self.neighbours = $0 }
+            try decoder.decodeOrDefer(for: Key.next, into: self) { $0.next = $1 }
+            try decoder.decodeOrDefer(for: Key.neighbours, into: self) { $0.neighbours = $1 }
         }
 
         func encode(to encoder: GEncoder) throws {
@@ -168,8 +168,8 @@ import Testing
         init() {}
 
         init(from decoder: GDecoder) throws {
-            try decoder.decodeOrDefer(for: Key.children) { self.children = $0 }
-            try decoder.decodeOrDefer(for: Key.byName) { self.byName = $0 }
+            try decoder.decodeOrDefer(for: Key.children, into: self) { $0.children = $1 }
+            try decoder.decodeOrDefer(for: Key.byName, into: self) { $0.byName = $1 }
         }
 
         func encode(to encoder: GEncoder) throws {
@@ -236,7 +236,7 @@ import Testing
         init(_ fixed: Fixed) { self.fixed = fixed }
 
         init(from decoder: GDecoder) throws {
-            try decoder.decodeOrDefer(for: Key.fixed) { self.fixed = $0 }
+            try decoder.decodeOrDefer(for: Key.fixed, into: self) { $0.fixed = $1 }
         }
 
         func encode(to encoder: GEncoder) throws { try encoder.encode(fixed, for: Key.fixed) }
@@ -273,7 +273,7 @@ import Testing
 
         init(from decoder: GDecoder) throws {
             fixed = nil
-            try decoder.decodeOrDefer(for: Outer.Key.fixed) { self.node = $0 }
+            try decoder.decodeOrDefer(for: Outer.Key.fixed, into: self) { $0.node = $1 }
         }
 
         func encode(to encoder: GEncoder) throws { try encoder.encode(fixed, for: Outer.Key.fixed) }
@@ -288,7 +288,7 @@ import Testing
         init() {}
 
         init(from decoder: GDecoder) throws {
-            try decoder.decodeOrDefer { self.others = $0 }
+            try decoder.decodeOrDefer(into: self) { $0.others = $1 }
             number = try decoder.decode()
         }
 
@@ -318,8 +318,8 @@ import Testing
         init(_ fixed: Fixed) { self.fixed = fixed }
 
         init(from decoder: GDecoder) throws {
-            try? decoder.decodeOrDefer(for: Outer.Key.fixed) { (_: Int) in }
-            try decoder.decodeOrDefer(for: Outer.Key.fixed) { self.fixed = $0 }
+            try? decoder.decodeOrDefer(for: Outer.Key.fixed, into: self) { (_, _: Int) in }
+            try decoder.decodeOrDefer(for: Outer.Key.fixed, into: self) { $0.fixed = $1 }
         }
 
         func encode(to encoder: GEncoder) throws { try encoder.encode(fixed, for: Outer.Key.fixed) }
@@ -370,7 +370,7 @@ import Testing
         init() {}
 
         init(from decoder: GDecoder) throws {
-            try decoder.decodeOrDefer(for: Key.items) { self.items = $0 }
+            try decoder.decodeOrDefer(for: Key.items, into: self) { $0.items = $1 }
         }
 
         func encode(to encoder: GEncoder) throws { try encoder.encode(items, for: Key.items) }

@@ -42,7 +42,7 @@ import Testing
                 case .none: break
                 case .strong: targets[index] = try decoder.decode(for: key)
                 case .conditional, .deferred: try decoder.deferDecode(for: key) { self.targets[index] = $0 }
-                case .patient: try decoder.decodeOrDefer(for: key) { self.targets[index] = $0 }
+                case .patient: try decoder.decodeOrDefer(for: key, into: self) { $0.targets[index] = $1 }
                 }
             }
         }

@@ -22,8 +22,8 @@ enum ByHand {
         init(from decoder: any GDecoder) throws {
             title = try decoder.decode(for: Key.title)
             root = try decoder.decode(for: Key.root)
-            try decoder.decodeOrDefer(for: Key.links) { self.links = $0 }
-            try decoder.decodeOrDefer(for: Key.authors) { self.authors = $0 }
+            try decoder.decodeOrDefer(for: Key.links, into: self) { $0.links = $1 }
+            try decoder.decodeOrDefer(for: Key.authors, into: self) { $0.authors = $1 }
         }
 
         func encode(to encoder: any GEncoder) throws {
@@ -59,9 +59,9 @@ enum ByHand {
         required init(from decoder: any GDecoder) throws {
             text = try decoder.decode(for: Key.text)
             style = try decoder.decode(for: Key.style)
-            try decoder.decodeOrDefer(for: Key.markers) { self.markers = $0 }
-            try decoder.decodeOrDefer(for: Key.author) { self.author = $0 }
-            try decoder.decodeOrDefer(for: Key.children) { self.children = $0 }
+            try decoder.decodeOrDefer(for: Key.markers, into: self) { $0.markers = $1 }
+            try decoder.decodeOrDefer(for: Key.author, into: self) { $0.author = $1 }
+            try decoder.decodeOrDefer(for: Key.children, into: self) { $0.children = $1 }
             try decoder.deferDecode(for: Key.parent) { self.parent = $0 }
         }
 
@@ -93,7 +93,7 @@ enum ByHand {
             dueDate = try decoder.decode(for: Key.dueDate)
             isDone = try decoder.decode(for: Key.isDone)
             try super.init(from: decoder)
-            try decoder.decodeOrDefer(for: Key.blockedBy) { self.blockedBy = $0 }
+            try decoder.decodeOrDefer(for: Key.blockedBy, into: self) { $0.blockedBy = $1 }
         }
 
         override func encode(to encoder: any GEncoder) throws {

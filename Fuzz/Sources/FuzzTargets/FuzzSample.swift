@@ -37,7 +37,7 @@ enum FuzzSample {
             points = try decoder.decode(for: Key.points)
             numbers = try decoder.decode(for: Key.numbers)
             deep = try decoder.decodeIfPresent(for: Key.deep) ?? []
-            try decoder.decodeOrDefer(for: Key.named) { self.named = $0 }
+            try decoder.decodeOrDefer(for: Key.named, into: self) { $0.named = $1 }
             try decoder.deferDecode(for: Key.friends) { self.friends = $0 }
             try decoder.deferDecode(for: Key.parent) { self.parent = $0 }
         }

@@ -93,35 +93,40 @@ public struct _GraphReader {
         try withSession { try $0.deferValue(body) }
     }
 
-    /// Decodes the value at the cursor, or returns to its start if it requires an object in progress.
+    /// Decodes the value at the cursor and uses it, or returns to its start if it requires an object in progress.
     ///
     /// No closure escapes from here, because an escaping closure would allocate memory even when it is not needed.
     ///
     /// - Parameter journal: The length of the journal.
-    /// - Returns: The value, or `nil` if it must be deferred.
+    /// - Returns: Whether the value was decoded; if not, it must be deferred.
     @inlinable @inline(__always)
-    func decodeUnlessInCycle<Value>(_ journal: Int, _ decode: (_GraphReader) throws -> Value) throws -> Value? {
+    func decodeUnlessInCycle<Value>(
+        _ journal: Int, _ decode: (_GraphReader) throws -> Value, then use: (Value) throws -> Void
+    ) throws -> Bool {
         let start = state.pointee.cursor
         let outer = state.pointee.deferrableCount
         state.pointee.deferrableCount = state.pointee.session._withUnsafeGuaranteedRef { $0.inProgress.count }
+        let value: Value
         do {
-            let value = try decode(self)
-            state.pointee.deferrableCount = outer
-            return value
+            value = try decode(self)
         } catch {
             state.pointee.deferrableCount = outer
             guard goBack(to: start, after: error, journal) else { throw error }
-            return nil
+            return false
         }
+        state.pointee.deferrableCount = outer
+        try use(value)
+        return true
     }
 
     @inlinable @inline(__always)
-    func decodeOrDefer<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
+    func decodeOrDefer<Value: GDecodable, Owner: AnyObject>(
+        into owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
+    ) throws {
         let journal = journalCount(before: Value.self)
-        if let value = try decodeUnlessInCycle(journal, { try Value._decode(from: $0) }) {
-            try body(value)
-        } else {
-            try deferValue { try body(try Value._decode(from: $0)) }
+        let isDecoded = try decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { try body(owner, $0) })
+        if !isDecoded {
+            try deferValue { try body(owner, try Value._decode(from: $0)) }
         }
     }
 

@@ -49,7 +49,7 @@ extension GraphCodableError {
         public static var duplicateKey: Code { Code(.duplicateKey) }
         /// An archived set contains an element twice, or an archived dictionary contains a key twice.
         public static var duplicateElement: Code { Code(.duplicateElement) }
-        /// Objects require each other during initialization; see ``GDecoder/decodeOrDefer(for:_:)``.
+        /// Objects require each other during initialization; see ``GDecoder/decodeOrDefer(for:into:_:)``.
         public static var unresolvableCycle: Code { Code(.unresolvableCycle) }
         /// The archive names a class that does not exist in the program.
         public static var typeNotFound: Code { Code(.typeNotFound) }

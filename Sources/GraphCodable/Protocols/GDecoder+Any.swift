@@ -41,17 +41,21 @@ extension GDecoder {
     /// - Parameters:
     ///   - type: The protocol type, as in ``decode(any:for:)``.
     ///   - key: The key.
-    ///   - body: A closure that receives the value. See ``decodeOrDefer(for:_:)``.
-    /// - Throws: The same errors as ``decode(any:for:)`` and ``decodeOrDefer(for:_:)``.
-    public func decodeOrDefer<Value, Key: RawRepresentable>(
-        any type: Value.Type, for key: Key, _ body: @escaping (Value) throws -> Void
+    ///   - owner: The object that is being initialized.
+    ///   - body: A closure that receives the object and the value. See ``decodeOrDefer(for:into:_:)``.
+    /// - Throws: The same errors as ``decode(any:for:)`` and ``decodeOrDefer(for:into:_:)``.
+    public func decodeOrDefer<Value, Key: RawRepresentable, Owner: AnyObject>(
+        any type: Value.Type, for key: Key, into owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
-        if let value = try reader.decodeUnlessInCycle(reader.state.pointee.journalCount, { try $0.decodeAny(type) }) {
-            try body(value)
-        } else {
-            try reader.deferValue { try body(try $0.decodeAny(type)) }
+        let isDecoded = try reader.decodeUnlessInCycle(reader.state.pointee.journalCount) {
+            try $0.decodeAny(type)
+        } then: {
+            try body(owner, $0)
+        }
+        if !isDecoded {
+            try reader.deferValue { try body(owner, try $0.decodeAny(type)) }
         }
     }
 

@@ -104,47 +104,55 @@ extension GDecoder {
     /// that is still being initialized:
     ///
     /// ```swift
-    /// try decoder.decodeOrDefer(for: Key.next) { self.next = $0 }
-    /// try decoder.decodeOrDefer(for: Key.neighbours) { self.neighbours = $0 }
+    /// try decoder.decodeOrDefer(for: Key.next, into: self) { $0.next = $1 }
+    /// try decoder.decodeOrDefer(for: Key.neighbours, into: self) { $0.neighbours = $1 }
     /// ```
     ///
     /// Call it after `super.init`, for variables that already have a value, such as an optional or an empty array.
     /// ``deferDecode(for:_:)`` always waits, which is better for references that are part of a cycle in every archive,
     /// such as a weak reference to a parent.
     ///
+    /// The closure receives the object as an argument so that it need not capture it: a closure that captures nothing costs
+    /// nothing.
+    ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - body: A closure that receives the value. It is called once, before this method returns or before the
-    ///     decoding call returns.
+    ///   - owner: The object that is being initialized.
+    ///   - body: A closure that receives the object and the value. It is called once, before this method returns or
+    ///     before the decoding call returns.
     /// - Throws: The same errors as ``decode(for:)``. It throws `unresolvableCycle` only for a cycle among the objects
     ///   behind the value, which this method cannot break. If the value is decoded later, the decoding call throws the
     ///   error.
     /// - Complexity: The same as ``decode(for:)`` without a cycle. In a cycle, the contents of the value itself are
     ///   read twice, but the objects that were created are kept.
     @inlinable @inline(__always)
-    public func decodeOrDefer<Value: GDecodable, Key: RawRepresentable>(
-        for key: Key, _ body: @escaping (Value) throws -> Void
+    public func decodeOrDefer<Value: GDecodable, Key: RawRepresentable, Owner: AnyObject>(
+        for key: Key, into owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
-        try reader.decodeOrDefer(body)
+        try reader.decodeOrDefer(into: owner, body)
     }
 
     /// Decodes the next unkeyed value, immediately if possible, and otherwise after all objects are initialized.
     ///
-    /// - Parameter body: A closure that receives the value. See ``decodeOrDefer(for:_:)``.
-    /// - Throws: The same errors as ``decodeOrDefer(for:_:)``.
+    /// - Parameters:
+    ///   - owner: The object that is being initialized.
+    ///   - body: A closure that receives the object and the value. See ``decodeOrDefer(for:into:_:)``.
+    /// - Throws: The same errors as ``decodeOrDefer(for:into:_:)``.
     @inlinable @inline(__always)
-    public func decodeOrDefer<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
+    public func decodeOrDefer<Value: GDecodable, Owner: AnyObject>(
+        into owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
+    ) throws {
         let reader = _reader
         try reader.beginSlot()
-        try reader.decodeOrDefer(body)
+        try reader.decodeOrDefer(into: owner, body)
     }
 
     /// Decodes the value for a key after all objects are initialized.
     ///
     /// Use it for weak variables that refer back to a parent. Other variables that may be part of a cycle need not
-    /// always wait; see ``decodeOrDefer(for:_:)``.
+    /// always wait; see ``decodeOrDefer(for:into:_:)``.
     ///
     /// ```swift
     /// try decoder.deferDecode(for: Key.parent) { self.parent = $0 }
