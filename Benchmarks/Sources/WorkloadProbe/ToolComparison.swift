@@ -109,7 +109,9 @@ struct ToolComparison {
             "| what | by | bytes | compress ms | decompress ms |", "|---|---|---:|---:|---:|",
         ]
         for point in points.sorted(by: { $0.size < $1.size }) {
-            let digits: [Character] = "\(point.size)".reversed().enumerated().flatMap { $0 > 0 && $0 % 3 == 0 ? [",", $1] : [$1] }
+            let digits: [Character] = "\(point.size)".reversed().enumerated().flatMap {
+                $0 > 0 && $0 % 3 == 0 ? [",", $1] : [$1]
+            }
             let size = String(digits.reversed())
             let kind = point.input == "graphz" ? "`.graphz`" : point.input == "raw" ? "raw archive" : "JSON"
             let times = [point.compression, point.decompression].map {

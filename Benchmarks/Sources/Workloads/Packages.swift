@@ -34,8 +34,12 @@ public struct Packages {
     private let catalog: Catalog
 
     /// A flat list of the packages as JSON, with names in place of references.
+    ///
+    /// The keys are sorted. In an order of its own each time, as they would be otherwise, it would not be compressed equally well.
     public func json() throws -> Data {
-        try JSONEncoder().encode(catalog.packages.map { PackageRecord($0) })
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return try encoder.encode(catalog.packages.map { PackageRecord($0) })
     }
 
     private init(_ text: String) {
