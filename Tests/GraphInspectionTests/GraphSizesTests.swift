@@ -53,23 +53,64 @@ struct GraphSizesTests {
         #expect(sizes.largestValues[0].text.hasSuffix("…\" (1000 bytes)"))
     }
 
-    @Test func sharesOfTheCompressedArchiveAddUp() throws {
-        let vertices = (0..<20_000).map { Vertex("vertex \($0)", weight: $0) }
-        let bytes = try GraphEncoder().encode(vertices) as Bytes
-        let options = GraphContainerWritingOptions(blockSizeLog2: 16)
-        let compressed = try bytes.withUnsafeBytes {
-            try GraphContainer.compress($0, codec: .zlib, options: options)
-        }
+    private func sizes(
+        of root: some GEncodable, _ codec: GraphCodec, filter: GraphContainerFilter
+    ) throws -> (sizes: GraphSizes, stored: Int) {
+        let bytes = try GraphEncoder().encode(root) as Bytes
+        let options = GraphContainerWritingOptions(blockSizeLog2: 16, filter: filter)
+        let compressed = try bytes.withUnsafeBytes { try GraphContainer.compress($0, codec: codec, options: options) }
         let file = try TemporaryFile(compressed)
         defer { withExtendedLifetime(file) {} }
-        let blocks = try GraphContainer.inspect(.path(file.path), includingBlocks: true).blocks
-        let sizes = GraphSizes(try ObjectGraph(GraphArchive(bytes)), blocks: blocks)
-        let stored = blocks.reduce(0) { $0 + $1.storedByteCount }
+        let container = try GraphContainerFile(path: file.path)
+        let numbers = 0..<Int(container.summary.blockCount)
+        let stored = try numbers.reduce(0) { $0 + (try container.block($1).storedByteCount) }
+        let blocks = try numbers.map { try container.shares(ofBlock: $0) }
+        return (GraphSizes(try ObjectGraph(GraphArchive(bytes)), blocks: blocks), stored)
+    }
+
+    @Test(arguments: [GraphContainerFilter.none, .fields]) func sharesOfTheCompressedArchiveAddUp(
+        filter: GraphContainerFilter
+    ) throws {
+        let vertices = (0..<20_000).map { Vertex("vertex \($0)", weight: $0) }
+        let (sizes, stored) = try sizes(of: vertices, .zlib, filter: filter)
         #expect(sizes.compressedByteCount == stored)
+        #expect(sizes.blockCount > 5)
+        #expect(filter == .none ? sizes.filteredBlockCount == 0 : sizes.filteredBlockCount > 5)
         let objects = sizes.objects.compactMap(\.compressedByteCount).reduce(0, +)
         // The rest belongs to the record table and the directory.
-        #expect(objects < Double(stored) && objects > Double(stored) * 0.8)
-        let fields = try #require(sizes.objects.first).fields
-        #expect(fields.allSatisfy { ($0.compressedByteCount ?? 0) > 0 })
+        let rest = try #require(sizes.compressedOtherByteCount)
+        #expect(abs(objects + rest - Double(stored)) < 0.001 && rest > 0 && rest < Double(stored) * 0.5)
+        let type = try #require(sizes.objects.first)
+        #expect(type.fields.allSatisfy { ($0.compressedByteCount ?? 0) > 0 })
+        let fields = type.fields.compactMap(\.compressedByteCount).reduce(0, +)
+        let whole = try #require(type.compressedByteCount)
+        #expect(fields <= whole)
+    }
+
+    /// Bytes that cannot be compressed take in the file what they take in the archive, and a field that always has the same value
+    /// nothing. Divided evenly, both would take the same for each byte.
+    @Test(arguments: [GraphCodec.zlib, .lz4]) func aFieldHasWhatItsStreamsTake(codec: GraphCodec) throws {
+        var generator = SplitMix64(seed: 1)
+        let vertices = (0..<4_000).map { _ in
+            Vertex(String(repeating: "same ", count: 5), weight: Int.random(in: .min ... .max, using: &generator))
+        }
+        let (sizes, stored) = try sizes(of: vertices, codec, filter: .fields)
+        #expect(sizes.filteredBlockCount > 0)
+        let type = try #require(sizes.objects.first { $0.shortName == "Vertex" })
+        func compressed(_ key: String) throws -> Double {
+            let field = try #require(type.fields.first { $0.key == key })
+            return try #require(field.compressedByteCount)
+        }
+        #expect(try compressed("name") < 1_000)
+        let weight = try compressed("weight")
+        #expect(weight > 31_500 && weight < 33_000, "\(weight)")
+        #expect(stored > 32_000)
+        // Without the filter nothing tells one field from another.
+        let even = try #require(try self.sizes(of: vertices, codec, filter: .none).sizes.objects.first)
+        let shares = try ["name", "weight"].map { key -> Double in
+            let field = try #require(even.fields.first { $0.key == key })
+            return try #require(field.compressedByteCount) / Double(field.byteCount)
+        }
+        #expect(abs(shares[0] / shares[1] - 1) < 0.1)
     }
 }

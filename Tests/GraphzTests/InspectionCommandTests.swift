@@ -84,6 +84,11 @@ struct InspectionCommandTests {
         #expect(field.contains(" 20,000 "))
         #expect(lines.contains { $0.hasPrefix("19,999 references lead to 1 shared objects of ") })
         #expect(lines.contains { $0.hasPrefix("Station #20000 \"last\"") } == false)
+        #expect(lines[1] == "compressed: what the values take of the streams of their fields")
+        #expect(lines.contains { $0.hasPrefix("compressed: ") && $0.hasSuffix(" bytes") })
+        #expect(
+            try workspace.shell("\"$GRAPHZ\" compress --no-filter -o- city.graph | \"$GRAPHZ\" sizes").text.contains(
+                "\ncompressed: an estimate, the bytes of each block divided evenly\n"))
         let raw = try workspace.shell("\"$GRAPHZ\" sizes - < city.graph").text
         #expect(raw.hasPrefix("standard input: ") && !raw.contains("compressed"))
         #expect(try workspace.shell("cat city.graphz | \"$GRAPHZ\" sizes").text.contains("compressed"))
@@ -99,6 +104,18 @@ struct InspectionCommandTests {
         #expect(types[0]["count"] as? Int == 20_000)
         #expect((types[0]["fields"] as? [[String: Any]])?.count == 1)
         #expect(types[0]["compressedBytes"] as? Int ?? 0 > 0)
+        #expect(sizes["filteredBlockCount"] as? Int == sizes["blockCount"] as? Int)
+        // Everything that is stored belongs to the objects or to what is none.
+        let all = try #require(
+            try JSONSerialization.jsonObject(with: workspace.run("sizes", "--json", "city.graphz").output)
+                as? [String: Any])
+        let objects = try #require(all["objects"] as? [[String: Any]]).reduce(0) {
+            $0 + ($1["compressedBytes"] as? Int ?? 0)
+        }
+        let others = try #require(all["otherCompressedBytes"] as? Int)
+        #expect(abs(objects + others - (all["blockBytes"] as? Int ?? 0)) <= 2)
+        let raw = try JSONSerialization.jsonObject(with: workspace.run("sizes", "--json", "city.graph").output)
+        #expect((raw as? [String: Any])?["blockCount"] == nil)
         #expect((sizes["largestObjects"] as? [Any])?.count == 1)
     }
 

@@ -4,6 +4,8 @@ extension GraphContainer {
         /// The content of a stream.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
             case tags, counts, text, bytes, numbers2, numbers4, numbers8, numbers16, references, repeats, varints
+            /// The bytes at the beginning and the end of the block that are stored as they are. They belong to no field.
+            case others
         }
 
         /// The shape of the composite that began last before the values of the field, as a number in the archive's
@@ -20,7 +22,7 @@ extension GraphContainer {
         /// The size of the stream in the block's filtered form, in bytes.
         public let formByteCount: Int
         /// The estimated share of the block's bytes in the file, in proportion to the size of each stream when it is
-        /// compressed separately.
+        /// compressed separately. The shares of all streams add up to the block's size.
         public let storedByteCount: Double
     }
 }
@@ -42,18 +44,23 @@ extension GraphContainer.FieldStream {
         defer { joiner.deallocate() }
         try joiner.join(form, into: try plain.reserve(plainSize))
         let origins = joiner.streamOrigins()
-        let room = HeapBuffer()
-        let weights = try origins.map { origin -> Int in
-            let body = UnsafeRawBufferPointer(rebasing: form[origin.body])
-            guard body.count > 1 else { return body.count }
-            return try compressor.compress(body, into: try room.reserve(body.count - 1)) ?? body.count
+        let weights = try StreamWeights(of: origins, joiner, form, compressor)
+        let scale = weights.scale(to: storedSize)
+        var streams = zip(origins, weights.streams).compactMap { origin, weight in
+            Kind.allCases.dropFirst(origin.kind).first.map { kind in
+                Self(
+                    shape: origin.place.shape, place: origin.place.indices, kind: kind,
+                    elementCount: origin.elementCount,
+                    formByteCount: origin.body.count, storedByteCount: Double(weight) * scale)
+            }
         }
-        let total = max(1, weights.reduce(0, +))
-        return zip(origins, weights).compactMap { origin, weight in
-            guard let kind = Kind.allCases.dropFirst(origin.kind).first else { return nil }
-            return Self(
-                shape: origin.place.shape, place: origin.place.indices, kind: kind, elementCount: origin.elementCount,
-                formByteCount: origin.body.count, storedByteCount: Double(weight) / Double(total) * Double(storedSize))
+        let rest = joiner.head.count + joiner.tail.count
+        if rest > 0 {
+            streams.append(
+                Self(
+                    shape: nil, place: [], kind: .others, elementCount: rest, formByteCount: rest,
+                    storedByteCount: Double(weights.head + weights.tail) * scale))
         }
+        return streams
     }
 }

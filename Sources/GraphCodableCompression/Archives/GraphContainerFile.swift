@@ -136,19 +136,52 @@ public final class GraphContainerFile: Sendable {
     public func fieldStreams(ofBlock number: Int) throws -> [GraphContainer.FieldStream] {
         try namingErrors(file.path) {
             let (index, block) = try find(number)
-            guard block.header.isFiltered, let codec = try registry.codec(for: summary.codecID) else { return [] }
-            let stored = try index.payload(of: block) { [file] in try file.read(at: $0, into: $1) }
-            let decoder = BlockDecoder(try codec.makeDecompressor())
-            return try stored.withUnsafeBytes { stored in
-                do {
-                    return try GraphContainer.FieldStream.streams(
-                        of: try decoder.form(of: stored, plainSize: Int(block.header.plainSize)),
-                        plainSize: Int(block.header.plainSize), storedSize: stored.count, codec.makeCompressor())
-                } catch {
-                    throw GraphContainerError(
-                        .malformed, "A block matches its checksum but cannot be decompressed.",
-                        byteOffset: block.offset + UInt64(ContainerFormat.headerSize), underlyingError: error)
-                }
+            guard block.header.isFiltered else { return [] }
+            return try withForm(of: block, index) { form, compressor in
+                try GraphContainer.FieldStream.streams(
+                    of: form, plainSize: Int(block.header.plainSize), storedSize: Int(block.header.storedSize),
+                    compressor)
+            }
+        }
+    }
+
+    /// Tells how the bytes that a block takes in the file are divided among what it holds.
+    ///
+    /// - Parameter number: 0 to one less than the number of blocks.
+    /// - Returns: The shares: by the streams of the fields in a filtered block, evenly in any other.
+    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for any
+    ///   other number.
+    /// - Complexity: Linear in the size of a filtered block, which is decompressed, and compressed field by field; else O(1).
+    public func shares(ofBlock number: Int) throws -> GraphContainer.BlockShares {
+        try namingErrors(file.path) {
+            let (index, block) = try find(number)
+            let description = GraphContainer.Block(block)
+            guard block.header.isFiltered else { return GraphContainer.BlockShares(evenlyIn: description) }
+            return try withForm(of: block, index) { form, compressor in
+                try GraphContainer.BlockShares(in: description, of: form, compressor)
+            }
+        }
+    }
+
+    /// Gives the form of a filtered block, and what compresses it, to a closure.
+    private func withForm<Result>(
+        of block: ContainerReader.Block, _ index: ContainerIndex,
+        _ body: (UnsafeRawBufferPointer, any GraphBlockCompressor) throws -> Result
+    ) throws -> Result {
+        guard let codec = try registry.codec(for: summary.codecID) else {
+            throw GraphContainerError(
+                .malformed, "A block is filtered, though the archive has no codec.", byteOffset: block.offset)
+        }
+        let stored = try index.payload(of: block) { [file] in try file.read(at: $0, into: $1) }
+        let decoder = BlockDecoder(try codec.makeDecompressor())
+        return try stored.withUnsafeBytes { stored in
+            do {
+                return try body(
+                    try decoder.form(of: stored, plainSize: Int(block.header.plainSize)), try codec.makeCompressor())
+            } catch {
+                throw GraphContainerError(
+                    .malformed, "A block matches its checksum but cannot be decompressed.",
+                    byteOffset: block.offset + UInt64(ContainerFormat.headerSize), underlyingError: error)
             }
         }
     }

@@ -9,6 +9,9 @@ struct FieldJoiner {
     /// The number of streams assigned so far.
     private var used = 0
     private var nextID: UInt32 = 1
+    /// Where the form has the bytes that are stored as they are.
+    private(set) var head = 0..<0
+    private(set) var tail = 0..<0
 
     func deallocate() {
         cursor.deallocate()
@@ -22,9 +25,12 @@ struct FieldJoiner {
     /// - Parameters:
     ///   - form: The filtered form of the block.
     ///   - block: Memory of exactly the block's size.
+    ///   - trace: Records what each value takes of the streams; `nil` by default.
     /// - Throws: `FilterError`.
     /// - Complexity: Linear in the sizes of both.
-    mutating func join(_ form: UnsafeRawBufferPointer, into block: UnsafeMutableRawBufferPointer) throws(FilterError) {
+    mutating func join(
+        _ form: UnsafeRawBufferPointer, into block: UnsafeMutableRawBufferPointer, trace: FieldTrace? = nil
+    ) throws(FilterError) {
         guard let base = block.bindMemory(to: UInt8.self).baseAddress else { throw FilterError(.size) }
         var header = FormInput(form)
         let headSize = try header.number(upTo: block.count)
@@ -38,21 +44,34 @@ struct FieldJoiner {
             elementSize & (1 << FilterStream.widthLog2(kind) - 1) == 0
         else { throw FilterError(.size) }
         try input.readEntries(&header, plainSize: block.count)
+        head = header.position..<header.position + headSize
         block.copyMemory(from: try header.take(headSize))
         try input.readBodies(&header)
-        let tail = try header.take(tailSize)
+        tail = header.position..<header.position + tailSize
+        let tailBytes = try header.take(tailSize)
         guard header.rest == 0 else { throw FilterError(.unused) }
         cursor.reset()
         strings.reset()
         used = 0
         let limit = base + (block.count - tailSize - varintSize)
         var position = base + headSize
+        trace?.noteHead(headSize)
         if kind != 0 {
-            position = try copy(elementSize, of: kind, cursor.field(), to: position)
+            let field = cursor.field()
+            position = try copy(elementSize, of: kind, field, to: position)
+            if let trace { note(field, trace, upTo: position - base) }
         }
-        position = try joinValues(from: position, to: limit, base)
-        if varintSize > 0 { try joinVarints(from: position, to: limit + varintSize) }
-        UnsafeMutableRawBufferPointer(rebasing: block[(block.count - tailSize)...]).copyMemory(from: tail)
+        if let trace {
+            position = try joinValues(from: position, to: limit, base, trace)
+        } else {
+            position = try joinValues(from: position, to: limit, base)
+        }
+        if varintSize > 0 {
+            try joinVarints(from: position, to: limit + varintSize)
+            if let trace { note(cursor.field(), trace, upTo: block.count - tailSize) }
+        }
+        trace?.noteTail(upTo: block.count)
+        UnsafeMutableRawBufferPointer(rebasing: block[(block.count - tailSize)...]).copyMemory(from: tailBytes)
         guard used == input.count, input.areUsedUp else { throw FilterError(.unused) }
     }
 
@@ -108,69 +127,98 @@ struct FieldJoiner {
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
         var position = start
         while position < limit {
-            let field = cursor.field()
-            let tag = try take(1, FilterStream.tags, field)[0]
-            position[0] = tag
-            switch tokens[Int(tag)] {
-            case FilterToken.leaf:
-                cursor.advance()
-                position += 1
-            case FilterToken.shortString:
-                position = try string(Int(tag) &- 0x40, head: 1, field, at: position, limit, base)
-            case FilterToken.composite:
-                cursor.enterComposite(Int(tag) &- 0x60)
-                position += 1
-            case FilterToken.newReference:
-                position = try reference(nextID, to: position, limit)
-                nextID &+= 1
-            case FilterToken.knownReference:
-                let id = try number(FilterStream.references, field)
-                position = try reference(id, to: position, limit)
-            case FilterToken.repeatedString:
-                let number = try number(FilterStream.repeats, field)
-                position = try repeated(number, field, to: position, limit, base)
-            case FilterToken.fixed1: position = try fixed(0, field, position, limit)
-            case FilterToken.fixed2: position = try fixed(1, field, position, limit)
-            case FilterToken.fixed4: position = try fixed(2, field, position, limit)
-            case FilterToken.fixed8: position = try fixed(3, field, position, limit)
-            case FilterToken.fixed16: position = try fixed(4, field, position, limit)
-            case FilterToken.longString:
-                let (size, width) = try count(field, to: position, limit)
-                guard size < 1 << 31 else { throw FilterError(.number) }
-                position = try string(Int(size), head: 1 &+ width, field, at: position, limit, base)
-            case FilterToken.sequence, FilterToken.map:
-                let (size, width) = try count(field, to: position, limit)
-                guard size < 1 << 40 else { throw FilterError(.number) }
-                let isMap = tag == 0xCF
-                cursor.enterSequence(field, count: Int(size) &<< (isMap ? 1 : 0), isMap: isMap)
-                position += 1 &+ width
-            case FilterToken.packed, FilterToken.binary:
-                let (size, width) = try count(field, to: position, limit)
-                guard size < 1 << 40 else { throw FilterError(.number) }
-                position += 1 &+ width
-                let log2 = tag == 0xE7 ? 0 : FilterToken.packedWidthLog2(tag)
-                let present = min(Int(size), (limit - position) &>> log2) &<< log2
-                position = try copy(present, of: FilterStream.bytes &+ log2, field, to: position)
-                cursor.advance()
-            case FilterToken.conditionalReference:
-                let (id, width) = try count(field, to: position, limit)
-                if id == UInt64(nextID) { nextID &+= 1 }
-                cursor.advance()
-                position += 1 &+ width
-            case FilterToken.longComposite:
-                let (shape, width) = try count(field, to: position, limit)
-                guard shape < 1 << 40 else { throw FilterError(.number) }
-                cursor.enterComposite(Int(shape))
-                position += 1 &+ width
-            case FilterToken.key, FilterToken.typed:
-                position += 1 &+ (try count(field, to: position, limit)).1
-            case FilterToken.mark:
-                position += 1
-            default:
-                throw FilterError(.tag)
-            }
+            position = try joinValue(cursor.field(), at: position, limit, base)
         }
         return position
+    }
+
+    /// Does what the next tag of a field says; `position` is below `limit`. Returns where the next value begins.
+    @inline(__always)
+    private mutating func joinValue(
+        _ field: UnsafeMutablePointer<Int32>, at position: UnsafeMutablePointer<UInt8>,
+        _ limit: UnsafeMutablePointer<UInt8>, _ base: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        let tag = try take(1, FilterStream.tags, field)[0]
+        position[0] = tag
+        switch tokens[Int(tag)] {
+        case FilterToken.leaf:
+            cursor.advance()
+            return position + 1
+        case FilterToken.shortString:
+            return try string(Int(tag) &- 0x40, head: 1, field, at: position, limit, base)
+        case FilterToken.composite:
+            cursor.enterComposite(Int(tag) &- 0x60)
+            return position + 1
+        case FilterToken.newReference:
+            defer { nextID &+= 1 }
+            return try reference(nextID, to: position, limit)
+        case FilterToken.knownReference:
+            return try reference(try number(FilterStream.references, field), to: position, limit)
+        case FilterToken.repeatedString:
+            return try repeated(try number(FilterStream.repeats, field), field, to: position, limit, base)
+        case FilterToken.fixed1: return try fixed(0, field, position, limit)
+        case FilterToken.fixed2: return try fixed(1, field, position, limit)
+        case FilterToken.fixed4: return try fixed(2, field, position, limit)
+        case FilterToken.fixed8: return try fixed(3, field, position, limit)
+        case FilterToken.fixed16: return try fixed(4, field, position, limit)
+        case FilterToken.longString:
+            let (size, width) = try count(field, to: position, limit)
+            guard size < 1 << 31 else { throw FilterError(.number) }
+            return try string(Int(size), head: 1 &+ width, field, at: position, limit, base)
+        case FilterToken.sequence, FilterToken.map:
+            let (size, width) = try count(field, to: position, limit)
+            guard size < 1 << 40 else { throw FilterError(.number) }
+            let isMap = tag == 0xCF
+            cursor.enterSequence(field, count: Int(size) &<< (isMap ? 1 : 0), isMap: isMap)
+            return position + (1 &+ width)
+        case FilterToken.packed, FilterToken.binary:
+            let (size, width) = try count(field, to: position, limit)
+            guard size < 1 << 40 else { throw FilterError(.number) }
+            let elements = position + (1 &+ width)
+            let log2 = tag == 0xE7 ? 0 : FilterToken.packedWidthLog2(tag)
+            let present = min(Int(size), (limit - elements) &>> log2) &<< log2
+            let end = try copy(present, of: FilterStream.bytes &+ log2, field, to: elements)
+            cursor.advance()
+            return end
+        case FilterToken.conditionalReference:
+            let (id, width) = try count(field, to: position, limit)
+            if id == UInt64(nextID) { nextID &+= 1 }
+            cursor.advance()
+            return position + (1 &+ width)
+        case FilterToken.longComposite:
+            let (shape, width) = try count(field, to: position, limit)
+            guard shape < 1 << 40 else { throw FilterError(.number) }
+            cursor.enterComposite(Int(shape))
+            return position + (1 &+ width)
+        case FilterToken.key, FilterToken.typed:
+            return position + (1 &+ (try count(field, to: position, limit)).1)
+        case FilterToken.mark:
+            return position + 1
+        default:
+            throw FilterError(.tag)
+        }
+    }
+
+    /// Does the same, and notes what each value takes of the streams.
+    private mutating func joinValues(
+        from start: UnsafeMutablePointer<UInt8>, to limit: UnsafeMutablePointer<UInt8>,
+        _ base: UnsafeMutablePointer<UInt8>, _ trace: FieldTrace
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        var position = start
+        while position < limit {
+            let field = cursor.field()
+            position = try joinValue(field, at: position, limit, base)
+            note(field, trace, upTo: position - base)
+        }
+        return position
+    }
+
+    private func note(_ field: UnsafeMutablePointer<Int32>, _ trace: FieldTrace, upTo end: Int) {
+        let fields = UnsafeMutableRawPointer(cursor.fields)
+        while trace.streamCount < used, let place = input.readers[trace.streamCount].place {
+            trace.addStream(readerAt: place - fields, input.readers[trace.streamCount].next)
+        }
+        trace.note(UnsafeRawPointer(field), at: UnsafeMutableRawPointer(field) - fields, upTo: end)
     }
 }
 

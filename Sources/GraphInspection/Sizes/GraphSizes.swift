@@ -14,6 +14,11 @@ public struct GraphSizes: Sendable {
     public let byteCount: Int
     /// The bytes of the compressed archive's blocks; `nil` if the blocks are unknown.
     public let compressedByteCount: Int?
+    /// The number of the compressed archive's blocks; 0 if unknown.
+    public let blockCount: Int
+    /// The number of filtered blocks. In these the compressed size of a value is its part of the streams of its field. In
+    /// other blocks it is an estimate: the bytes of a block are divided evenly among its content.
+    public let filteredBlockCount: Int
     /// The objects by type, in descending order of size. The total is the size of all records.
     public let objects: [TypeSize]
     /// The structs and enums within objects by type, in descending order of size. Their bytes are also part of those
@@ -23,6 +28,8 @@ public struct GraphSizes: Sendable {
     public let recordTableByteCount: Int
     /// The bytes of the names of types and keys.
     public let directoryByteCount: Int
+    /// The compressed size of everything but the objects, in bytes; `nil` if unknown.
+    public let compressedOtherByteCount: Double?
     /// The savings from storing shared objects once.
     public let sharing: SharingSummary
     /// The largest objects, in descending order.
@@ -32,24 +39,29 @@ public struct GraphSizes: Sendable {
 
     /// Computes the sizes of an archive's values.
     ///
-    /// The compressed size of a value is an estimate: the bytes of a block are divided evenly among its content.
-    ///
     /// - Parameters:
     ///   - graph: The archive's objects.
-    ///   - blocks: The blocks of the compressed archive in their order, to estimate compressed sizes; none by default.
+    ///   - blocks: The shares in all blocks of the compressed archive, in their order, to compute compressed sizes; none by
+    ///     default.
     ///   - limit: The number of largest objects and values to list.
     /// - Complexity: O(*n*) for *n* bytes of the archive.
-    public init(_ graph: ObjectGraph, blocks: [GraphContainer.Block] = [], limit: Int = 10) {
+    public init(_ graph: ObjectGraph, blocks: [GraphContainer.BlockShares] = [], limit: Int = 10) {
         let summary = graph.archive.summary
         byteCount = summary.byteCount
         recordTableByteCount = summary.recordTableByteCount
         directoryByteCount = summary.directoryByteCount
-        let shares = BlockShares(blocks)
+        let shares = ArchiveShares(blocks)
         compressedByteCount = shares == nil ? nil : blocks.reduce(0) { $0 + $1.storedByteCount }
+        blockCount = blocks.count
+        filteredBlockCount = blocks.count { $0.isByField }
         var collector = SizeCollector(graph, shares: shares, limit: limit)
         collector.run()
-        objects = collector.objectSizes
+        let objects = collector.objectSizes
+        self.objects = objects
         values = collector.innerSizes
+        compressedOtherByteCount = compressedByteCount.map { total in
+            objects.reduce(Double(total)) { $0 - ($1.compressedByteCount ?? 0) }
+        }
         var sharing = SharingSummary()
         var largest = TopList<UInt32>(limit: limit)
         for id in 0..<UInt32(graph.idCount) {

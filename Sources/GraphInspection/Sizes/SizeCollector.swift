@@ -28,14 +28,14 @@ struct SizeCollector {
     }
 
     private let graph: ObjectGraph
-    private let shares: BlockShares?
+    private let shares: ArchiveShares?
     /// The totals of objects by type, then of nested values by type.
     private var objects: [TypeTotal]
     private var inner: [TypeTotal]
     private var others: [ArchivedValue.Kind: TypeTotal] = [:]
     private(set) var largestValues: TopList<(object: UInt32, start: Int)>
 
-    init(_ graph: ObjectGraph, shares: BlockShares?, limit: Int) {
+    init(_ graph: ObjectGraph, shares: ArchiveShares?, limit: Int) {
         self.graph = graph
         self.shares = shares
         let typeCount = graph.archive.summary.types.count
@@ -70,7 +70,7 @@ struct SizeCollector {
     // These methods are static because a method of the collector would copy the total, which is part of it, on each
     // call.
 
-    private static func add(_ value: ArchivedValue, _ shares: BlockShares?, to total: inout TypeTotal) {
+    private static func add(_ value: ArchivedValue, _ shares: ArchiveShares?, to total: inout TypeTotal) {
         total.count += 1
         total.byteCount += value.byteCount
         if let shares {
@@ -79,7 +79,7 @@ struct SizeCollector {
     }
 
     private static func add(
-        _ position: Int, _ values: [ArchivedValue], _ shares: BlockShares?, to total: inout TypeTotal
+        _ position: Int, _ values: [ArchivedValue], _ shares: ArchiveShares?, to total: inout TypeTotal
     ) {
         add(values[position], shares, to: &total)
         var next = position + 1

@@ -7,7 +7,8 @@ struct SizesCommand: ReportingCommand {
         commandName: "sizes",
         abstract: "Show what makes an archive large: bytes by class and by field, the largest objects and strings.",
         discussion: """
-            Bytes are those of the raw archive. The column 'compressed' is an estimate: the bytes of a block are divided \
+            Bytes are those of the raw archive. The column 'compressed' tells what the values take in the file: of a filtered \
+            archive by the streams of their fields; of any other it is an estimate, for which the bytes of a block are divided \
             evenly among what it holds.
             """)
 
@@ -39,7 +40,7 @@ struct SizesCommand: ReportingCommand {
         let path = try place.path ?? SystemPath(StandardInput.seekablePath())
         let file = try naming(place.name) { try GraphContainerFile(path, options: options) }
         let blocks = try naming(place.name) {
-            try (0..<Int(clamping: file.summary.blockCount)).map { try file.block($0) }
+            try (0..<Int(clamping: file.summary.blockCount)).map { try file.shares(ofBlock: $0) }
         }
         let graph = try place.readGraph(
             options, from: .bytes(path.bytes, replacing: false), isQuiet: reporting.quiet)

@@ -6,17 +6,35 @@ extension SizesReport {
 
     /// Returns the text report, with bars.
     func text(_ palette: Palette) -> String {
-        let isCompressed = (objects + values).contains { $0.compressedBytes != nil }
+        let isCompressed = blockCount != nil
         var text = EscapedText.printable(name) + ": \(DecimalText.grouped(plainBytes)) bytes"
         text += isCompressed ? ", \(DecimalText.grouped(bytes)) compressed\n" : "\n"
+        text += compressionText
         text += section("Objects", objects, isCompressed, palette)
         text += section("Structs and enums inside objects", values, isCompressed, palette)
         text += "\n" + palette.paint("Besides the objects", .heading) + "\n"
         text += "table of records: \(DecimalText.grouped(recordTableBytes)) bytes\n"
         text += "names of types and keys: \(DecimalText.grouped(directoryBytes)) bytes\n"
+        if let otherCompressedBytes { text += "compressed: \(DecimalText.grouped(otherCompressedBytes)) bytes\n" }
         text += "\n" + palette.paint("Sharing", .heading) + "\n" + sharingText
         text += largestText(palette)
         return text
+    }
+
+    /// How the compressed sizes came about.
+    private var compressionText: String {
+        guard let blockCount, let filteredBlockCount else { return "" }
+        let even = "an estimate, the bytes of each block divided evenly"
+        return switch blockCount - filteredBlockCount {
+        case 0: "compressed: what the values take of the streams of their fields\n"
+        case blockCount: "compressed: \(even)\n"
+        case let others:
+            """
+            compressed: what the values take of the streams of their fields; in \(DecimalText.grouped(others)) of \
+            \(DecimalText.grouped(blockCount)) blocks, which are not filtered, \(even)
+
+            """
+        }
     }
 
     private func section(_ title: String, _ types: [ArchivedType], _ isCompressed: Bool, _ palette: Palette) -> String {

@@ -44,6 +44,13 @@ struct SizesReport: Encodable {
     let name: String
     let bytes: UInt64
     let plainBytes: Int
+    /// The bytes of all blocks; `nil` for a raw archive, as the next three.
+    let blockBytes: Int?
+    let blockCount: Int?
+    /// How many blocks are filtered: of these the compressed bytes are known by field, of the others estimated.
+    let filteredBlockCount: Int?
+    /// What the objects leave of the bytes of all blocks.
+    let otherCompressedBytes: Int?
     let recordTableBytes: Int
     let directoryBytes: Int
     let objects: [ArchivedType]
@@ -68,6 +75,10 @@ struct SizesReport: Encodable {
         self.name = name
         bytes = archiveBytes
         plainBytes = sizes.byteCount
+        blockBytes = sizes.compressedByteCount
+        blockCount = sizes.compressedByteCount.map { _ in sizes.blockCount }
+        filteredBlockCount = sizes.compressedByteCount.map { _ in sizes.filteredBlockCount }
+        otherCompressedBytes = sizes.compressedOtherByteCount.map { Int($0.rounded()) }
         recordTableBytes = sizes.recordTableByteCount
         directoryBytes = sizes.directoryByteCount
         objects = types(sizes.objects)

@@ -1,0 +1,80 @@
+/// What the values of a block take, noted while it is put together.
+///
+/// Every byte of a stream costs the same. A value costs what it takes of the streams of its field.
+final class FieldTrace {
+    /// The cost of a byte of each stream, in the order of the entries.
+    private let costs: [Double]
+    private let headCost: Double
+    private let tailCost: Double
+    /// For each reader of each field how far it has read as a pointer's bits, and the number of its stream.
+    private var readers: [(next: UInt, stream: Int)]
+    /// How many streams have been given to fields.
+    private(set) var streamCount = 0
+    private var total = 0.0
+
+    /// Where in the block what was noted ends, in ascending order; begins with 0.
+    private(set) var ends: [UInt32] = [0]
+    /// The cost of all that is before each of the ends.
+    private(set) var sums = [0.0]
+
+    /// - Parameters:
+    ///   - costs: The cost of a byte of each stream.
+    ///   - headCost: The cost of the bytes at the beginning that are stored as they are.
+    ///   - tailCost: The cost of those at the end.
+    init(costs: [Double], headCost: Double, tailCost: Double) {
+        self.costs = costs
+        self.headCost = headCost
+        self.tailCost = tailCost
+        readers = Array(repeating: (0, 0), count: FieldRecord.maximumCount * Self.readersPerField)
+    }
+
+    private static let readerSize = 16
+    private static var readersPerField: Int { JoinedFields.stride * 4 / readerSize }
+
+    /// Notes that the next of the streams was given to a reader.
+    ///
+    /// - Parameters:
+    ///   - offset: Where the reader is, behind the beginning of the first field.
+    ///   - start: The first byte of the stream.
+    func addStream(readerAt offset: Int, _ start: UnsafePointer<UInt8>) {
+        readers[offset / Self.readerSize] = (UInt(bitPattern: start), streamCount)
+        streamCount += 1
+    }
+
+    /// Notes what was taken of the streams of a field since the last time.
+    ///
+    /// - Parameters:
+    ///   - field: What is kept for the field.
+    ///   - offset: Where that is, behind the beginning of the first field.
+    ///   - end: How far the block is made.
+    func note(_ field: UnsafeRawPointer, at offset: Int, upTo end: Int) {
+        let first = (offset + FieldRecord.readerOffset) / Self.readerSize
+        for kind in 0..<FilterStream.kindCount {
+            let next = field.load(fromByteOffset: FieldRecord.readerOffset + kind * Self.readerSize, as: UInt.self)
+            guard next != FieldRecord.noReader, next > readers[first + kind].next else { continue }
+            total += Double(next - readers[first + kind].next) * costs[readers[first + kind].stream]
+            readers[first + kind].next = next
+        }
+        append(end)
+    }
+
+    func noteHead(_ size: Int) {
+        total += headCost
+        if size > 0 { append(size) }
+    }
+
+    func noteTail(upTo end: Int) {
+        total += tailCost
+        append(end)
+    }
+
+    private func append(_ end: Int) {
+        if ends.last == UInt32(end) {
+            // A value of no bytes.
+            sums[sums.count - 1] = total
+        } else {
+            ends.append(UInt32(truncatingIfNeeded: end))
+            sums.append(total)
+        }
+    }
+}
