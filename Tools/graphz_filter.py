@@ -195,8 +195,6 @@ class Joiner:
         self.places = Places()
         if leading:
             self.block += self.take(self.places.field(), kind, leading)
-        elif kind:
-            self.places.field()
         while len(self.block) < self.limit:
             self._value()
         if varint_size:

@@ -294,51 +294,6 @@ import Testing
 
     // MARK: Bad input
 
-    /// Forms that are changed like by one who knows them; each with the size of its block.
-    static func mutants(_ count: Int, seed: UInt64) throws -> [(form: [UInt8], plainSize: Int)] {
-        var generator = SplitMix64(seed: seed)
-        let plain = try archive(count: 60, seed: seed) + GraphEncoder().encode((0..<300).map { Double($0) / 4 })
-        var forms: [(form: [UInt8], plainSize: Int)] = []
-        for blockSize in [300, 2_000, 9_000] {
-            let made = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: blockSize) }
-            for (number, form) in made.enumerated() {
-                if let form { forms.append((form, min(blockSize, plain.count - number * blockSize))) }
-            }
-        }
-        return (0..<count).map { _ in
-            var (form, plainSize) = forms[Int(generator.next() % UInt64(forms.count))]
-            for _ in 0...generator.next() % 3 {
-                // The header is at the beginning, and there is most to be done wrong.
-                let range = generator.next() % 2 == 0 ? min(60, form.count) : form.count
-                let place = Int(generator.next() % UInt64(range))
-                switch generator.next() % 6 {
-                case 0: form[place] = UInt8(truncatingIfNeeded: generator.next())
-                case 1: form[place] &+= 1
-                case 2: form[place] &-= 1
-                case 3: form[place] ^= 1 << UInt8(generator.next() % 8)
-                case 4: form.swapAt(place, Int(generator.next() % UInt64(range)))
-                default: plainSize = max(1, plainSize + Int(generator.next() % 3) - 1)
-                }
-            }
-            return (form, plainSize)
-        }
-    }
-
-    @Test(.enabled(if: PythonReader.python != nil)) func bothReadersMakeTheSameOfMutants() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        let mutants = try Self.mutants(Torture.count(6_000, torture: 1_000_000), seed: seed)
-        let blocks = FilteredBlock.blocks(of: mutants)
-        let items = zip(mutants, blocks).map { mutant, block in
-            Forgery.bytes(UInt64(mutant.plainSize) | UInt64(mutant.form.count) << 32) + mutant.form + (block ?? [])
-        }
-        let verdicts = try PythonReader.verdicts("graphz_filter.py", items)
-        try #require(verdicts.count == items.count, "Python ended early, seed \(seed)")
-        for (number, verdict) in verdicts.enumerated() where verdict != (blocks[number] != nil) {
-            Issue.record("Swift says \(blocks[number] != nil), Python the opposite; seed \(seed), number \(number)")
-        }
-        #expect(blocks.contains { $0 != nil } && blocks.contains { $0 == nil })
-    }
-
     @Test func everyTruncationOfAFormIsRefused() throws {
         let plain = try Self.archive(count: 20, seed: 9)
         let forms = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: 1 << 16) }
