@@ -280,8 +280,8 @@ import Testing
             (0..<130).flatMap { composite($0 % 65) + leaves.flatMap { [0x43, $0 & 1] + [2, 3] } }
         ),
         ("fields with elements", (0..<8).flatMap { composite($0) + leaves.flatMap { [0xCE, 1] + [$0] } }),
-        ("40 levels", levels([0xCE, 2]) + leaves),
-        ("40 levels of maps", levels([0xCF, 1, 4]) + leaves),
+        ("40 levels", levels([0xCE, 2]) + leaves + leaves),
+        ("40 levels of maps", levels([0xCF, 1, 4]) + leaves + leaves + leaves + leaves),
     ]
 
     /// The beginning of a composite, with a shape of two bytes.

@@ -54,6 +54,24 @@ struct HabitTests {
         #expect(output.status == 3)
     }
 
+    @Test(.enabled(if: Workspace.hasTerminals)) func noArchiveIsWrittenToATerminalByAnyName() throws {
+        _ = try workspace.shell("ln -s /dev/tty tty")
+        for (command, name) in [
+            ("compress -o /dev/tty city.graph", "/dev/tty"), ("recode --codec zlib -o tty city.graphz", "tty"),
+            ("decompress -o /dev/stderr city.graphz", "/dev/stderr"),
+            ("salvage -o /dev/tty city.graphz", "/dev/tty"),
+            ("salvage --plain \"$(tty)\" city.graphz", "/dev/pts/"),
+        ] {
+            let run = try workspace.terminal("\"$GRAPHZ\" \(command)")
+            #expect(run.status == 3, "\(command)")
+            #expect(run.text.hasPrefix("graphz: \(name)"), "\(run.text)")
+            #expect(run.text.contains(": An archive would only confuse the terminal. Name a file, or use --force."))
+        }
+        let forced = try workspace.terminal("\"$GRAPHZ\" compress -f -o /dev/tty city.graph")
+        #expect(forced.status == 0 && forced.output.count > 1_000)
+        #expect(try workspace.terminal("\"$GRAPHZ\" compress -o /dev/null city.graph").status == 0)
+    }
+
     /// Makes archives in folders, and something that is none in each.
     private func makeFolders() throws {
         _ = try workspace.shell(

@@ -93,6 +93,47 @@ struct InfoTests {
         #expect(run.text.contains("\nblock        offset    stored     plain\n    0            32"))
     }
 
+    @Test func listsTheSoundBlocksOfADamagedArchive() throws {
+        let offsets =
+            try #require(
+                try object(try workspace.run("info", "--json", "--blocks", "city.graphz"))["container"]
+                    as? [String: Any]
+            )["blocks"] as? [[String: Any]]
+        let offset = try #require(offsets?[2]["offset"] as? Int)
+        var data = try workspace.data("city.graphz")
+        data[offset + 9] ^= 1
+        try data.write(to: workspace.url("bad.graphz"))
+        let run = try workspace.run("info", "--blocks", "bad.graphz")
+        #expect(run.status == 10)
+        #expect(run.errors == (try workspace.run("verify", "--checksums-only", "bad.graphz")).errors)
+        #expect(run.errors.hasPrefix("graphz: bad.graphz: damaged (byte \(offset)): "))
+        let sound = try workspace.run("info", "--blocks", "city.graphz").text.split(separator: "\n")
+        let lines = run.text.split(separator: "\n")
+        #expect(lines.contains { $0.dropFirst(2).hasPrefix("×") })
+        for number in [0, 1, 3] {
+            let line = try #require(sound.first { $0.hasPrefix("    \(number)  ") })
+            #expect(lines.contains(line))
+        }
+        #expect(lines.contains { $0.hasPrefix("    2 damaged (byte \(offset)): ") })
+        // What the fields take is told of the other blocks.
+        #expect(lines.contains { $0.contains("Station.name: ") })
+        #expect(lines.contains("objects   20,000"))
+        let json = try workspace.run("info", "--json", "--blocks", "bad.graphz")
+        #expect(json.status == 10)
+        let blocks = (try object(json)["container"] as? [String: Any])?["blocks"] as? [[String: Any]]
+        #expect(blocks?.count == offsets?.count)
+        #expect((blocks?[2]["error"] as? String)?.hasPrefix("damaged (byte \(offset)): ") == true)
+        #expect(blocks?[2]["plainOffset"] as? Int == 2 << 16 && blocks?[2]["offset"] == nil)
+        #expect(blocks?[1] as? NSDictionary == offsets?[1] as? NSDictionary)
+        // A damaged payload is seen when the fields are counted.
+        data = try workspace.data("city.graphz")
+        data[offset + 40] ^= 1
+        try data.write(to: workspace.url("bad.graphz"))
+        let payload = try workspace.run("info", "--blocks", "bad.graphz")
+        #expect(payload.status == 10 && payload.errors.contains("damaged (byte "))
+        #expect(payload.text.contains("Station.name: "))
+    }
+
     @Test func readsStandardInput() throws {
         let named = try object(try workspace.run("info", "--json", "city.graphz"))
         let piped = try object(try workspace.run("info", "--json", "-", input: try workspace.data("city.graphz")))

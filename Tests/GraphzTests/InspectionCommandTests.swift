@@ -84,11 +84,11 @@ struct InspectionCommandTests {
         #expect(field.contains(" 20,000 "))
         #expect(lines.contains { $0.hasPrefix("19,999 references lead to 1 shared objects of ") })
         #expect(lines.contains { $0.hasPrefix("Station #20000 \"last\"") } == false)
-        #expect(lines[1] == "compressed: what the values take of the streams of their fields")
+        #expect(lines[1] == "compressed: from the streams of each field")
         #expect(lines.contains { $0.hasPrefix("compressed: ") && $0.hasSuffix(" bytes") })
         #expect(
             try workspace.shell("\"$GRAPHZ\" compress --no-filter -o- city.graph | \"$GRAPHZ\" sizes").text.contains(
-                "\ncompressed: an estimate, the bytes of each block divided evenly\n"))
+                "\ncompressed: an estimate, with the bytes of each block divided evenly\n"))
         let raw = try workspace.shell("\"$GRAPHZ\" sizes - < city.graph").text
         #expect(raw.hasPrefix("standard input: ") && !raw.contains("compressed"))
         #expect(try workspace.shell("cat city.graphz | \"$GRAPHZ\" sizes").text.contains("compressed"))

@@ -85,9 +85,18 @@ struct SalvageTests {
         #expect(run.status == 15)
         #expect(run.text.contains("lost: the root."))
         #expect(try GraphDecoder().load(Station.self, from: workspace.url("rest.graph")).name.hasPrefix("Station "))
-        let lost = try workspace.run("salvage", "bad.graphz", "-o", "no.graph", "--root", "1")
-        #expect(lost.status == 1)
-        #expect(lost.errors.contains("Object 1 cannot be the root"))
+        // One that is lost, and one that never was there.
+        for number in [1, 77_000] {
+            let lost = try workspace.run("salvage", "bad.graphz", "-o", "no.graph", "--root", "\(number)")
+            #expect(lost.status == 64)
+            #expect(
+                lost.errors == """
+                    graphz: bad.graphz: Object \(number) cannot be the root of what was recovered: it is lost, or the \
+                    archive never had it.
+
+                    """)
+            #expect(try !workspace.files.contains("no.graph"))
+        }
         expectError(GraphCodableError.self, .valueNotFound) {
             try GraphDecoder().recover([Station].self, from: workspace.url("bad.graphz"))
         }

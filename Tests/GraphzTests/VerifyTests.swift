@@ -1,6 +1,7 @@
 import Foundation
 import GraphCodable
 import GraphCodableCompression
+import TestSupport
 import Testing
 
 @Suite("graphz verify")
@@ -37,6 +38,31 @@ struct VerifyTests {
         #expect(run.text == "", sourceLocation: sourceLocation)
         #expect(run.errors.hasPrefix("graphz: bad: \(beginning)"), "\(run.errors)", sourceLocation: sourceLocation)
         #expect(run.errors.filter { $0 == "\n" }.count == 1, sourceLocation: sourceLocation)
+    }
+
+    /// The statuses of `Docs/graphz.md` for the errors of both formats.
+    private static let statuses = [
+        "notAnArchive": 4, "transferDamage": 5, "unsupportedVersion": 6, "unsupportedCodec": 7, "unsupportedFeature": 8,
+        "truncated": 9, "damaged": 10, "malformed": 11, "trailingBytes": 12, "limitExceeded": 13, "depthExceeded": 13,
+    ]
+
+    @Test func eachArchiveThatBreaksARuleHasTheStatusOfItsError() throws {
+        let folder = Corpus.folder.appending(path: "refused")
+        // The tool also reads raw archives.
+        let archives = try (Corpus.refused("graph") + Corpus.refused("graphz")).filter {
+            $0.name != "Z3-raw-archive.graphz"
+        }
+        #expect(archives.count > 150)
+        let lines = try ToolRun(["verify", "--json"] + archives.map(\.name), in: folder).text.split(separator: "\n")
+        #expect(lines.count == archives.count)
+        for (archive, line) in zip(archives, lines) {
+            let verdict = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            #expect(verdict["name"] as? String == archive.name)
+            let status = (verdict["error"] as? [String: Any])?["status"] as? Int
+            // A signature of a raw archive that was changed as text is: the core does not tell it from any other file.
+            let error = archive.rule == "R5" && archive.error == "notAnArchive" ? "transferDamage" : archive.error
+            #expect(status == Self.statuses[error], "\(archive.name): \(line)")
+        }
     }
 
     @Test func eachKindOfDamageHasItsStatus() throws {

@@ -31,7 +31,7 @@ package enum Corpus {
         package let result: String
     }
 
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Corpus")
+    package static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Corpus")
         .standardizedFileURL
 
     private static func bytes(_ path: String) throws -> [UInt8] {

@@ -54,7 +54,7 @@ final class FilePlace {
         case .directory:
             throw GraphContainerError(
                 .fileFailure, "This is a directory; a file cannot be saved over it.", path: original.description)
-        case .other: return nil
+        case .characterDevice, .other: return nil
         case .regular where mustBeFree: throw GraphContainerError.exists(original.description)
         case .regular: return try follow(original, isThere: true, mustBeFree: false, system)
         default: return try follow(original, isThere: false, mustBeFree: mustBeFree, system)

@@ -1,7 +1,7 @@
 /// The status of a file.
 package struct FileStatus: Sendable, Hashable {
     package enum Kind: Sendable {
-        case regular, directory, symbolicLink, other
+        case regular, directory, symbolicLink, characterDevice, other
     }
 
     /// Identifies a file, independent of its names.

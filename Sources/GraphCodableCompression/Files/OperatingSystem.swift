@@ -163,6 +163,7 @@ extension FileStatus {
             case S_IFREG: .regular
             case S_IFDIR: .directory
             case S_IFLNK: .symbolicLink
+            case S_IFCHR: .characterDevice
             default: .other
             }
         #if canImport(Darwin)

@@ -45,14 +45,13 @@ struct ArchivePlace {
     static func newOutput(_ text: String, replacing: Bool) throws(ToolError) -> ArchivePlace {
         let place = ArchivePlace(output: text, replacing: replacing)
         guard !replacing else { return place }
-        if place.isStandardStream {
-            guard isatty(STDOUT_FILENO) == 0 else {
-                throw ToolError(
-                    .outputExists,
-                    "An archive would only confuse the terminal. Redirect the output, name a file with --output, "
-                        + "or use --force.")
-            }
-        } else if place.wouldBeLost {
+        if place.isTerminal {
+            throw ToolError(
+                .outputExists,
+                "\(place.isStandardStream ? "" : "\(place.name): ")An archive would only confuse the terminal. "
+                    + (place.isStandardStream ? "Redirect the output, name a file with --output, " : "Name a file, ")
+                    + "or use --force.")
+        } else if !place.isStandardStream, place.wouldBeLost {
             // Writing doesn't replace a file that appears later either, but an early error saves the work.
             throw ToolError.exists(place.name)
         }
@@ -68,8 +67,21 @@ struct ArchivePlace {
         }
     }
 
+    /// Whether the location is a terminal, by any name.
+    private var isTerminal: Bool {
+        guard let path else { return isatty(descriptor) != 0 }
+        // Opening a pipe would tell its reader that there is a writer.
+        guard status()?.kind == .characterDevice else { return false }
+        let system = OperatingSystem()
+        guard
+            let device = try? system.open(path, in: AT_FDCWD, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC, 0)
+        else { return false }
+        defer { try? system.close(device) }
+        return isatty(device) != 0
+    }
+
     /// Whether the location is a device or a pipe.
-    var isDevice: Bool { status()?.kind == .other }
+    var isDevice: Bool { [.characterDevice, .other].contains(status()?.kind) }
 
     /// Returns the status of the file; `nil` if it doesn't exist.
     func status(followsLinks: Bool = true) -> FileStatus? {

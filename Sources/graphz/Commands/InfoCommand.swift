@@ -58,15 +58,21 @@ struct InfoCommand: ReportingCommand {
         options.policy.maximumExpansion = .max
         options.policy.maximumDirectoryEntryCount = directory.maxEntries
         let file = try GraphContainerFile(path, options: options)
-        var report = try ArchiveReport(file, name: place.name, includingBlocks: blocks)
+        let listed = blocks ? ArchiveReport.Block.all(of: file) : nil
+        var report = ArchiveReport(file, name: place.name, blocks: listed?.blocks)
+        var failure: (any Error)? = listed?.failure
         do {
             let summary = try GraphArchiveSummary(of: file)
             report.add(summary)
-            if blocks { report.add(try FieldTable(file, summary)) }
+            if blocks {
+                let table = FieldTable(file, summary)
+                report.add(table)
+                failure = failure ?? table.failure
+            }
         } catch {
-            try tell(report)
-            throw error
+            failure = failure ?? error
         }
         try tell(report)
+        if let failure { throw failure }
     }
 }

@@ -133,12 +133,9 @@ struct SalvageCommand: ReportingCommand {
         outcome.add(salvage, limit: list)
         try say(salvage.text(limit: list, palette))
         if let output {
-            let removed = try salvage.write(
-                to: output.endpoint.withAttributes(of: salvaged),
-                codec: output.name.hasSuffix(".graphz") ? try codec.selected : nil,
-                options: GraphContainerWritingOptions(
-                    threadCount: limits.threads, metadata: salvaged.report.metadata),
-                lostReferences: remove ? .removed : .readAsNil, root: root, keepsPartialObjects: partial)
+            let removed = try write(
+                salvage, to: output.endpoint.withAttributes(of: salvaged),
+                codec: output.name.hasSuffix(".graphz") ? try codec.selected : nil, salvaged.report.metadata)
             outcome.removedElementCount = removed
             if removed > 0 {
                 try say("\(DecimalText.grouped(removed)) lost elements of collections were left out.\n")
@@ -146,6 +143,21 @@ struct SalvageCommand: ReportingCommand {
         }
         if salvage.isComplete, salvaged.report.isComplete || salvaged.report.kind == .raw { return .success }
         return salvage.isRootLost && salvage.lostObjectCount == salvage.objectCount ? .nothingRecovered : .partlyLost
+    }
+
+    /// Writes the intact objects; returns the number of elements removed from collections.
+    private func write(
+        _ salvage: GraphSalvage, to output: GraphContainer.Endpoint, codec: GraphCodec?, _ metadata: [String: String]
+    ) throws -> Int {
+        do {
+            return try salvage.write(
+                to: output, codec: codec,
+                options: GraphContainerWritingOptions(threadCount: limits.threads, metadata: metadata),
+                lostReferences: remove ? .removed : .readAsNil, root: root, keepsPartialObjects: partial)
+        } catch let error as GraphCodableError where error.code == .misuse {
+            // Only the requested root can be wrong.
+            throw ToolError(.usage, "\(input.place.name): \(error.message)")
+        }
     }
 
     /// Whether an output goes to standard output, so that the report must go to standard error.

@@ -7,9 +7,8 @@ struct SizesCommand: ReportingCommand {
         commandName: "sizes",
         abstract: "Show what makes an archive large: bytes by class and by field, the largest objects and strings.",
         discussion: """
-            Bytes are those of the raw archive. The column 'compressed' tells what the values take in the file: of a filtered \
-            archive by the streams of their fields; of any other it is an estimate, for which the bytes of a block are divided \
-            evenly among what it holds.
+            Bytes are those of the raw archive. The column 'compressed' shows what the values take in the file. For blocks that \
+            are not filtered it is an estimate: the bytes of a block are divided evenly among its content.
             """)
 
     @OptionGroup var input: ArchiveInputArgument

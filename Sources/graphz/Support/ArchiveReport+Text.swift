@@ -75,10 +75,16 @@ extension ArchiveReport {
         return "\n\(strip.text(palette))\n"
             + "the height is the stored size, a full block of its plain one\(strip.scale)\n\n"
             + palette.paint("block        offset    stored     plain", .heading) + "\n"
-            + blocks.enumerated().map { number, block in
-                "\(aligned("\(number)", 5)) \(aligned("\(block.offset)", 13)) \(aligned("\(block.storedBytes)", 9)) "
-                    + "\(aligned("\(block.plainBytes)", 9))\(block.isStoredRaw ? " raw" : block.isFiltered ? " filtered" : "")\n"
-            }.joined()
+            + blocks.enumerated().map { blockText($0, $1, palette) }.joined()
+    }
+
+    private func blockText(_ number: Int, _ block: Block, _ palette: Palette) -> String {
+        guard let offset = block.offset, let storedBytes = block.storedBytes, let plainBytes = block.plainBytes else {
+            return "\(aligned("\(number)", 5)) \(palette.paint(block.error ?? "", .bad))\n"
+        }
+        let note = block.isStoredRaw == true ? " raw" : block.isFiltered == true ? " filtered" : ""
+        return "\(aligned("\(number)", 5)) \(aligned("\(offset)", 13)) \(aligned("\(storedBytes)", 9)) "
+            + "\(aligned("\(plainBytes)", 9))\(note)\n"
     }
 
     /// The largest fields, followed by the total of the others.

@@ -3,13 +3,48 @@ import GraphCodableCompression
 
 /// The report of `graphz info`. Its properties are the members of the JSON object.
 struct ArchiveReport: Encodable {
+    /// A block; of one whose header cannot be read only `plainOffset` and `error` are known.
     struct Block: Encodable {
-        let offset: UInt64
+        let offset: UInt64?
         let plainOffset: UInt64
-        let storedBytes: Int
-        let plainBytes: Int
-        let isStoredRaw: Bool
-        let isFiltered: Bool
+        let storedBytes: Int?
+        let plainBytes: Int?
+        let isStoredRaw: Bool?
+        let isFiltered: Bool?
+        let error: String?
+
+        init(_ block: GraphContainer.Block) {
+            offset = block.byteOffset
+            plainOffset = block.plainOffset
+            storedBytes = block.storedByteCount
+            plainBytes = block.plainByteCount
+            isStoredRaw = block.isStoredRaw
+            isFiltered = block.isFiltered
+            error = nil
+        }
+
+        init(plainOffset: UInt64, error: any Error) {
+            self.plainOffset = plainOffset
+            let text = (error as? GraphContainerError).map { error in
+                "\(error.code)\(error.byteOffset.map { " (byte \($0))" } ?? ""): \(error.message)"
+            }
+            self.error = EscapedText.printable(text ?? "\(error)")
+            (offset, storedBytes, plainBytes, isStoredRaw, isFiltered) = (nil, nil, nil, nil, nil)
+        }
+
+        /// The blocks of a file, and the first error that one of them cannot be read for.
+        static func all(of file: GraphContainerFile) -> (blocks: [Block], failure: (any Error)?) {
+            var failure: (any Error)?
+            let blocks = (0..<Int(clamping: file.summary.blockCount)).map { number in
+                do {
+                    return Block(try file.block(number))
+                } catch {
+                    failure = failure ?? error
+                    return Block(plainOffset: UInt64(number) * UInt64(file.inspection.blockSize), error: error)
+                }
+            }
+            return (blocks, failure)
+        }
     }
 
     struct Container: Encodable {
@@ -57,7 +92,8 @@ struct ArchiveReport: Encodable {
     /// The sizes of the fields; `nil` unless the blocks are listed and some are filtered.
     private(set) var fields: [FieldTable.Row]?
 
-    init(_ file: GraphContainerFile, name: String, includingBlocks: Bool) throws {
+    /// - Parameter blocks: The blocks, if they are to be listed.
+    init(_ file: GraphContainerFile, name: String, blocks: [Block]?) {
         let inspection = file.inspection
         let summary = inspection.summary
         self.name = name
@@ -68,16 +104,6 @@ struct ArchiveReport: Encodable {
         guard let formatVersion = inspection.formatVersion else {
             container = nil
             return
-        }
-        var blocks: [Block]?
-        if includingBlocks {
-            blocks = try (0..<Int(clamping: summary.blockCount)).map { number in
-                let block = try file.block(number)
-                return Block(
-                    offset: block.byteOffset, plainOffset: block.plainOffset, storedBytes: block.storedByteCount,
-                    plainBytes: block.plainByteCount, isStoredRaw: block.isStoredRaw,
-                    isFiltered: block.isFiltered)
-            }
         }
         container = Container(
             formatVersion: formatVersion, codec: summary.codecName, codecID: summary.codecID,

@@ -17,13 +17,14 @@ struct BlockStrip {
         columns = stride(from: 0, to: blockCount, by: size).map { column($0..<min($0 + size, blockCount)) }
     }
 
-    /// Shows the sizes of blocks: a higher column means less compression.
+    /// Shows the sizes of blocks: a higher column means less compression, a cross a block that cannot be read.
     init(_ blocks: [ArchiveReport.Block]) {
         let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         self.init(blockCount: blocks.count) { range in
-            let stored = blocks[range].reduce(0) { $0 + Double($1.storedBytes) }
-            let plain = blocks[range].reduce(0) { $0 + Double($1.plainBytes) }
-            guard !blocks[range].allSatisfy(\.isStoredRaw), stored < plain else { return ("█", .key) }
+            guard blocks[range].allSatisfy({ $0.error == nil }) else { return ("×", .bad) }
+            let stored = blocks[range].reduce(0) { $0 + Double($1.storedBytes ?? 0) }
+            let plain = blocks[range].reduce(0) { $0 + Double($1.plainBytes ?? 0) }
+            guard !blocks[range].allSatisfy({ $0.isStoredRaw == true }), stored < plain else { return ("█", .key) }
             return (heights[min(7, Int(8 * stored / plain))], .good)
         }
     }

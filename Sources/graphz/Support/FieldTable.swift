@@ -23,16 +23,25 @@ struct FieldTable {
 
     private var sums: [String: Sum] = [:]
 
+    /// The first error that a block cannot be read for; the table is that of the others then.
+    private(set) var failure: (any Error)?
+
     /// Reads every block of a file.
-    init(_ file: GraphContainerFile, _ summary: GraphArchiveSummary) throws {
+    init(_ file: GraphContainerFile, _ summary: GraphArchiveSummary) {
         for number in 0..<Int(clamping: file.summary.blockCount) {
-            for stream in try file.fieldStreams(ofBlock: number) {
-                let name = Self.name(of: stream, summary)
-                sums[name, default: Sum()].streams.insert(stream.kind)
-                sums[name, default: Sum()].formBytes += stream.formByteCount
-                sums[name, default: Sum()].storedBytes += stream.storedByteCount
+            do {
+                try file.fieldStreams(ofBlock: number).forEach { add($0, summary) }
+            } catch {
+                failure = failure ?? error
             }
         }
+    }
+
+    private mutating func add(_ stream: GraphContainer.FieldStream, _ summary: GraphArchiveSummary) {
+        let name = Self.name(of: stream, summary)
+        sums[name, default: Sum()].streams.insert(stream.kind)
+        sums[name, default: Sum()].formBytes += stream.formByteCount
+        sums[name, default: Sum()].storedBytes += stream.storedByteCount
     }
 
     /// The rows in descending order of size.
@@ -46,6 +55,7 @@ struct FieldTable {
 
     private static func name(of stream: GraphContainer.FieldStream, _ summary: GraphArchiveSummary) -> String {
         if stream.kind == .varints { return "(record table)" }
+        if stream.kind == .others { return "(no values)" }
         guard let number = stream.shape, summary.shapes.indices.contains(number), let index = stream.place.first else {
             return "(root and others)"
         }

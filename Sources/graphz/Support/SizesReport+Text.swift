@@ -21,16 +21,16 @@ extension SizesReport {
         return text
     }
 
-    /// How the compressed sizes came about.
+    /// Where the compressed sizes come from.
     private var compressionText: String {
         guard let blockCount, let filteredBlockCount else { return "" }
-        let even = "an estimate, the bytes of each block divided evenly"
+        let even = "an estimate, with the bytes of each block divided evenly"
         return switch blockCount - filteredBlockCount {
-        case 0: "compressed: what the values take of the streams of their fields\n"
+        case 0: "compressed: from the streams of each field\n"
         case blockCount: "compressed: \(even)\n"
         case let others:
             """
-            compressed: what the values take of the streams of their fields; in \(DecimalText.grouped(others)) of \
+            compressed: from the streams of each field; in \(DecimalText.grouped(others)) of \
             \(DecimalText.grouped(blockCount)) blocks, which are not filtered, \(even)
 
             """

@@ -44,12 +44,12 @@ struct SizesReport: Encodable {
     let name: String
     let bytes: UInt64
     let plainBytes: Int
-    /// The bytes of all blocks; `nil` for a raw archive, as the next three.
+    /// The bytes of all blocks; `nil` for a raw archive, like the next three.
     let blockBytes: Int?
     let blockCount: Int?
-    /// How many blocks are filtered: of these the compressed bytes are known by field, of the others estimated.
+    /// The number of blocks whose compressed sizes come from streams; those of the others are estimates.
     let filteredBlockCount: Int?
-    /// What the objects leave of the bytes of all blocks.
+    /// The compressed size of everything but the objects.
     let otherCompressedBytes: Int?
     let recordTableBytes: Int
     let directoryBytes: Int
