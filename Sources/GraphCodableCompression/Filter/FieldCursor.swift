@@ -93,6 +93,7 @@ struct FieldCursor<Layout: FieldLayout> {
         field[FieldRecord.ownNumber] = Int32(truncatingIfNeeded: number)
     }
 
+    @inline(never)
     private mutating func newSlot() -> Int {
         guard slotCount < Self.maximumSlotCount else { return 0 }
         let number = slotCount
@@ -191,6 +192,7 @@ struct FieldCursor<Layout: FieldLayout> {
     }
 
     /// Enters a sequence, or a map with twice the number of its pairs, in place of the next value.
+    @inline(__always)
     mutating func enterSequence(_ field: UnsafeMutablePointer<Int32>, count: Int, isMap: Bool) {
         if field[FieldRecord.slot] == 0 {
             field[FieldRecord.slot] = Int32(truncatingIfNeeded: newSlot())

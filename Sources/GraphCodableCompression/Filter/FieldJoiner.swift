@@ -257,6 +257,33 @@ extension FieldJoiner {
         return next
     }
 
+    /// Returns the end of a stream from which bytes have been taken.
+    @inline(__always)
+    private func end(of kind: Int, _ field: UnsafeMutablePointer<Int32>) -> UInt {
+        UnsafeRawPointer(field).load(fromByteOffset: FieldRecord.readerOffset &+ kind &* 16 &+ 8, as: UInt.self)
+    }
+
+    /// Copies `count` bytes to the end of the block so far; the rest of `target` up to `targetEnd` is not in use yet.
+    ///
+    /// Most texts are short, and their sizes hard to predict. So 32 bytes are copied, where both sides have as many: the values
+    /// that follow overwrite the surplus.
+    @inline(__always)
+    private static func copy(
+        _ count: Int, from source: UnsafePointer<UInt8>, upTo sourceEnd: UInt,
+        to target: UnsafeMutablePointer<UInt8>, upTo targetEnd: UnsafeMutablePointer<UInt8>
+    ) {
+        if count <= 32, targetEnd - target >= 32, sourceEnd &- UInt(bitPattern: source) >= 32 {
+            let raw = UnsafeRawPointer(source)
+            // Both are loaded before the first is stored, because source and target may overlap.
+            let low = raw.loadUnaligned(as: SIMD16<UInt8>.self)
+            let high = raw.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
+            UnsafeMutableRawPointer(target).storeBytes(of: low, as: SIMD16<UInt8>.self)
+            UnsafeMutableRawPointer(target).storeBytes(of: high, toByteOffset: 16, as: SIMD16<UInt8>.self)
+        } else {
+            target.update(from: source, count: count)
+        }
+    }
+
     @inline(__always)
     private mutating func number(_ kind: Int, _ field: UnsafeMutablePointer<Int32>) throws(FilterError) -> UInt32 {
         UInt32(littleEndian: UnsafeRawPointer(try take(4, kind, field)).loadUnaligned(as: UInt32.self))
@@ -338,7 +365,8 @@ extension FieldJoiner {
         let text = position + head
         let present = min(size, limit - text)
         if present > 0 {
-            text.update(from: try take(present, FilterStream.text, field), count: present)
+            let source = try take(present, FilterStream.text, field)
+            Self.copy(present, from: source, upTo: end(of: FilterStream.text, field), to: text, upTo: limit)
         }
         if present == size, size >= FilterToken.shortestNumberedString {
             strings.add(field, offset: position - base, size: head &+ size)
@@ -356,7 +384,7 @@ extension FieldJoiner {
         guard let (offset, size) = strings.place(number, of: field), limit - position >= size else {
             throw FilterError(.string)
         }
-        position.update(from: base + offset, count: size)
+        Self.copy(size, from: base + offset, upTo: UInt(bitPattern: limit), to: position, upTo: limit)
         cursor.advance()
         return position + size
     }
