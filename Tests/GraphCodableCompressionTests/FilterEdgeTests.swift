@@ -1,0 +1,79 @@
+@_spi(Fuzzing) import GraphCodableCompression
+import Testing
+
+/// Blocks that the filter can only take apart in part.
+@Suite struct FilterEdgeTests {
+    /// Takes blocks apart and puts them together; returns how many of them are filtered.
+    @discardableResult
+    private func roundTrip(_ plain: [UInt8], blockSize: Int = 1 << 21) -> Int {
+        let forms = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: blockSize) }
+        var items: [(form: [UInt8], plainSize: Int)] = []
+        var blocks: [[UInt8]] = []
+        for (number, form) in forms.enumerated() {
+            guard let form else { continue }
+            let block = Array(plain[(number * blockSize)...].prefix(blockSize))
+            items.append((form, block.count))
+            blocks.append(block)
+        }
+        #expect(FilteredBlock.blocks(of: items) == blocks)
+        return items.count
+    }
+
+    private let leaves = [UInt8](repeating: 1, count: 300)
+    private let endless = [UInt8](repeating: 0x80, count: 40)
+
+    @Test(arguments: [0xCD, 0xCE, 0xD0, 0xE1, 0xE2, 0xE4, 0xE7, 0xE8] as [UInt8])
+    func aCountThatDoesNotEndIsStoredAsItIs(tag: UInt8) {
+        #expect(roundTrip(leaves + [tag] + endless) == 1)
+        // Across the end of a block, after which nothing is known.
+        #expect(roundTrip(leaves + [tag] + endless + leaves, blockSize: 304) == 1)
+    }
+
+    @Test func aShapeThatIsTooLargeIsStoredAsItIs() {
+        #expect(roundTrip(leaves + [0xE2, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20] + endless) == 1)
+    }
+
+    /// References to 2^14 new objects, and the record table's two counts.
+    private var table: (references: [UInt8], counts: [UInt8]) {
+        var references: [UInt8] = []
+        for id: UInt64 in 1...16_384 {
+            let (low, high) = (UInt8(id & 255), UInt8(id >> 8))
+            references += id < 0x2000 ? [0x80 | high, low] : [0xA0, low, high]
+        }
+        return (references, [0x81, 0x80, 1, 0x81, 0x80, 1])
+    }
+
+    @Test func whatStandsBeforeARecordTableMayBeNoValue() {
+        let (references, counts) = table
+        let sizes = [UInt8](repeating: 3, count: 1_000)
+        #expect(roundTrip(leaves + references + counts + sizes) == 1)
+        // A reference in a longer form than needed, and a number in a record table.
+        #expect(roundTrip(leaves + references + [0xA0, 5, 0] + counts + sizes) == 1)
+        #expect(roundTrip(leaves + references + counts + sizes + [0x80, 0] + sizes) == 1)
+    }
+
+    @Test func numbersMayBeDecimalOnlyInTheSample() {
+        var bytes: [UInt8] = []
+        for number in 0..<6_400 {
+            let value: Double = number % 100 == 0 ? Double(number) : 1 / Double(number)
+            bytes += Forgery.bytes(value.bitPattern)
+        }
+        #expect(roundTrip(leaves + [0xDD, 0x80, 0x32] + bytes + leaves) == 1)
+    }
+
+    /// A field of very many strings leaves no memory behind for the blocks that follow.
+    @Test func afterManyStringsOtherBlocksAreMadeAsEver() throws {
+        var strings: [UInt8] = []
+        for number: UInt64 in 0..<300_000 {
+            strings.append(0x43)
+            strings += Forgery.bytes(number).prefix(3)
+        }
+        let blocks = [strings, Array(strings.prefix(4_000)), strings]
+        let items = try blocks.map { block in
+            let plain = leaves + block + leaves
+            let forms = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: 1 << 21) }
+            return (form: try #require(forms[0]), plainSize: plain.count)
+        }
+        #expect(FilteredBlock.blocks(of: items) == blocks.map { leaves + $0 + leaves })
+    }
+}
