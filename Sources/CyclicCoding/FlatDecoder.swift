@@ -21,6 +21,7 @@ final class FlatDecoder: Decoder {
         guard case .fields(let fields) = content else {
             throw session.mismatch([String: Any].self, content, at: path)
         }
+        try FieldCheck.check(FlatKeyedDecodingContainer(decoder: self, fields: fields), readWith: type)
         return KeyedDecodingContainer(FlatKeyedDecodingContainer(decoder: self, fields: fields))
     }
 

@@ -48,7 +48,7 @@ extension FlattenedContainer: Codable {
                     """)
         }
         let policy = decoder.userInfo[.decodingPolicy] as? GraphDecodingPolicy ?? GraphDecodingPolicy()
-        let read: FlattenedContainer? = try PlainTreeCoding.run(policy) { coding in
+        let read: FlattenedContainer? = try PlainTreeCoding.run(policy, from: decoder) { coding in
             let objects = try container.decode([PlainTree].self, forKey: .referenced).map(\.tree)
             let root = try container.decode(PlainTree.self, forKey: .root).tree
             if format == nil {

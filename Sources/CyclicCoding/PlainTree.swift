@@ -41,7 +41,7 @@ struct PlainTree: Codable {
 
     init(from decoder: any Decoder) throws {
         guard let coding = PlainTreeCoding.current else {
-            self = try PlainTreeCoding.run { _ in try PlainTree(from: decoder) }
+            self = try PlainTreeCoding.run(from: decoder) { _ in try PlainTree(from: decoder) }
             return
         }
         tree = try coding.tree(from: decoder)

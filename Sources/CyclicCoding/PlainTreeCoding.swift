@@ -11,35 +11,35 @@ final class PlainTreeCoding: @unchecked Sendable {
     /// The maximum number of levels; the same as in Foundation's JSON decoder.
     private static let maximumDepth = 512
 
-    /// The kind of a value.
-    private enum Kind {
-        case scalar, array, fields
-    }
-
     let stack = GrowingStack()
     private var depth = 0
-    /// The kind of the last value at each level. Neighboring values are usually of the same kind.
-    private var lastKinds = Array(repeating: Kind.array, count: maximumDepth + 1)
-    /// The cost of failures so far. A coder creates a path for each failure; in Foundation's decoder the time is
-    /// quadratic in its length.
+    private var guesses = KindGuesses(levelCount: maximumDepth + 1)
+    /// The cost of failures so far, in units of about 15 ns. A coder creates a path for each failure; in Foundation's decoder
+    /// the time is quadratic in its length.
     private var failureCost = 0
     /// The maximum cost of failures.
     private var maximumFailureCost: Int
-    /// The amount by which each value raises the maximum: by default the cost of one failure 64 levels deep, the depth
-    /// to which CyclicEncoder nests objects.
+    /// How much each value adds to that maximum.
     private let failureCostOfValue: Int
 
-    private init(_ policy: GraphDecodingPolicy) {
+    /// Whether the coder never converts between kinds. Other coders may read booleans as numbers or numbers as strings, so for them the
+    /// order of attempts matters.
+    private let isStrict: Bool
+
+    private init(_ policy: GraphDecodingPolicy, _ decoder: (any Decoder)?) {
+        let module = decoder.map { _typeName(Swift.type(of: $0), qualified: true).prefix { $0 != "." } }
+        isStrict = module == "FoundationEssentials" || module == "Foundation"
         let cost = Int(min(policy.maximumCostPerByte, 128))
-        maximumFailureCost = cost << 18
-        failureCostOfValue = cost << 5
+        maximumFailureCost = cost << 19
+        failureCostOfValue = cost * 3
     }
 
     /// Runs a closure that decodes or encodes trees.
     static func run<Value>(
-        _ policy: GraphDecodingPolicy = GraphDecodingPolicy(), _ body: (PlainTreeCoding) throws -> Value
+        _ policy: GraphDecodingPolicy = GraphDecodingPolicy(), from decoder: (any Decoder)? = nil,
+        _ body: (PlainTreeCoding) throws -> Value
     ) throws -> Value {
-        let coding = PlainTreeCoding(policy)
+        let coding = PlainTreeCoding(policy, decoder)
         coding.stack.begin()
         return try $current.withValue(coding) { try body(coding) }
     }
@@ -57,17 +57,19 @@ final class PlainTreeCoding: @unchecked Sendable {
     private func readTree(from decoder: any Decoder) throws -> TreeValue {
         maximumFailureCost += failureCostOfValue
         let container = try decoder.singleValueContainer()
+        let place = guesses.nextPlace(at: depth)
         guard !container.decodeNil() else { return .null }
-        // A coder reveals the kind of a value only by failing, and each failure costs a path. So the last kind is tried
-        // first.
-        let last = lastKinds[depth]
-        if let tree = try tree(last, from: decoder, container) {
+        // Coders tell kinds apart only by failing.
+        let likely = guesses.guess(place, at: depth)
+        let guess = isStrict ? likely : min(likely, .string)
+        if let tree = try tree(guess, in: place, from: decoder, container) {
+            guesses.remember(guess, in: place)
             return tree
         }
-        for kind in [Kind.array, .fields, .scalar] where kind != last {
+        for kind in isStrict ? ValueKind.usualFirst : ValueKind.allCases where kind != guess {
             try addFailure()
-            if let tree = try tree(kind, from: decoder, container) {
-                lastKinds[depth] = kind
+            if let tree = try tree(kind, in: place, from: decoder, container) {
+                guesses.remember(kind, in: place)
                 return tree
             }
         }
@@ -76,41 +78,47 @@ final class PlainTreeCoding: @unchecked Sendable {
     }
 
     private func addFailure() throws {
-        failureCost += depth * depth
+        failureCost += depth * depth + 100
         guard failureCost <= maximumFailureCost else {
             throw CyclicCodingError(
-                .limitExceeded, "Many values are nested deeply side by side, which takes too long to read.")
+                .limitExceeded, "Many values of different kinds are nested deeply, which takes too long to read.")
         }
     }
 
     /// Returns the value if it has the given kind.
     private func tree(
-        _ kind: Kind, from decoder: any Decoder, _ container: any SingleValueDecodingContainer
+        _ kind: ValueKind, in place: UInt64, from decoder: any Decoder, _ container: any SingleValueDecodingContainer
     ) throws -> TreeValue? {
         switch kind {
-        case .scalar:
-            return try scalar(container)
+        case .string:
+            return (try? container.decode(String.self)).map { .string($0) }
+        case .bool:
+            return (try? container.decode(Bool.self)).map { .bool($0) }
+        case .number:
+            return try number(container)
         case .array:
             guard (try? decoder.unkeyedContainer()) != nil else { return nil }
+            guesses.begin(.array, in: place, at: depth + 1)
             return .array(try container.decode([PlainTree].self).map(\.tree))
         case .fields:
             guard (try? decoder.container(keyedBy: NameKey.self)) != nil else { return nil }
+            guesses.begin(.fields, in: place, at: depth + 1)
             let sorted = try container.decode([String: PlainTree].self).sorted { $0.key < $1.key }
             return .fields(TreeFields(keys: FieldKeys(sorted.map(\.key)), values: sorted.map(\.value.tree)))
         }
     }
 
-    /// Returns the value if it is a string, a boolean or a number. Booleans come before numbers because some formats
-    /// don't distinguish them.
-    private func scalar(_ container: any SingleValueDecodingContainer) throws -> TreeValue? {
-        if let string = try? container.decode(String.self) {
-            return .string(string)
+    private func number(_ container: any SingleValueDecodingContainer) throws -> TreeValue? {
+        // Every integer can also be decoded as a floating point number, so in this order hardly anything fails.
+        let double = try? container.decode(Double.self)
+        if let double, !double.isFinite, let text = try? container.decode(String.self) {
+            // Coders can be configured to decode such numbers from strings. This may be an ordinary string.
+            return .string(text)
         }
-        try addFailure()
-        if let bool = try? container.decode(Bool.self) {
-            return .bool(bool)
+        if let double, double != double.rounded() {
+            return .double(double)
         }
-        try addFailure()
+        guard double != nil || !isStrict else { return nil }
         if let integer = try? container.decode(Int64.self) {
             return .int(integer)
         }
@@ -119,6 +127,6 @@ final class PlainTreeCoding: @unchecked Sendable {
             return .uint(integer)
         }
         try addFailure()
-        return (try? container.decode(Double.self)).map { .double($0) }
+        return double.map { .double($0) }
     }
 }

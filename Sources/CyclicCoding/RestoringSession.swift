@@ -127,7 +127,12 @@ final class RestoringSession {
         if let collection = try hashedCollection(type, value, at: path) {
             return collection
         }
-        return try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
+        if let set = try characterSet(type, value, at: path) {
+            return set
+        }
+        let restored = try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
+        try chargeBase(ofURL: restored, at: path)
+        return restored
     }
 
     /// Decodes a common type without creating a decoder for it. Returns `nil` for other types.

@@ -295,18 +295,52 @@ private struct SharedContainer: GEncodable {
         #expect(try CyclicDecoder(policy: policy).decode(Prober.self, from: container).next?.next != nil)
     }
 
+    /// Values of different kinds in turn, deep inside.
+    private func mixedJSON(_ values: [String], count: Int, depth: Int) -> Data {
+        let list = (0..<count).map { values[$0 % values.count] }.joined(separator: ",")
+        let root = String(repeating: "[", count: depth) + "[\(list)]" + String(repeating: "]", count: depth)
+        return Data(#"{"format": 1, "referenced": [], "root": \#(root)}"#.utf8)
+    }
+
     @Test func thePolicyInUserInfoLimitsReadingJSON() throws {
-        let depth = 60
-        let numbers = sets(of: 1_000, "1.5")
-        let root = String(repeating: "[", count: depth) + numbers + String(repeating: "]", count: depth)
-        let json = Data(#"{"format": 1, "referenced": [], "root": \#(root)}"#.utf8)
+        let kinds = ["1.5", "[]", "true", #""""#, "{}"]
         let decoder = JSONDecoder()
-        _ = try decoder.decode(FlattenedContainer.self, from: json)
-        decoder.userInfo[.decodingPolicy] = GraphDecodingPolicy.strict
-        let error = try #require(throws: CyclicCodingError.self) {
-            try decoder.decode(FlattenedContainer.self, from: json)
+        for (policy, depth) in [(GraphDecodingPolicy(), 200), (.strict, 80)] {
+            decoder.userInfo[.decodingPolicy] = policy
+            _ = try decoder.decode(FlattenedContainer.self, from: mixedJSON(kinds, count: 100, depth: depth))
+            let json = mixedJSON(kinds, count: 3_000, depth: depth)
+            let error = try #require(throws: CyclicCodingError.self) {
+                _ = try decoder.decode(FlattenedContainer.self, from: json)
+            }
+            #expect(error.code == .limitExceeded)
+            #expect(
+                error.message == "Many values of different kinds are nested deeply, which takes too long to read.")
         }
-        #expect(error.code == .limitExceeded)
-        #expect(error.message == "Many values are nested deeply side by side, which takes too long to read.")
+    }
+
+    @Test func kindsThatAreGuessedCostNothingAtAnyDepth() throws {
+        let decoder = JSONDecoder()
+        decoder.userInfo[.decodingPolicy] = GraphDecodingPolicy.strict
+        let record = #"{"a": "x", "b": 1, "c": [1, 2.5, -3], "d": [["k", 1], ["l", 2]], "e": {"f": null, "g": true}}"#
+        for kinds in [["1.5"], [#""key""#, "7"], [record]] {
+            _ = try decoder.decode(FlattenedContainer.self, from: mixedJSON(kinds, count: 3_000, depth: 100))
+        }
+    }
+
+    @Test func numbersAndTextsKeepTheirKinds() throws {
+        let texts = [
+            "0", "1", "-5", "9223372036854775807", "18446744073709551615", "1.5", "1e3", "true", #""1""#, #""nan""#,
+        ]
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        for first in texts {
+            for second in texts {
+                let json = #"{"format": 1, "referenced": [], "root": [\#(first), \#(first), \#(second), \#(first)]}"#
+                let container = try decoder.decode(FlattenedContainer.self, from: Data(json.utf8))
+                let expected = "[\(first), \(first), \(second), \(first)]".replacing("1e3", with: "1000")
+                #expect("\(container)".replacing("\n", with: "").replacing("  ", with: " ").contains(expected))
+            }
+        }
     }
 }

@@ -2,7 +2,8 @@ import CyclicCoding
 import Foundation
 import GraphCodable
 
-/// The first byte says what the rest is: a raw archive, JSON, or the description of a tree that no encoder makes.
+/// The first byte says what the rest is: a raw archive, JSON, or the description of a tree that no encoder makes, of the program's types or
+/// of one of Foundation's.
 enum CodableTarget {
     final class Link: Codable {
         var number: Int?
@@ -38,18 +39,23 @@ enum CodableTarget {
     static func run(_ bytes: UnsafeRawBufferPointer) {
         guard let first = bytes.first else { return }
         let rest = Array(bytes.dropFirst())
-        switch first % 3 {
+        switch first % 4 {
         case 0:
             catching { restore(try GraphDecoder(policy: .strict).decode(FlattenedContainer.self, from: rest)) }
         case 1:
             catching { restore(try JSONDecoder().decode(FlattenedContainer.self, from: Data(rest))) }
+        case 2:
+            catching { restore(try container(rest[...], TreeInput.Words(types: names))) }
         default:
-            catching {
-                let input = TreeArchiveInput(rest[...], objectsKey: "referenced", names: names)
-                let archive: Bytes = try GraphEncoder().encode(input)
-                restore(try GraphDecoder().decode(FlattenedContainer.self, from: archive))
-            }
+            let subject = FoundationSubject.all[Int(rest.first ?? 0) % FoundationSubject.all.count]
+            catching { subject.decode(try container(rest.dropFirst(), subject.words)) }
         }
+    }
+
+    private static func container(_ bytes: ArraySlice<UInt8>, _ words: TreeInput.Words) throws -> FlattenedContainer {
+        let input = TreeArchiveInput(bytes, objectsKey: "referenced", words)
+        let archive: Bytes = try GraphEncoder().encode(input)
+        return try GraphDecoder().decode(FlattenedContainer.self, from: archive)
     }
 
     private static func restore(_ container: FlattenedContainer) {
@@ -75,5 +81,8 @@ enum CodableTarget {
             [0] + archive, [1] + Array(json.utf8), [1] + Array(original.utf8),
             [2, 2, 0x29, 0x1B, 0x0A, 0x12, 0x19, 0x0A, 0x0A], [2, 5, 0x28, 0x1B, 0x1B, 0x28, 0x2C, 0x2C, 0x0A],
         ]
+            + FoundationSubject.all.indices.map { number in
+                [3, UInt8(number), 2] + (0..<100).map { UInt8(truncatingIfNeeded: $0 * 37 + number) }
+            }
     }
 }

@@ -42,7 +42,7 @@ enum SerializableTarget {
             if first.isMultiple(of: 2) {
                 read(try GraphDecoder(policy: .strict).decode(SerializedArchive.self, from: rest))
             } else {
-                let input = TreeArchiveInput(rest[...], objectsKey: "objects", names: names)
+                let input = TreeArchiveInput(rest[...], objectsKey: "objects", TreeInput.Words(types: names))
                 let archive: Bytes = try GraphEncoder().encode(input)
                 read(try GraphDecoder().decode(SerializedArchive.self, from: archive))
             }

@@ -27,7 +27,7 @@ extension _GPlainDecodable {
 
 /// An error that states why a plain value does not represent a value of the type. Do not use it outside the package.
 public struct _InvalidPlainValue: Error {
-    let message: String
+    package let message: String
 
     init(_ message: String) {
         self.message = message

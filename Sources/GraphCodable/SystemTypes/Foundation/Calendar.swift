@@ -84,7 +84,7 @@ extension Calendar {
     ///
     /// ICU 76, which Foundation uses, ends the process when it creates an Islamic calendar for a locale that it cannot
     /// parse or whose region it does not know, such as `-é` or `en_ZZ`.
-    private static func hasKnownRegion(_ identifier: String) -> Bool {
+    package static func hasKnownRegion(_ identifier: String) -> Bool {
         guard !identifier.isEmpty else { return true }
         let halves = identifier.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         var tags = halves[0].split(omittingEmptySubsequences: false) { $0 == "_" || $0 == "-" }[...]

@@ -1,0 +1,57 @@
+import CodingTree
+import GraphCodable
+#if canImport(Foundation)
+import Foundation
+#endif
+
+// Types of Foundation that need more than their own `init(from:)`.
+extension RestoringSession {
+    /// Decodes a character set, which Foundation does not do safely, or returns `nil` for all other types. See ``FieldCheck``.
+    @inline(__always)
+    func characterSet<Value>(_ type: Value.Type, _ value: TreeValue, at path: CodingKeyPath?) throws -> Value? {
+        #if canImport(Foundation)
+        guard type == CharacterSet.self else { return nil }
+        return try run { try characterSet(value, at: path) } as? Value
+        #else
+        return nil
+        #endif
+    }
+
+    /// Charges for a URL with a base. Creating it copies the text of all its bases.
+    @inline(__always)
+    func chargeBase<Value>(ofURL value: Value, at path: CodingKeyPath?) throws {
+        #if canImport(Foundation)
+        guard Value.self == URL.self, let base = (value as? URL)?.baseURL else { return }
+        try work.charge(base.absoluteString.utf8.count / 128, at: path)
+        #endif
+    }
+
+    #if canImport(Foundation)
+    private struct Bitmap: Decodable {
+        let bitmap: Data
+    }
+
+    private func characterSet(_ value: TreeValue, at path: CodingKeyPath?) throws -> CharacterSet {
+        let bitmap = try decode(Bitmap.self, from: value, at: path).bitmap
+        try work.charge(bitmap.count / 16 + Self.rangeCount(bitmap) / 64, at: path)
+        do {
+            return try CharacterSet(_plainValue: bitmap)
+        } catch let invalid as _InvalidPlainValue {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: codingPath(of: CodingKeyPath(path, NameKey("bitmap"))),
+                    debugDescription: invalid.message))
+        }
+    }
+
+    /// The number of ranges of characters in a bitmap. Adding a range takes about ten nanoseconds.
+    private static func rangeCount(_ bitmap: Data) -> Int {
+        var (count, last) = (0, 0 as UInt8)
+        for byte in bitmap {
+            count += (byte & ~(byte << 1 | last >> 7)).nonzeroBitCount
+            last = byte
+        }
+        return count
+    }
+    #endif
+}
