@@ -24,7 +24,7 @@ struct KindGuesses {
     }
 
     /// The binary logarithm of how many kinds are kept. Places with equal hashes share one, which only makes guesses worse.
-    private static let bitCount = 12
+    private static let bitCount = 14
 
     private var kinds: [ValueKind?]
     private var levels: [Level]
