@@ -16,7 +16,9 @@ struct FoundationSubject: Sendable {
         }
     }
 
-    private init<Value: Codable & Hashable>(_ type: Value.Type, _ keys: String..., texts: [String] = []) {
+    private init<Value: Codable & Hashable & SendableMetatype>(
+        _ type: Value.Type, _ keys: String..., texts: [String] = []
+    ) {
         words = TreeInput.Words(types: ["Unknown"], keys: keys.isEmpty ? ["x"] : keys, texts: texts)
         decode = { container in
             let decoder = CyclicDecoder()
