@@ -148,10 +148,7 @@ extension FieldCheck {
     private static func components(_ fields: Fields) throws {
         let (scheme, port) = (NameKey("scheme"), NameKey("port"))
         if let text = try fields.decodeIfPresent(String.self, forKey: scheme) {
-            let isScheme = text.utf8.allSatisfy { byte in
-                isLetter(byte) || (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)
-            }
-            guard isScheme, text.utf8.first.map(isLetter) ?? false else {
+            guard URLComponents.isScheme(text) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: scheme, in: fields, debugDescription: "A URL's scheme has characters that it may not have.")
             }
@@ -160,10 +157,6 @@ extension FieldCheck {
             throw DecodingError.dataCorruptedError(
                 forKey: port, in: fields, debugDescription: "A URL has the port \(number).")
         }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte | 0x20)
     }
 }
 #endif

@@ -38,10 +38,15 @@ extension ValueSubject {
             return nil
         }
         do {
-            let again: Bytes = try GraphEncoder(policy: encodingPolicy).encode(value)
+            let again: Bytes
+            do {
+                again = try GraphEncoder(policy: encodingPolicy).encode(value)
+            } catch GraphCodableError.Code.limitExceeded {
+                // The archive is too large to keep, but encoding must succeed all the same.
+                try GraphEncoder().encode(value, to: { _ in })
+                return nil
+            }
             return (value, try GraphDecoder().decode(type, from: again))
-        } catch GraphCodableError.Code.limitExceeded {
-            return nil
         } catch {
             fatalError("\(type) was decoded, and cannot be encoded and decoded again: \(error)")
         }

@@ -63,12 +63,19 @@ extension URLComponents: GEncodable, GDecodable {
     }
 }
 
+extension URLComponents {
+    /// Returns whether a text can be the scheme of a URL: letters, digits, `+`, `-` and `.` after a letter.
+    package static func isScheme(_ text: String) -> Bool {
+        URLCharacters.scheme.contains(text) && (text.utf8.first.map { $0 | 0x20 >= UInt8(ascii: "a") } ?? false)
+    }
+}
+
 extension GDecoder {
     fileprivate func component(_ key: Key, allowed: URLCharacters) throws -> String? {
         guard let text = try decodeIfPresent(for: key) as String? else { return nil }
         let isValid =
             switch key {
-            case .scheme: allowed.contains(text) && (text.utf8.first.map { $0 | 0x20 >= UInt8(ascii: "a") } ?? false)
+            case .scheme: URLComponents.isScheme(text)
             case .host: text.utf8.first == UInt8(ascii: "[") ? isAddress(text) : URLCharacters.name.contains(text)
             default: allowed.contains(text)
             }
