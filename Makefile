@@ -43,6 +43,7 @@ test: setup ## Run every test, and each fuzzer for five seconds where the toolch
 	swift test $(CHECKED)
 	Scripts/Tests/release-test
 	Scripts/Tests/products-test
+	Scripts/Tests/cstack-test
 	Scripts/explore-test
 	Scripts/fuzz --brief
 

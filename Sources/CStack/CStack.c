@@ -11,6 +11,11 @@
 #include <unistd.h>
 #endif
 
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#endif
+
 #if __has_feature(address_sanitizer)
 #include <sanitizer/common_interface_defs.h>
 #endif
@@ -24,6 +29,12 @@
 _Thread_local CStackBounds cstack_current;
 
 // MARK: Bounds
+
+#if defined(__wasm__)
+// The linker defines them: the bounds of the main thread's stack. Other threads have stacks that are not known.
+extern unsigned char __stack_low;
+extern unsigned char __stack_high;
+#endif
 
 static bool contains(CStackBounds stack, uintptr_t address) {
     return address >= stack.lowest && address < stack.end;
@@ -45,6 +56,15 @@ static CStackBounds thread_bounds(void) {
         }
         pthread_attr_destroy(&attributes);
     }
+#elif defined(_WIN32)
+    ULONG_PTR lowest = 0;
+    ULONG_PTR end = 0;
+    GetCurrentThreadStackLimits(&lowest, &end);
+    bounds.lowest = lowest;
+    bounds.end = end;
+#elif defined(__wasm__)
+    bounds.lowest = (uintptr_t)&__stack_low;
+    bounds.end = (uintptr_t)&__stack_high;
 #endif
     return bounds;
 }
@@ -72,36 +92,35 @@ CStackBounds cstack_find_bounds(void) {
 #define MAP_NORESERVE 0
 #endif
 
-/// More than a page, because a frame may be larger than that.
-static size_t guard_size(void) {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    return page > 65536 ? page : 65536;
-}
+/// More than the largest frame, which could jump over it: a variable of a fixed size can have megabytes. A guard takes only
+/// address space.
+static const size_t guard_size = (size_t)16 << 20;
 
 CStackBounds cstack_allocate(size_t size) {
     const CStackBounds none = {0, 0};
-    const size_t guard = guard_size();
-    const size_t usable = (size + guard - 1) / guard * guard;
-    if (usable < size || usable + guard < usable) {
+    // A multiple of every system's page size.
+    const size_t unit = 65536;
+    const size_t usable = (size + unit - 1) / unit * unit;
+    if (usable < size || usable + guard_size < usable) {
         return none;
     }
+    // Without access at first, so that the guard does not count where the system limits the memory that is promised.
     char *memory = mmap(
-        NULL, usable + guard, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE | MAP_STACK, -1, 0);
+        NULL, usable + guard_size, PROT_NONE, MAP_PRIVATE | MAP_ANON | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED) {
         return none;
     }
-    if (mprotect(memory, guard, PROT_NONE) != 0) {
-        munmap(memory, usable + guard);
+    if (mprotect(memory + guard_size, usable, PROT_READ | PROT_WRITE) != 0) {
+        munmap(memory, usable + guard_size);
         return none;
     }
-    const uintptr_t lowest = (uintptr_t)memory + guard;
+    const uintptr_t lowest = (uintptr_t)memory + guard_size;
     return (CStackBounds){lowest, lowest + usable};
 }
 
 void cstack_free(CStackBounds stack) {
     if (stack.lowest != 0) {
-        const size_t guard = guard_size();
-        munmap((void *)(stack.lowest - guard), stack.end - stack.lowest + guard);
+        munmap((void *)(stack.lowest - guard_size), stack.end - stack.lowest + guard_size);
     }
 }
 

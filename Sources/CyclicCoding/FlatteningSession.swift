@@ -21,7 +21,7 @@ final class FlatteningSession {
     /// The objects to encode, in the order in which they were encountered.
     private(set) var queue: [Int] = []
     private var places: [ObjectIdentifier: Int] = [:]
-    let stack = GrowingStack()
+    let stack: GrowingStack
     private var depth = 0
     /// The object that a cycle breaker is encoding through a wrapping encoder.
     private var brokenObject: ObjectIdentifier?
@@ -32,6 +32,8 @@ final class FlatteningSession {
     init(types: RegisteredTypes, userInfo: [CodingUserInfoKey: any Sendable]) {
         self.types = types
         self.userInfo = userInfo
+        let policy = userInfo[.decodingPolicy] as? GraphDecodingPolicy ?? GraphDecodingPolicy()
+        stack = GrowingStack(isSwitching: policy.switchesStacks)
     }
 
     /// The user's values, and this session for cycle breakers whose encoder wraps this one.

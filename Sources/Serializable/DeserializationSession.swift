@@ -17,7 +17,7 @@ final class DeserializationSession {
     /// The objects whose `restored(with:)` has not been called yet.
     var restorable: [(object: any RestorableSerializable, decoder: Decoder)] = []
     private var isRunning = false
-    private let stack = GrowingStack()
+    private let stack: GrowingStack
     private let maximumInitializerDepth: Int
     private var initializerDepth = 0
     /// The remaining number of pairs of elements with equal hashes that sets and dictionaries may have.
@@ -26,6 +26,7 @@ final class DeserializationSession {
     init(objects: [TreeValue], policy: GraphDecodingPolicy) {
         self.objects = objects
         maximumInitializerDepth = policy.maximumInitializerDepth
+        stack = GrowingStack(isSwitching: policy.switchesStacks)
         states = Array(repeating: .notStarted, count: objects.count)
     }
 

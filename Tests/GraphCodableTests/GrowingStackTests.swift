@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GraphCodable
@@ -93,5 +94,48 @@ import Testing
         stack.begin()
         let error = #expect(throws: GraphCodableError.self) { try stack.callOnNewSegment {} }
         #expect(error?.code == .depthExceeded && error?.message.contains("no memory for more of the stack") == true)
+    }
+
+    /// A list whose elements each decode the next one.
+    final class Link: GCodable {
+        enum Key: String { case next, address }
+        static let addresses = Locked<[UInt]>([])
+        var next: Link?
+        init(_ next: Link?) { self.next = next }
+        init(from decoder: GDecoder) throws {
+            Self.addresses.set(Self.addresses.get() + [StackBounds.currentAddress()])
+            next = try decoder.decode(for: Key.next)
+        }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(next, for: Key.next) }
+    }
+
+    /// Programs that embed an interpreter may need each call on the thread's own stack.
+    @Test func aPolicyKeepsEveryCallOnTheThreadsStack() throws {
+        try DeepGraphTests.onSmallThread {
+            func chain(_ count: Int) throws -> Bytes {
+                try GraphEncoder().encode((1...count).reduce(nil as Link?) { next, _ in Link(next) })
+            }
+            let (short, long) = (try chain(20), try chain(2_000))
+            Link.addresses.set([])
+            #expect(throws: Never.self) { try GraphDecoder().decode(Link?.self, from: long) }
+            let bounds = Link.addresses.get()
+            #expect((bounds.max() ?? 0) - (bounds.min() ?? 0) > 512 << 10)
+            var policy = GraphDecodingPolicy()
+            policy.switchesStacks = false
+            Link.addresses.set([])
+            let decoder = GraphDecoder(policy: policy)
+            #expect(throws: Never.self) { try decoder.decode(Link?.self, from: short) }
+            let error = try #require(throws: GraphCodableError.self) { try decoder.decode(Link?.self, from: long) }
+            #expect(error.code == .depthExceeded)
+            #expect(
+                error.message == """
+                    Initializers call one another too deeply for the stack. Break the chain of references with deferDecode, or decode \
+                    on a thread with a larger stack.
+                    """)
+            let addresses = Link.addresses.get()
+            #expect((addresses.max() ?? 0) - (addresses.min() ?? 0) < 512 << 10)
+            #expect(!policy.limited(by: GraphDecodingPolicy()).switchesStacks)
+            #expect(!GraphDecodingPolicy().limited(by: policy).switchesStacks)
+        }
     }
 }

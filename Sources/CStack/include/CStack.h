@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifndef __has_feature
+#define __has_feature(name) 0
+#endif
+
 #if __has_feature(nullability)
 #define CSTACK_NULLABLE _Nullable
 #define CSTACK_NONNULL _Nonnull
@@ -52,7 +56,7 @@ static inline CStackBounds cstack_bounds(void) {
     return address >= known.lowest && address < known.end ? known : cstack_find_bounds();
 }
 
-/// Reserves memory for a stack, with a guard below it. Memory is used only where the stack is touched.
+/// Reserves memory for a stack, with a guard of 16 MiB below it. Memory is used only where the stack is touched.
 ///
 /// Returns bounds of 0 when there is no memory.
 CStackBounds cstack_allocate(size_t size);

@@ -17,15 +17,13 @@ internal import CStack
 /// are released when the recursion has left them, except for one, which spares system calls if the recursion goes up
 /// and down. On processors and systems that cannot switch stacks, ``call(_:)`` throws before the stack overflows.
 ///
-/// Only one thread at a time may use an instance. Accesses to its variables are not checked for exclusivity, because
-/// none changes while a body runs.
+/// Only one thread at a time may use an instance. Accesses to its variables are not checked for exclusivity: each access
+/// ends before a body runs, and a body that changes them, by a nested call, restores them.
 package final class GrowingStack {
     /// The part of a segment that is left for code that does not check the stack: the program's initializers, and the
     /// functions they call.
     private static var reserve: UInt { 1 << 20 }
     private static var maximumSegmentSize: Int { 64 << 20 }
-    /// The number of bytes to use of a stack with unknown bounds, on systems that cannot switch stacks.
-    private static var assumedSize: UInt { 64 * 1_024 }
 
     /// Whether ``reserve`` bytes are left whenever no new segment is needed. The stacks of some threads are smaller
     /// than that.
@@ -35,15 +33,20 @@ package final class GrowingStack {
     @exclusivity(unchecked) package private(set) var limit: UInt = .max
 
     private let firstSegmentSize: Int
+    /// Whether the system and the program allow another stack.
+    private let canSwitch: Bool
     /// The segments, of which the first ``depth`` are in use.
     @exclusivity(unchecked) private var segments: [CStackBounds] = []
     @exclusivity(unchecked) private var depth = 0
 
     /// Creates a stack without segments.
     ///
-    /// - Parameter firstSegmentSize: The size of the first segment in bytes.
-    package init(firstSegmentSize: Int = 2 << 20) {
+    /// - Parameters:
+    ///   - firstSegmentSize: The size of the first segment in bytes.
+    ///   - isSwitching: ``GraphDecodingPolicy/switchesStacks``.
+    package init(firstSegmentSize: Int = 2 << 20, isSwitching: Bool = true) {
         self.firstSegmentSize = firstSegmentSize
+        canSwitch = isSwitching && cstack_can_switch()
     }
 
     deinit {
@@ -58,13 +61,12 @@ package final class GrowingStack {
         let bounds = cstack_bounds()
         let size = bounds.end - bounds.lowest
         // Where stacks cannot be switched, nothing can be done about a small stack.
-        hasReserve = size / 2 >= Self.reserve || !cstack_can_switch()
-        if cstack_can_switch() {
+        hasReserve = size / 2 >= Self.reserve || !canSwitch
+        if canSwitch {
             // Leave a stack with unknown bounds immediately.
             limit = size == 0 ? .max : bounds.lowest + min(size / 2, Self.reserve)
         } else {
-            let current = StackBounds.currentAddress()
-            limit = size == 0 ? current - min(current, Self.assumedSize) : bounds.lowest + size / 4
+            limit = StackBounds.limit(lowest: bounds.lowest, end: bounds.end, current: StackBounds.currentAddress())
         }
         return limit
     }
@@ -111,7 +113,7 @@ package final class GrowingStack {
     package func call(withRoomFor objectCount: Int, _ body: () -> Void) {
         // A few times the stack needed to release an object that is in an array of another object.
         let (size, overflow) = objectCount.multipliedReportingOverflow(by: 2_048)
-        let segment = cstack_can_switch() && !overflow ? cstack_allocate(size) : CStackBounds()
+        let segment = canSwitch && !overflow ? cstack_allocate(size) : CStackBounds()
         guard segment.lowest != 0 else { return body() }
         defer { cstack_free(segment) }
         try? Self.call(on: segment, body)
@@ -125,7 +127,8 @@ package final class GrowingStack {
                 cstack_call(segment, { $0.assumingMemoryBound(to: Call.self).pointee.run() }, call)
             }
         }
-        guard let result else { throw depthExceeded }
+        // The call above has run the closure.
+        guard let result else { throw GraphCodableError(.misuse, "A function on another stack did not run.") }
         return try result.get()
     }
 
@@ -148,10 +151,10 @@ package final class GrowingStack {
         guard depth == segments.count else { return }
         let (size, overflow) = firstSegmentSize.multipliedReportingOverflow(by: 1 << min(depth, 16))
         let segment =
-            cstack_can_switch()
+            canSwitch
             ? cstack_allocate(overflow ? firstSegmentSize : max(min(size, Self.maximumSegmentSize), firstSegmentSize))
             : CStackBounds()
-        guard segment.lowest != 0 else { throw Self.depthExceeded }
+        guard segment.lowest != 0 else { throw depthExceeded }
         segments.append(segment)
     }
 
@@ -162,10 +165,10 @@ package final class GrowingStack {
         }
     }
 
-    private static var depthExceeded: GraphCodableError {
+    private var depthExceeded: GraphCodableError {
         GraphCodableError(
             .depthExceeded,
-            cstack_can_switch()
+            canSwitch
                 ? "Initializers call one another too deeply: there is no memory for more of the stack."
                 : """
                 Initializers call one another too deeply for the stack. Break the chain of references with deferDecode, or \

@@ -20,8 +20,25 @@ package enum StackBounds {
     static func lowestUsableAddress(below origin: UInt, by size: UInt) -> UInt {
         let bounds = cstack_bounds()
         let lowest = lowestUsableAddress()
+        guard bounds.end != 0 else {
+            // Unless the addresses are far apart, they are of the same stack.
+            let current = currentAddress()
+            let isSameStack = current <= origin && origin - current < 1 << 24
+            return isSameStack ? limit(lowest: 0, end: 0, current: origin) : 0
+        }
         guard origin >= bounds.lowest, origin < bounds.end else { return lowest }
         return max(lowest, origin - min(origin, size))
+    }
+
+    /// Returns the address below which nothing may recurse on a stack that cannot be left.
+    ///
+    /// - Parameters:
+    ///   - lowest: The stack's lowest address, or 0 if it is not known.
+    ///   - end: The stack's end, or 0 if it is not known.
+    ///   - current: The stack pointer. Less than 64 KiB may be left below it, as in WebAssembly, where the stack can be the
+    ///     lowest part of memory: half of what may be there is used.
+    static func limit(lowest: UInt, end: UInt, current: UInt) -> UInt {
+        end > lowest ? lowest + (end - lowest) / 4 : current - min(current / 2, 64 * 1_024)
     }
 
     /// The stack pointer, or an address close to it.

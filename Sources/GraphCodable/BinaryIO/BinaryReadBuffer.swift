@@ -11,10 +11,8 @@ public struct BinaryReadBuffer: Sendable {
     private var depth = 0
     /// The cost that reading may still incur, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
     private(set) var costLeft: Int
-    /// An address on the stack of the code that created the buffer.
+    /// An address on the stack of the code that created the buffer. It limits the depth only on that stack.
     private let origin = StackBounds.currentAddress()
-    /// The lowest stack address that may be used, or 0 if it is not known yet. Finding it takes long.
-    private var stackLimit: UInt = 0
     /// The stack size that values which read themselves recursively may use. Decoders always leave more than this, so
     /// the result does not depend on the stack of the thread.
     private static var maximumStackSize: UInt { 3 << 18 }
@@ -61,6 +59,7 @@ public struct BinaryReadBuffer: Sendable {
             throw error(.malformed, "A value of \(count) bytes ends too early: \(remainingCount) bytes are left.")
         }
         let address = StackBounds.currentAddress()
+        // A copy of the buffer may be used on another thread, whose stack has its own limit.
         if max(origin, address) - min(origin, address) > 32_768 {
             try checkStack(address)
         }
@@ -91,12 +90,11 @@ public struct BinaryReadBuffer: Sendable {
     }
 
     /// Checks the stack, because types that contain values of their own type read themselves recursively.
-    private mutating func checkStack(_ address: UInt) throws {
-        if address <= stackLimit || stackLimit == 0 {
-            stackLimit = StackBounds.lowestUsableAddress(below: origin, by: Self.maximumStackSize)
-        }
-        guard address > stackLimit else {
-            throw error(.depthExceeded, "Binary values are nested too deeply.")
+    private func checkStack(_ address: UInt) throws {
+        guard address > StackBounds.lowestUsableAddress(below: origin, by: Self.maximumStackSize) else {
+            throw error(
+                .depthExceeded,
+                "Binary values are nested too deeply for the stack. Make the recursive part a class with encode(to:).")
         }
     }
 
@@ -105,7 +103,12 @@ public struct BinaryReadBuffer: Sendable {
         depth += 1
         defer { depth -= 1 }
         guard depth <= maximumDepth else {
-            throw error(.depthExceeded, "Binary values are nested more than \(maximumDepth) deep.")
+            throw error(
+                .depthExceeded,
+                """
+                Binary values are nested more than \(maximumDepth) levels deep. Raise GraphDecodingPolicy.maximumDepth if you \
+                trust the archive.
+                """)
         }
         return try body(&self)
     }
@@ -115,7 +118,11 @@ public struct BinaryReadBuffer: Sendable {
         guard costLeft >= cost else {
             costLeft = -1
             throw error(
-                .limitExceeded, "Binary values cost more memory or time than the policy allows for their bytes.")
+                .limitExceeded,
+                """
+                Binary values cost more memory or time than the policy allows for their bytes. Raise \
+                GraphDecodingPolicy.maximumCostPerByte if you trust the archive.
+                """)
         }
         costLeft -= cost
     }
@@ -137,7 +144,10 @@ public struct BinaryReadBuffer: Sendable {
         guard value <= UInt64(max(maximumElementCount, 0)) else {
             throw error(
                 .limitExceeded,
-                "A collection has \(value) elements, more than the \(maximumElementCount) that the policy allows.")
+                """
+                A collection has \(value) elements, more than the \(maximumElementCount) that the policy allows. Raise \
+                GraphDecodingPolicy.maximumElementCount if you trust the archive.
+                """)
         }
         return Int(value)
     }

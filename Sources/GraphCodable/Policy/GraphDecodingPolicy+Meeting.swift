@@ -7,7 +7,7 @@ extension GraphDecodingPolicy {
     /// - Parameter other: The other policy.
     /// - Returns: The smaller of each pair of limits, and the types that both policies allow.
     public func limited(by other: GraphDecodingPolicy) -> GraphDecodingPolicy {
-        GraphDecodingPolicy(
+        var policy = GraphDecodingPolicy(
             maximumPlainByteCount: min(maximumPlainByteCount, other.maximumPlainByteCount),
             maximumExpansion: min(maximumExpansion, other.maximumExpansion),
             maximumObjectCount: min(maximumObjectCount, other.maximumObjectCount),
@@ -18,6 +18,8 @@ extension GraphDecodingPolicy {
             maximumDirectoryEntryCount: min(maximumDirectoryEntryCount, other.maximumDirectoryEntryCount),
             maximumCostPerByte: min(maximumCostPerByte, other.maximumCostPerByte),
             allowedTypes: allowedTypes.limited(by: other.allowedTypes))
+        policy.switchesStacks = switchesStacks && other.switchesStacks
+        return policy
     }
 
     /// Returns whether another policy allows everything that this one allows, and so adds no limit.
@@ -29,7 +31,7 @@ extension GraphDecodingPolicy {
             && maximumDepth <= other.maximumDepth && maximumInitializerDepth <= other.maximumInitializerDepth
             && maximumTypeNameLength <= other.maximumTypeNameLength
             && maximumDirectoryEntryCount <= other.maximumDirectoryEntryCount
-            && maximumCostPerByte <= other.maximumCostPerByte
+            && maximumCostPerByte <= other.maximumCostPerByte && (other.switchesStacks || !switchesStacks)
             && other.allowedTypes.rules.isEmpty
     }
 

@@ -66,6 +66,14 @@ public struct GraphDecodingPolicy: Sendable {
     /// The types named by an archive that the decoder may look up and instantiate. The default is
     /// ``AllowedTypes/requested``.
     public var allowedTypes: AllowedTypes
+    /// Whether deep recursion may go on on another stack of the same thread. The default is `true`.
+    ///
+    /// Set it to `false` in a program that embeds an interpreter or a garbage collector that compares the stack pointer with
+    /// the bounds of the thread, such as JavaScriptCore or CPython, if `init(from:)` or `encode(to:)` calls it. Chains of
+    /// references that are too long for the thread's stack then end with `depthExceeded`.
+    ///
+    /// It is the last property, so that no padding lies between the properties: sessions compare policies as memory.
+    public var switchesStacks: Bool = true
 
     /// Creates a policy.
     ///
