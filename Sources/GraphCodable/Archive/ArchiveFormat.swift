@@ -57,7 +57,7 @@ enum Tag {
     @inlinable static var string: UInt8 { 0xCD }
     @inlinable static var sequence: UInt8 { 0xCE }
     @inlinable static var map: UInt8 { 0xCF }
-    /// A packed array of kind `tag - packed`; see ``_PackedKind``.
+    /// A packed array of kind `tag - packed`; see ``PackedKind``.
     @inlinable static var packed: UInt8 { 0xD0 }
     @inlinable static var lastPacked: UInt8 { 0xDD }
     @inlinable static var reference32: UInt8 { 0xE0 }

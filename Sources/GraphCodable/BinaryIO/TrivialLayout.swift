@@ -12,7 +12,7 @@ struct TrivialLayout: Equatable {
     /// bit 7 if more bytes follow.
     private let bytes: [UInt8]
 
-    private init(_ kinds: [_PackedKind]) {
+    private init(_ kinds: [PackedKind]) {
         var bytes: [UInt8] = []
         var rest = kinds[...]
         while let kind = rest.first {
@@ -36,7 +36,7 @@ struct TrivialLayout: Equatable {
         if let known = known.withLock({ $0[key] }) {
             layout = known
         } else {
-            var kinds: [_PackedKind] = []
+            var kinds: [PackedKind] = []
             let isTrivial =
                 _isPOD(Value.self) && MemoryLayout<Value>.size > 0 && append(kindsOf: value, to: &kinds)
                 && kinds.reduce(0) { $0 + $1.stride } == MemoryLayout<Value>.size
@@ -57,7 +57,7 @@ struct TrivialLayout: Equatable {
     /// Appends the kinds of all numbers in a value.
     ///
     /// - Returns: `false` if the value contains anything else.
-    private static func append(kindsOf value: Any, to kinds: inout [_PackedKind], depth: Int = 0) -> Bool {
+    private static func append(kindsOf value: Any, to kinds: inout [PackedKind], depth: Int = 0) -> Bool {
         if let number = value as? any TrivialNumber {
             return append(kindsOf: number, to: &kinds)
         }
@@ -68,7 +68,7 @@ struct TrivialLayout: Equatable {
         return mirror.children.allSatisfy { append(kindsOf: $0.value, to: &kinds, depth: depth + 1) }
     }
 
-    private static func append<Number: TrivialNumber>(kindsOf number: Number, to kinds: inout [_PackedKind]) -> Bool {
+    private static func append<Number: TrivialNumber>(kindsOf number: Number, to kinds: inout [PackedKind]) -> Bool {
         guard let kind = Number.trivialKind else { return false }
         kinds += Array(repeating: kind, count: MemoryLayout<Number>.size / kind.stride)
         return true
@@ -121,7 +121,7 @@ struct TrivialLayout: Equatable {
     private static func text(_ bytes: some Sequence<UInt8>) -> String? {
         var parts: [String] = []
         for byte in bytes.prefix(64) {
-            guard let kind = _PackedKind(rawValue: byte & 0x0F), kind != .bool else { return nil }
+            guard let kind = PackedKind(rawValue: byte & 0x0F), kind != .bool else { return nil }
             parts += Array(repeating: kind.typeName, count: Int(byte >> 4 & 7) + 1)
             guard byte >= 0x80 else { return parts.joined(separator: ", ") }
         }
@@ -129,7 +129,7 @@ struct TrivialLayout: Equatable {
     }
 }
 
-extension _PackedKind {
+extension PackedKind {
     /// The name of the Swift type of the elements.
     fileprivate var typeName: String {
         switch self {

@@ -1,11 +1,11 @@
 /// A number, or several numbers of one kind, for which every bit pattern is a valid value.
 protocol TrivialNumber {
     /// The kind of the number, or `nil` if it has none.
-    static var trivialKind: _PackedKind? { get }
+    static var trivialKind: PackedKind? { get }
 }
 
 extension TrivialNumber where Self: FixedWidthInteger {
-    static var trivialKind: _PackedKind? {
+    static var trivialKind: PackedKind? {
         switch bitWidth {
         case 8: isSigned ? .int8 : .uint8
         case 16: isSigned ? .int16 : .uint16
@@ -18,7 +18,7 @@ extension TrivialNumber where Self: FixedWidthInteger {
 }
 
 extension TrivialNumber where Self: BinaryFloatingPoint {
-    static var trivialKind: _PackedKind? {
+    static var trivialKind: PackedKind? {
         switch MemoryLayout<Self>.size {
         case 2: .float16
         case 4: .float32
@@ -29,7 +29,7 @@ extension TrivialNumber where Self: BinaryFloatingPoint {
 }
 
 extension TrivialNumber where Self: SIMD {
-    static var trivialKind: _PackedKind? { (Scalar.self as? any TrivialNumber.Type)?.trivialKind }
+    static var trivialKind: PackedKind? { (Scalar.self as? any TrivialNumber.Type)?.trivialKind }
 }
 
 extension Int: TrivialNumber {}

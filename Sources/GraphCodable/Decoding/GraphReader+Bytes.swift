@@ -127,8 +127,8 @@ extension _GraphReader {
     }
 
     @usableFromInline
-    func readFloat16BitPattern() throws -> UInt16 {
-        guard try peekTag() == Tag.float16 else { throw mismatch((any BinaryFloatingPoint).self) }
+    func readFloat16BitPattern(for type: Any.Type) throws -> UInt16 {
+        guard try peekTag() == Tag.float16 else { throw mismatch(type) }
         let payload = state.pointee.cursor + 1
         state.pointee.cursor = payload + 2
         return UInt16(littleEndian: payload.loadUnaligned(as: UInt16.self))
@@ -221,9 +221,9 @@ extension _GraphReader {
     ///
     /// - Returns: The kind and the bytes of the elements, or `nil` if the next tag is a different one.
     @usableFromInline
-    func readPacked() throws -> (kind: _PackedKind, bytes: UnsafeRawBufferPointer)? {
+    func readPacked() throws -> (kind: PackedKind, bytes: UnsafeRawBufferPointer)? {
         let tag = try peekTag()
-        guard tag >= Tag.packed, let kind = _PackedKind(rawValue: tag &- Tag.packed) else { return nil }
+        guard tag >= Tag.packed, let kind = PackedKind(rawValue: tag &- Tag.packed) else { return nil }
         state.pointee.cursor += 1
         return (kind, try readPackedElements(stride: kind.stride))
     }

@@ -3,13 +3,12 @@ extension _GraphReader {
     ///
     /// - Parameter kind: The kind of `Element`.
     @inlinable @inline(__always)
-    func decodePacked<Element: GDecodable>(_ kind: _PackedKind) throws -> [Element] {
+    func decodePacked<Element: GDecodable>(_ kind: PackedKind) throws -> [Element] {
         let bytes = try readPackedElements(stride: kind.stride)
         if kind == .bool, bytes.contains(where: { $0 > 1 }) {
             throw error(.malformed, "A boolean is neither 0 nor 1. The archive is damaged.")
         }
-        // Invariant: an element type has a packed kind only if its memory is the kind's little-endian bytes. So its
-        // stride is that of the kind, and every bit pattern is a valid value. For booleans, this was just checked.
+        // The invariant stands with PackedKind. For booleans, it was just checked.
         let count = bytes.count / MemoryLayout<Element>.stride
         if MemoryLayout<Element>.alignment == 1, let start = bytes.baseAddress {
             return Array(UnsafeBufferPointer(start: start.assumingMemoryBound(to: Element.self), count: count))
@@ -31,7 +30,7 @@ extension _GraphReader {
     ///
     /// - Parameter wanted: The kind of `Element`.
     @usableFromInline @inline(never)
-    func decodeForeignPacked<Element: GDecodable>(_ wanted: _PackedKind) throws -> [Element] {
+    func decodeForeignPacked<Element: GDecodable>(_ wanted: PackedKind) throws -> [Element] {
         let start = state.pointee.cursor
         guard let (kind, bytes) = try readPacked() else { throw mismatch([Element].self) }
         // Reject an array even if it happens to be empty, so that mistakes show immediately.
@@ -41,14 +40,14 @@ extension _GraphReader {
                 .typeMismatch,
                 """
                 The archive holds an array of \(kind.family.rawValue)s where \
-                \(TypeNames.readableName(of: [Element].self)) was expected.
+                \(TypeNames.shortName(of: [Element].self)) was expected.
                 """)
         }
         return try convert(from: kind, bytes)
     }
 
     /// Converts elements of another kind by reading each as a separate value.
-    private func convert<Element: GDecodable>(from kind: _PackedKind, _ bytes: UnsafeRawBufferPointer) throws
+    private func convert<Element: GDecodable>(from kind: PackedKind, _ bytes: UnsafeRawBufferPointer) throws
         -> [Element]
     {
         let tag: UInt8

@@ -36,7 +36,7 @@ struct ArchivedValueReader: ArchiveValueVisitor {
         case Tag.binary: kind = .binary
         case Tag.packed...Tag.lastPacked:
             kind = .packed
-            number = payload.count / (_PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1)
+            number = payload.count / (PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1)
         default: kind = .number
         }
         append(kind, number: number, from: start, payloadStart: payloadStart, to: payloadStart + payload.count)

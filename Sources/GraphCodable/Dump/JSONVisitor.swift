@@ -184,7 +184,7 @@ struct JSONVisitor: ArchiveValueVisitor {
 
     private mutating func writeElements(_ tag: UInt8, _ payload: UnsafeRawBufferPointer) {
         write("[")
-        if let kind = _PackedKind(rawValue: tag - Tag.packed) {
+        if let kind = PackedKind(rawValue: tag - Tag.packed) {
             for start in stride(from: 0, to: payload.count - payload.count % kind.stride, by: kind.stride) {
                 write(start == 0 ? "" : ",")
                 let element = DumpText.element(

@@ -23,9 +23,6 @@ public protocol GDecodable {
     /// themselves without a cast.
     static func _decode(from reader: _GraphReader) throws -> Self
 
-    /// The kind of raw bytes as which an array of these values is archived, if any. Do not implement it.
-    static var _packedElementKind: _PackedKind? { get }
-
     /// Whether a raw value may be stored in place of a value of this type. Do not implement it.
     static var _hasRawValue: Bool { get }
 
@@ -36,9 +33,6 @@ public protocol GDecodable {
 extension GDecodable {
     /// The default: the type itself.
     public static var replacementType: GDecodable.Type { Self.self }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { nil }
 
     @inlinable
     public static var _isOptional: Bool { false }

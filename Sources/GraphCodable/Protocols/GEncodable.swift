@@ -31,9 +31,6 @@ public protocol GEncodable {
     /// call or implement it.
     func _encodeConditionally(into writer: _GraphWriter) throws
 
-    /// The kind of raw bytes as which an array of these values is archived, if any. Do not implement it.
-    static var _packedKind: _PackedKind? { get }
-
     /// Writes only the raw value, if the type's `encode(to:)` is known to do just that. Do not implement it.
     func _encodeRawValue(into writer: _GraphWriter) throws -> Bool
 
@@ -72,9 +69,6 @@ extension GEncodable {
     public func _encodeConditionally(into writer: _GraphWriter) throws {
         try writer.encodeConditionalValue(self)
     }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { nil }
 }
 
 extension GEncodable where Self: AnyObject {

@@ -16,10 +16,4 @@ extension Bool: GEncodable, GDecodable {
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Bool { try reader.readBool() }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .bool }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .bool }
 }

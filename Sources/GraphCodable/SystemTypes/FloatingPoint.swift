@@ -16,12 +16,6 @@ extension Double: GEncodable, GDecodable {
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Double { try reader.readDouble() }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .float64 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .float64 }
 }
 
 extension Float: GEncodable, GDecodable {
@@ -42,12 +36,6 @@ extension Float: GEncodable, GDecodable {
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Float { try reader.readFloat() }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .float32 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .float32 }
 }
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
@@ -69,13 +57,7 @@ extension Float16: GEncodable, GDecodable {
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Float16 {
-        Float16(bitPattern: try reader.readFloat16BitPattern())
+        Float16(bitPattern: try reader.readFloat16BitPattern(for: Float16.self))
     }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .float16 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .float16 }
 }
 #endif

@@ -12,12 +12,6 @@ extension Int: GEncodable, GDecodable {
         guard let integer = Int(exactly: value) else { throw reader.outOfRange(Int.self, at: start) }
         return integer
     }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .int64 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .int64 }
 }
 
 extension Int8: GEncodable, GDecodable {
@@ -31,12 +25,6 @@ extension Int8: GEncodable, GDecodable {
         guard let integer = Int8(exactly: value) else { throw reader.outOfRange(Int8.self, at: start) }
         return integer
     }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .int8 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .int8 }
 }
 
 extension Int16: GEncodable, GDecodable {
@@ -50,12 +38,6 @@ extension Int16: GEncodable, GDecodable {
         guard let integer = Int16(exactly: value) else { throw reader.outOfRange(Int16.self, at: start) }
         return integer
     }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .int16 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .int16 }
 }
 
 extension Int32: GEncodable, GDecodable {
@@ -69,12 +51,6 @@ extension Int32: GEncodable, GDecodable {
         guard let integer = Int32(exactly: value) else { throw reader.outOfRange(Int32.self, at: start) }
         return integer
     }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .int32 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .int32 }
 }
 
 extension Int64: GEncodable, GDecodable {
@@ -83,12 +59,6 @@ extension Int64: GEncodable, GDecodable {
 
     @inlinable @inline(__always)
     public static func _decode(from reader: _GraphReader) throws -> Int64 { try reader.readInt64(Int64.self) }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .int64 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .int64 }
 }
 
 extension UInt: GEncodable, GDecodable {
@@ -104,12 +74,6 @@ extension UInt: GEncodable, GDecodable {
         }
         return integer
     }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .uint64 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .uint64 }
 }
 
 extension UInt8: GEncodable, GDecodable {
@@ -123,12 +87,6 @@ extension UInt8: GEncodable, GDecodable {
         guard let integer = UInt8(exactly: value) else { throw reader.outOfRange(UInt8.self, at: start) }
         return integer
     }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .uint8 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .uint8 }
 }
 
 extension UInt16: GEncodable, GDecodable {
@@ -142,12 +100,6 @@ extension UInt16: GEncodable, GDecodable {
         guard let integer = UInt16(exactly: value) else { throw reader.outOfRange(UInt16.self, at: start) }
         return integer
     }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .uint16 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .uint16 }
 }
 
 extension UInt32: GEncodable, GDecodable {
@@ -161,12 +113,6 @@ extension UInt32: GEncodable, GDecodable {
         guard let integer = UInt32(exactly: value) else { throw reader.outOfRange(UInt32.self, at: start) }
         return integer
     }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .uint32 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .uint32 }
 }
 
 extension UInt64: GEncodable, GDecodable {
@@ -182,12 +128,6 @@ extension UInt64: GEncodable, GDecodable {
         }
         return integer
     }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .uint64 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .uint64 }
 }
 
 extension Int128: GEncodable, GDecodable {
@@ -196,12 +136,6 @@ extension Int128: GEncodable, GDecodable {
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Int128 { try reader.readInteger(Int128.self) }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .int128 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .int128 }
 }
 
 extension UInt128: GEncodable, GDecodable {
@@ -210,10 +144,4 @@ extension UInt128: GEncodable, GDecodable {
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> UInt128 { try reader.readInteger(UInt128.self) }
-
-    @inlinable
-    public static var _packedKind: _PackedKind? { .uint128 }
-
-    @inlinable
-    public static var _packedElementKind: _PackedKind? { .uint128 }
 }

@@ -24,7 +24,7 @@ extension Data: GEncodable, GDecodable {
         }
         try writer.checkElementCount(count)
         try writer.makeRoom()
-        writer.store(Tag.packed &+ _PackedKind.uint8.rawValue)
+        writer.store(Tag.packed &+ PackedKind.uint8.rawValue)
         writer.storeVarint(UInt64(count))
         let data = self
         try withUnsafeBytes { try writer.writeBytes($0, owner: { body in try data.withUnsafeBytes { try body($0) } }) }
@@ -36,7 +36,7 @@ extension Data: GEncodable, GDecodable {
         if _GraphReader.isReference(tag) {
             return try reader.decodeIdentified(Data.self)
         }
-        if tag == Tag.packed &+ _PackedKind.uint8.rawValue, let (_, bytes) = try reader.readPacked() {
+        if tag == Tag.packed &+ PackedKind.uint8.rawValue, let (_, bytes) = try reader.readPacked() {
             return Data(bytes)
         }
         guard tag == Tag.sequence || tag >= Tag.packed && tag <= Tag.lastPacked else {
