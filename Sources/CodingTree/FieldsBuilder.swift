@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// Collects values with keys. Setting a key again replaces its value.
 package struct FieldsBuilder<Value> {
     /// The number of keys up to which values share their lists of keys. A value with more keys is treated as a
@@ -5,7 +7,7 @@ package struct FieldsBuilder<Value> {
     private static var sharedLimit: Int { 64 }
 
     private var node: KeyTransitions
-    private var ownIndices: [String: Int]?
+    private var ownIndices: [ExactText: Int]?
     private var ownKeys: [String] = []
     package private(set) var values: [Value] = []
 
@@ -29,7 +31,7 @@ package struct FieldsBuilder<Value> {
     }
 
     package subscript(key: String) -> Value? {
-        guard let index = ownIndices.map({ $0[key] }) ?? node.keys.index(of: key) else { return nil }
+        guard let index = ownIndices.map({ $0[ExactText(key)] }) ?? node.keys.index(of: key) else { return nil }
         return values[index]
     }
 
@@ -46,12 +48,12 @@ package struct FieldsBuilder<Value> {
         }
         if ownIndices == nil {
             ownKeys = node.keys.keys
-            ownIndices = Dictionary(uniqueKeysWithValues: ownKeys.enumerated().map { ($1, $0) })
+            ownIndices = Dictionary(uniqueKeysWithValues: ownKeys.enumerated().map { (ExactText($1), $0) })
         }
-        if let index = ownIndices?[key] {
+        if let index = ownIndices?[ExactText(key)] {
             return index
         }
-        ownIndices?[key] = ownKeys.count
+        ownIndices?[ExactText(key)] = ownKeys.count
         ownKeys.append(key)
         return nil
     }

@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// A node in the tree of all key sequences written so far. The path from the root to a node is its list of keys.
 ///
 /// Values of one type write the same keys in the same order, so writing a key is usually one comparison with the key
@@ -14,7 +16,7 @@ package final class KeyTransitions {
     private unowned let parent: KeyTransitions?
     private let depth: Int
     private var latest: (key: String, step: Step)?
-    private var steps: [String: Step] = [:]
+    private var steps: [ExactText: Step] = [:]
     private var list: FieldKeys?
 
     /// Creates the root, which has no keys. Keep it alive as long as any of its nodes.
@@ -31,10 +33,10 @@ package final class KeyTransitions {
     }
 
     package func step(_ key: String) -> Step {
-        if let latest, latest.key == key {
+        if let latest, latest.key.isExactly(key) {
             return latest.step
         }
-        let step = steps[key] ?? makeStep(key)
+        let step = steps[ExactText(key)] ?? makeStep(key)
         latest = (key, step)
         return step
     }
@@ -42,13 +44,13 @@ package final class KeyTransitions {
     private func makeStep(_ key: String) -> Step {
         var node: KeyTransitions? = self
         while let current = node, let other = current.key {
-            if other == key {
+            if other.isExactly(key) {
                 return .repeated(current.depth - 1)
             }
             node = current.parent
         }
         let step = Step.appended(KeyTransitions(key: key, parent: self))
-        steps[key] = step
+        steps[ExactText(key)] = step
         return step
     }
 

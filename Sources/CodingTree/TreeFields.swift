@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// Values with keys, in the order in which they were written.
 package struct TreeFields: Sendable {
     package let keys: FieldKeys
@@ -21,7 +23,7 @@ package struct TreeFields: Sendable {
 /// A list of keys, shared by all values that have the same keys.
 package final class FieldKeys: Sendable {
     package let keys: [String]
-    private let indices: [String: Int]?
+    private let indices: [ExactText: Int]?
 
     /// The number of keys up to which a linear search is faster than hashing.
     private static let searchLimit = 12
@@ -32,10 +34,10 @@ package final class FieldKeys: Sendable {
         self.keys = keys
         indices =
             keys.count > Self.searchLimit
-            ? Dictionary(keys.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first }) : nil
+            ? Dictionary(keys.enumerated().map { (ExactText($1), $0) }, uniquingKeysWith: { first, _ in first }) : nil
     }
 
     package func index(of key: String) -> Int? {
-        indices.map { $0[key] } ?? keys.firstIndex(of: key)
+        indices.map { $0[ExactText(key)] } ?? keys.firstIndex { $0.isExactly(key) }
     }
 }

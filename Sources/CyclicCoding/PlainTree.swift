@@ -1,4 +1,5 @@
 import CodingTree
+import GraphCodable
 
 /// A tree of nil, booleans, numbers, strings, arrays and keyed values, which any coder can write.
 struct PlainTree: Codable {
@@ -31,7 +32,15 @@ struct PlainTree: Codable {
             // This is a dictionary rather than a keyed container because coders don't convert the keys of dictionaries.
             var dictionary: [String: PlainTree] = [:]
             for (key, value) in zip(fields.keys.keys, fields.values) {
-                dictionary[MarkerLayout.escaped(key)] = PlainTree(marking: value)
+                guard dictionary.updateValue(PlainTree(marking: value), forKey: MarkerLayout.escaped(key)) == nil else {
+                    throw CyclicCodingError(
+                        .misuse,
+                        """
+                        A value has the key '\(key)' twice, in two spellings of Unicode. Other coders consider them one key: \
+                        rename one of them.
+                        """,
+                        codingPath: CodingPath(encoder.codingPath))
+                }
             }
             try container.encode(dictionary)
         case .wideInteger, .double, .float, .data, .reference, .typed:

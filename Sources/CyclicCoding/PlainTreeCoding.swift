@@ -11,7 +11,7 @@ final class PlainTreeCoding: @unchecked Sendable {
     /// The maximum number of levels; the same as in Foundation's JSON decoder.
     private static let maximumDepth = 512
 
-    let stack = GrowingStack()
+    let stack: GrowingStack
     private var depth = 0
     private var guesses = KindGuesses(levelCount: maximumDepth + 1)
     /// The cost of failures so far, in units of about 11 ns. A coder creates a path for each failure; in Foundation's decoder
@@ -29,6 +29,7 @@ final class PlainTreeCoding: @unchecked Sendable {
     private init(_ policy: GraphDecodingPolicy, _ decoder: (any Decoder)?) {
         let module = decoder.map { _typeName(Swift.type(of: $0), qualified: true).prefix { $0 != "." } }
         isStrict = module == "FoundationEssentials" || module == "Foundation"
+        stack = GrowingStack(isSwitching: policy.switchesStacks)
         let cost = Int(min(policy.maximumCostPerByte, 128))
         maximumFailureCost = cost << 19
         failureCostOfValue = cost * 3
@@ -74,7 +75,8 @@ final class PlainTreeCoding: @unchecked Sendable {
             }
         }
         throw DecodingError.dataCorruptedError(
-            in: container, debugDescription: "There is a value that is no number, text, array or keyed value.")
+            in: container,
+            debugDescription: "There is a value that is neither a number, a text, an array nor a keyed value.")
     }
 
     private func addFailure() throws {
@@ -115,7 +117,8 @@ final class PlainTreeCoding: @unchecked Sendable {
             // Coders can be configured to decode such numbers from strings. This may be an ordinary string.
             return .string(text)
         }
-        if let double, double != double.rounded() {
+        // An integer has no negative zero.
+        if let double, double != double.rounded() || (double == 0 && double.sign == .minus) {
             return .double(double)
         }
         guard double != nil || !isStrict else { return nil }

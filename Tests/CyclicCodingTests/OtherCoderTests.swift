@@ -1,5 +1,6 @@
 import CyclicCoding
 import Foundation
+import GraphCodable
 import Testing
 
 /// Passes everything on to another encoder, and hides what kind of encoder it is.
@@ -161,5 +162,64 @@ private final class Ring: Codable {
         }
         guard case .dataCorrupted(let context) = error else { return }
         #expect(context.debugDescription.contains("layout 2"))
+    }
+
+    /// JSON has a negative zero, unlike integers.
+    @Test func negativeZerosKeepTheirSigns() throws {
+        struct Numbers: Codable {
+            var double = -0.0
+            var float = -0.0 as Float
+            var zeros = [0.0, -0.0, 0.0, -0.0]
+            var floats: [Float] = [-0.0, 0.0]
+            var integer = 0
+            var map = ["a": -0.0]
+        }
+        let flattened = try CyclicEncoder().flatten(Numbers())
+        for container in [
+            flattened, try JSONDecoder().decode(FlattenedContainer.self, from: JSONEncoder().encode(flattened)),
+            try GraphDecoder().decode(FlattenedContainer.self, from: try GraphEncoder().encode(flattened) as Bytes),
+        ] {
+            let decoded = try CyclicDecoder().decode(Numbers.self, from: container)
+            #expect(decoded.double.sign == .minus && decoded.float.sign == .minus && decoded.integer == 0)
+            #expect(decoded.zeros.map(\.sign) == [.plus, .minus, .plus, .minus])
+            #expect(decoded.floats.map(\.sign) == [.minus, .plus] && decoded.map["a"]?.sign == .minus)
+        }
+        // Where an integer is expected, the sign makes no difference.
+        let integer = try JSONDecoder().decode(
+            FlattenedContainer.self, from: Data(#"{"referenced": [], "root": [-0]}"#.utf8))
+        #expect(try CyclicDecoder().decode([Int].self, from: integer) == [0])
+    }
+
+    /// Two spellings of a key are two keys of an archive, but one key of JSON and of a dictionary.
+    @Test func spellingsOfAKeyStayApartOrAreRefused() throws {
+        struct Spelled: Codable, Equatable {
+            struct Key: CodingKey {
+                var stringValue: String
+                var intValue: Int? { nil }
+                init(_ text: String) { stringValue = text }
+                init?(stringValue: String) { self.init(stringValue) }
+                init?(intValue: Int) { nil }
+            }
+            var composed = 1
+            var decomposed = 2
+            init() {}
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Key.self)
+                composed = try container.decode(Int.self, forKey: Key("\u{E9}"))
+                decomposed = try container.decode(Int.self, forKey: Key("e\u{301}"))
+            }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Key.self)
+                try container.encode(composed, forKey: Key("\u{E9}"))
+                try container.encode(decomposed, forKey: Key("e\u{301}"))
+            }
+        }
+        let flattened = try CyclicEncoder().flatten(Spelled())
+        #expect(try CyclicDecoder().decode(Spelled.self, from: flattened) == Spelled())
+        let bytes: Bytes = try GraphEncoder().encode(codable: Spelled())
+        #expect(try GraphDecoder().decode(Spelled.self, codable: bytes) == Spelled())
+        let error = try #require(throws: CyclicCodingError.self) { try JSONEncoder().encode(flattened) }
+        #expect(error.code == .misuse)
+        #expect(error.message.hasPrefix("A value has the key '") && error.message.hasSuffix("rename one of them."))
     }
 }

@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func ofKeysThatDifferInTheirBytesAloneTheFirstIsFound() throws {
+    @Test func ofKeysThatDifferInTheirBytesAloneTheOneWithTheBytesIsFound() throws {
         for keys in [["\u{E9}", "e\u{301}"], ["e\u{301}", "\u{E9}"]] {
             // The key that is asked for does not stand first, so that it is looked up.
             let archive = Make(
@@ -121,8 +121,8 @@ import Testing
                 shapes: [Make.shape(of: 0, 1, 2, 3)]
             ).bytes
             let decoded = try GraphDecoder().decode(Accents.self, from: archive)
-            #expect(decoded.number == 1)
-            #expect(decoded.left.map { Array($0.utf8) } == ["z", keys[1]].map { Array($0.utf8) })
+            #expect(decoded.number == (keys[0].utf8.count == 2 ? 1 : 2))
+            #expect(decoded.left.map { Array($0.utf8) } == ["z", "e\u{301}"].map { Array($0.utf8) })
         }
     }
 

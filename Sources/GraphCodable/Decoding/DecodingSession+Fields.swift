@@ -5,7 +5,7 @@ extension DecodingSession {
         let frame = state.pointee.frame
         passOverAbsentKeys()
         let slot = state.pointee.nextSlot
-        if let key, slot < state.pointee.endOfSlots, slot.pointee.keyID != 0, slot.pointee.key == key {
+        if let key, slot < state.pointee.endOfSlots, slot.pointee.keyID != 0, slot.pointee.key.isExactly(key) {
             slot.pointee.learn(key)
             state.pointee.nextSlot = slot + 1
             return
@@ -65,7 +65,7 @@ extension DecodingSession {
         switch frame.pointee.access {
         case .slots where state.pointee.slotsLeft.count <= 64:
             let slots = state.pointee.slotsLeft
-            for slot in slots where slot.pointee.keyID != 0 && slot.pointee.key == key {
+            for slot in slots where slot.pointee.keyID != 0 && slot.pointee.key.isExactly(key) {
                 // Finding out whether a later slot is absent requires skipping those before it.
                 return try slot == slots.lowerBound || table(of: frame).index(ofKey: id) != nil
             }
@@ -89,7 +89,7 @@ extension DecodingSession {
     }
 
     private func keyID(of key: String) -> UInt32? {
-        directory.keyIDs[key]
+        directory.keyIDs[ExactText(key)]
     }
 
     /// Returns the positions of all values of a composite. From now on, its values are found with this table.
@@ -201,7 +201,7 @@ extension DecodingSession {
         return superclass
     }
 
-    private func typeName(of frame: UnsafeMutablePointer<ReaderFrame>) -> String {
+    func typeName(of frame: UnsafeMutablePointer<ReaderFrame>) -> String {
         let type = frame.pointee.shape.pointee.type
         return directory.types.indices.contains(type) ? directory.types[type].readableName : "The value"
     }

@@ -8,7 +8,7 @@ struct DirectoryBuilder: ~Copyable {
     private var numberedShapes = 0
     private var types: [UnsafeMutablePointer<EncodedType>] = []
     private var keys: [String] = []
-    private var keyIDs: [String: UInt32] = [:]
+    private var keyIDs: [ExactText: UInt32] = [:]
 
     private var cachedShapes = PlainBuffer<UnsafeMutablePointer<ShapeNode>>()
     private var cachedTypes = PlainBuffer<UnsafeMutablePointer<EncodedType>>()
@@ -90,12 +90,12 @@ struct DirectoryBuilder: ~Copyable {
     }
 
     private mutating func number(_ key: String) -> UInt32 {
-        if let id = keyIDs[key] {
+        if let id = keyIDs[ExactText(key)] {
             return id
         }
         keys.append(key)
         let id = UInt32(keys.count)
-        keyIDs[key] = id
+        keyIDs[ExactText(key)] = id
         return id
     }
 

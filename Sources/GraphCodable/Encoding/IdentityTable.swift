@@ -71,6 +71,21 @@ final class OwnIdentities<Identified: Hashable>: IdentityTable {
     }
 }
 
+/// The identities of texts that are their own identity. Equal texts with other bytes are other values, because the archive
+/// would have only one of them.
+final class TextIdentities: IdentityTable {
+    private var entries = IdentityEntries<ExactText>()
+
+    override func meet<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Meeting {
+        guard let identity = ExactText(of: value) else { return .noIdentity }
+        return entries.meet(identity, newID: newID, isConditional: isConditional)
+    }
+
+    override func removeAll() {
+        entries.removeAll()
+    }
+}
+
 private struct IdentityEntries<Identity: Hashable> {
     private var entries: [Identity: IdentityTable.Entry] = [:]
 

@@ -28,6 +28,12 @@ struct ShapeNode {
     /// The archive for which ``id`` is valid.
     var epoch: UInt64 = 0
     var id: UInt32 = 0
+
+    /// Returns whether this is the node of a key, or of an unkeyed slot if there is none.
+    func hasKey(_ other: String?) -> Bool {
+        guard let key, let other else { return key == nil && other == nil }
+        return key.isExactly(other)
+    }
 }
 
 /// One slot that the writer expects next.
@@ -49,7 +55,12 @@ struct ShapeArena: ~Copyable {
 
     private struct Edge: Hashable {
         let parent: UnsafeMutablePointer<ShapeNode>
-        let key: String?
+        let key: ExactText?
+
+        init(_ parent: UnsafeMutablePointer<ShapeNode>, _ key: String?) {
+            self.parent = parent
+            self.key = key.map { ExactText($0) }
+        }
     }
 
     private var nodes: [UnsafeMutablePointer<ShapeNode>] = []
@@ -57,7 +68,7 @@ struct ShapeArena: ~Copyable {
     /// The children of nodes with many children.
     private var children: [Edge: UnsafeMutablePointer<ShapeNode>] = [:]
     /// The keys on the path to the node that was looked up or added last, if the path is long.
-    private var longWay: (node: UnsafeMutablePointer<ShapeNode>, keys: Set<String>)?
+    private var longWay: (node: UnsafeMutablePointer<ShapeNode>, keys: Set<ExactText>)?
 
     /// The number of nodes, as a measure of the memory used.
     var nodeCount: Int { nodes.count }
@@ -81,11 +92,11 @@ struct ShapeArena: ~Copyable {
         of parent: UnsafeMutablePointer<ShapeNode>, key: String?
     ) -> UnsafeMutablePointer<ShapeNode>? {
         if parent.pointee.childCount > Self.fewChildren {
-            return children[Edge(parent: parent, key: key)]
+            return children[Edge(parent, key)]
         }
         var child = parent.pointee.firstChild
         while let candidate = child {
-            if candidate.pointee.key == key {
+            if candidate.pointee.hasKey(key) {
                 return candidate
             }
             child = candidate.pointee.nextSibling
@@ -98,7 +109,7 @@ struct ShapeArena: ~Copyable {
         if node.pointee.depth <= 16 {
             var ancestor: UnsafeMutablePointer<ShapeNode>? = node
             while let current = ancestor {
-                if current.pointee.key == key {
+                if current.pointee.hasKey(key) {
                     return true
                 }
                 ancestor = current.pointee.parent
@@ -109,16 +120,16 @@ struct ShapeArena: ~Copyable {
         if longWay?.node != node {
             longWay = (node, keys(before: node))
         }
-        return longWay?.keys.contains(key) ?? false
+        return longWay?.keys.contains(ExactText(key)) ?? false
     }
 
     /// Returns the keys of the slots before a node.
-    func keys(before node: UnsafeMutablePointer<ShapeNode>) -> Set<String> {
-        var keys: Set<String> = []
+    func keys(before node: UnsafeMutablePointer<ShapeNode>) -> Set<ExactText> {
+        var keys: Set<ExactText> = []
         var ancestor: UnsafeMutablePointer<ShapeNode>? = node
         while let current = ancestor {
             if let key = current.pointee.key {
-                keys.insert(key)
+                keys.insert(ExactText(key))
             }
             ancestor = current.pointee.parent
         }
@@ -137,7 +148,7 @@ struct ShapeArena: ~Copyable {
         if longWay?.node == parent {
             longWay?.node = node
             if let key {
-                longWay?.keys.insert(key)
+                longWay?.keys.insert(ExactText(key))
             }
         }
         parent.pointee.firstChild = node
@@ -145,11 +156,11 @@ struct ShapeArena: ~Copyable {
         if parent.pointee.childCount == Self.fewChildren + 1 {
             var child: UnsafeMutablePointer<ShapeNode>? = node
             while let known = child {
-                children[Edge(parent: parent, key: known.pointee.key)] = known
+                children[Edge(parent, known.pointee.key)] = known
                 child = known.pointee.nextSibling
             }
         } else if parent.pointee.childCount > Self.fewChildren {
-            children[Edge(parent: parent, key: key)] = node
+            children[Edge(parent, key)] = node
         }
         return node
     }
