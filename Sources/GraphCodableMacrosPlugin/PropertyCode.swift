@@ -44,7 +44,12 @@ struct PropertyCode {
         if property.isExistential {
             return "try encoder.encode(any: self.\(property.name), for: \(key))"
         }
-        let call = property.ownership == .strong ? "encode" : "encodeConditional"
+        let call =
+            switch property.ownership {
+            case .strong: "encode"
+            case .unowned where !property.isOptional: "encodeUnowned"
+            case .weak, .unowned: "encodeConditional"
+            }
         return "try encoder.\(call)(self.\(property.name), for: \(key))"
     }
 

@@ -99,7 +99,9 @@ extension EncodingSession {
         }
         let frame = writer.pointee.frame
         guard frame > writer.pointee.frames else {
-            throw fail(.misuse, "A value was ended that had not been begun.")
+            throw fail(
+                .misuse,
+                "encode(to:) ended a value that it had not begun. Do not call methods that begin with an underscore.")
         }
         if frame.pointee.isOpen {
             try _writer.writeTag(Tag.endOfComposite)
@@ -193,7 +195,9 @@ extension EncodingSession {
 
     private func beginItem(_ key: String?, in frame: UnsafeMutablePointer<WriterFrame>) throws {
         guard let key else { return }
-        guard openKeys[frame - state.pointee.frames, default: []].insert(key).inserted else { throw duplicate(key) }
+        guard openKeys[frame - state.pointee.frames, default: []].insert(ExactText(key)).inserted else {
+            throw duplicate(key)
+        }
         try _writer.writeTag(Tag.keyedItem)
         _writer.storeVarint(UInt64(directory.keyID(of: key)))
     }
@@ -323,8 +327,8 @@ extension EncodingSession {
             throw fail(
                 .depthExceeded,
                 """
-                Values are nested more than \(maximumDepth) deep. Nesting through class \
-                instances has no such limit: make the recursive part a class, or encode with identity enabled.
+                Values are nested more than \(maximumDepth) levels deep, the limit of maximumDepth in the encoder's policy and of \
+                the format. Nesting through class instances has no such limit: make the recursive part a class, or encode with identity enabled.
                 """)
         }
     }

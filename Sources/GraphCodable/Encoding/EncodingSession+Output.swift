@@ -60,7 +60,10 @@ extension EncodingSession {
         guard UInt64(size) <= policy.maximumPlainByteCount else {
             throw fail(
                 .limitExceeded,
-                "The archive would have more than the \(policy.maximumPlainByteCount) bytes of the encoder's policy.")
+                """
+                The archive would have more than the \(policy.maximumPlainByteCount) bytes of maximumPlainByteCount in the \
+                encoder's policy.
+                """)
         }
     }
 
@@ -86,7 +89,7 @@ extension EncodingSession {
                 .limitExceeded,
                 """
                 The archive would have \(directory.entryCount) keys, types, shapes and slots, more than the \
-                \(policy.maximumDirectoryEntryCount) of the encoder's policy.
+                \(policy.maximumDirectoryEntryCount) of maximumDirectoryEntryCount in the encoder's policy.
                 """)
         }
 

@@ -26,7 +26,11 @@ extension EncodingSession {
             slot.pointee.isQueued = true
             enqueue(object, try classType(of: object), id: slot.pointee.id)
         }
+        let isPending = !slot.pointee.isQueued
         try writeReference(slot.pointee.id, isConditional: isConditional)
+        if !isPending {
+            pendingID = nil
+        }
     }
 
     private func add(
@@ -37,7 +41,10 @@ extension EncodingSession {
         guard Int(id) <= limit else {
             throw fail(
                 .limitExceeded,
-                "The graph has more objects than the \(limit) of the encoder's policy, or more than the format allows.")
+                """
+                The graph has more objects than the \(limit) of maximumObjectCount in the encoder's policy, or more than the \
+                format allows.
+                """)
         }
         nextID = id + 1
         if isConditional {
@@ -56,6 +63,7 @@ extension EncodingSession {
     private func writeReference(_ id: UInt32, isConditional: Bool) throws {
         try _writer.makeRoom()
         if isConditional {
+            pendingID = id
             _writer.store(Tag.conditionalReference)
             _writer.storeVarint(UInt64(id))
         } else if id < 1 << 13 {
@@ -214,7 +222,9 @@ extension EncodingSession {
         if let table = type.pointee.ownIdentities {
             return table
         }
-        type.pointee.ownIdentities = (type.pointee.metatype as? any Hashable.Type).map { make($0) }
+        type.pointee.ownIdentities =
+            ExactText.isText(type.pointee.metatype)
+            ? TextIdentities() : (type.pointee.metatype as? any Hashable.Type).map { make($0) }
         return type.pointee.ownIdentities
     }
 

@@ -27,7 +27,8 @@ extension EncodingSession {
                 adoptsIdentifiable
                 || (isHashable && !options.isDisjoint(with: [.tryHashableIdentityAtFirst, .tryHashableIdentityAtLast]))
         }
-        let isBinary = !isReference && metatype is any GBinaryEncodable.Type
+        let isBinary =
+            !isReference && metatype is any GBinaryEncodable.Type && !(metatype is any KeepsItsForm.Type)
         return types.insert(
             key,
             EncodedType(
@@ -84,7 +85,7 @@ extension EncodingSession {
                 .limitExceeded,
                 """
                 The name of the type \(readable.prefix(64))… has \(length) bytes, more than the \
-                \(policy.maximumTypeNameLength) of the encoder's policy. Give the type, or those that it is made of, \
+                \(policy.maximumTypeNameLength) of maximumTypeNameLength in the encoder's policy. Give the type, or those that it is made of, \
                 shorter names.
                 """)
         }
@@ -98,8 +99,8 @@ extension EncodingSession {
                 .typeNotConstructible,
                 """
                 The type \(TypeNames.readableName(of: metatype)) cannot be found by its name when it is decoded, because \
-                \(obstacle.reason). \(obstacle.isHidden ? "Make it internal or public, register" : "Register") it with \
-                GTypesRepository, or, if it is a class, disable its inheritance with GInheritance.
+                \(obstacle.reason). \(obstacle.isHidden ? "Make it internal or public, or call" : "Call") its \
+                register(as:) when the program starts, or, if it is a class, disable its inheritance with GInheritance.
                 """)
         }
         if let problem = DeclaredNames.problem(of: metatype) {

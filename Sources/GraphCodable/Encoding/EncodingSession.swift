@@ -4,10 +4,11 @@
 /// temporary object could be reused, and a new object could be mistaken for it.
 ///
 /// Accesses to the variables are not checked for exclusivity, which would cost more than the encoding itself.
-/// Invariant: a session belongs to one thread, and no variable changes while code of the program runs. Two rules ensure
-/// the second part. First, ``callOut(_:)`` calls any code of the program that runs in the middle of a value, and the
-/// encoder meanwhile refuses every call. Second, code that releases objects of the program first moves them out of the
-/// variable.
+/// Invariant: a session belongs to one thread, and code of the program never runs while a variable is being accessed. An
+/// `encode(to:)` changes the variables through the encoder's methods, but each access of the session's own code has ended
+/// before it is called. Two rules ensure this elsewhere. First, ``callOut(_:)`` calls any other code of the program that
+/// runs in the middle of a value, and the encoder meanwhile refuses every call. Second, code that releases objects of the
+/// program first moves them out of the variable.
 @usableFromInline
 final class EncodingSession: GEncoder {
     /// The settings for which a session is created.
@@ -52,15 +53,19 @@ final class EncodingSession: GEncoder {
     @exclusivity(unchecked) var queue = PlainBuffer<QueuedObject>()
     @exclusivity(unchecked) var onlyConditional: ContiguousArray<AnyObject> = []
     @exclusivity(unchecked) var nextID: UInt32 = 1
+    /// The references whose objects must have records in the end.
+    @exclusivity(unchecked) var unowned: ContiguousArray<UnownedReference> = []
+    /// The object of the conditional reference that was written last, unless it is known to have a record.
+    @exclusivity(unchecked) var pendingID: UInt32?
     /// The objects that are being encoded inline because they have no identity.
     @exclusivity(unchecked) var inPlace: [AnyObject] = []
     @exclusivity(unchecked) var records = RecordTableBuilder()
 
     /// The keys that open composites have written, by depth.
-    @exclusivity(unchecked) var openKeys: [Int: Set<String>] = [:]
+    @exclusivity(unchecked) var openKeys: [Int: Set<ExactText>] = [:]
     /// The marks of absent keys of all composites that are not open, with those of the innermost composite last.
     @exclusivity(unchecked) var absentMarks: ContiguousArray<AbsentMark> = []
-    let stack = GrowingStack()
+    let stack: GrowingStack
     let unsharedCount = SessionReferences.unshared
     /// Whether ``stack`` knows on which stack this encoding runs.
     @exclusivity(unchecked) var knowsStack = false
@@ -73,6 +78,7 @@ final class EncodingSession: GEncoder {
     init(_ configuration: Configuration) {
         self.configuration = configuration
         let (options, policy) = (configuration.options, configuration.policy)
+        stack = GrowingStack(isSwitching: policy.switchesStacks)
         maximumDepth = min(policy.maximumDepth, ArchiveFormat.defaultMaximumDepth)
         let frameCapacity = ArchiveFormat.shallowDepth + 2
         let frames = UnsafeMutablePointer<WriterFrame>.allocate(capacity: frameCapacity)
@@ -140,6 +146,7 @@ final class EncodingSession: GEncoder {
             next += 1
             try writeRecord(id: entry.id) { try encodeBody(of: entry) }
         }
+        try checkUnowned()
         try writeEnd()
     }
 
@@ -150,8 +157,8 @@ final class EncodingSession: GEncoder {
             throw fail(
                 .limitExceeded,
                 """
-                To decode the archive costs \(state.pointee.cost), more than the \(allowed) that the encoder's policy allows for \
-                \(position) bytes: it has values that take much more memory or time than bytes.
+                To decode the archive costs \(state.pointee.cost), more than the \(allowed) that maximumCostPerByte of the encoder's \
+                policy allows for \(position) bytes: it has values that take much more memory or time than bytes.
                 """)
         }
     }
@@ -230,6 +237,9 @@ final class EncodingSession: GEncoder {
         writer.pointee.slot = noSlot
         writer.pointee.expectation = .none
         writer.pointee.absentEnd = nil
+        if !unowned.isEmpty {
+            unowned.removeAll()
+        }
         if !absentMarks.isEmpty {
             absentMarks.removeAll(keepingCapacity: absentMarks.count <= 1_024)
         }

@@ -179,6 +179,10 @@ public struct _GraphWriter {
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeConditionalReference(object) }
     }
 
+    func encodeUnowned(_ object: any GEncodable & AnyObject, key: String) throws {
+        try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeUnowned(object, key: key) }
+    }
+
     /// Encodes a value conditionally if it has an identity, and otherwise unconditionally.
     @usableFromInline
     func encodeConditionalValue<Value: GEncodable>(_ value: Value) throws {
@@ -245,8 +249,10 @@ public struct _GraphWriter {
         state.pointee.session._withUnsafeGuaranteedRef { session in
             session.fail(
                 .limitExceeded,
-                "A collection has \(count) elements, more than the \(session.policy.maximumElementCount) of the encoder's policy."
-            )
+                """
+                A collection has \(count) elements, more than the \(session.policy.maximumElementCount) of maximumElementCount in \
+                the encoder's policy.
+                """)
         }
     }
 }
@@ -420,7 +426,7 @@ extension _GraphWriter {
 
     /// Writes an array whose memory is the form in the archive.
     @inlinable @inline(__always)
-    func writePacked<Element>(_ kind: _PackedKind, _ elements: [Element]) throws {
+    func writePacked<Element>(_ kind: PackedKind, _ elements: [Element]) throws {
         // The count takes one byte, and the elements fit after it.
         let shortCount = min(0x7F, 1_024 / MemoryLayout<Element>.stride)
         guard elements.count <= min(shortCount, state.pointee.maximumElementCount) else {

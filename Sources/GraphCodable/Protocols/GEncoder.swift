@@ -111,4 +111,24 @@ extension GEncoder {
             throw writer.failed(error)
         }
     }
+
+    /// Encodes a reference for an `unowned` variable: like ``encodeConditional(_:for:)``, but the object must be archived by
+    /// something else, because the variable cannot be empty after decoding.
+    ///
+    /// - Parameters:
+    ///   - object: The object.
+    ///   - key: The key.
+    /// - Throws: The same errors as ``encode(_:for:)``. If nothing else archives the object, the encoding call throws
+    ///   ``GraphCodableError/Code/notEncodable`` with the name of the key.
+    public func encodeUnowned<Object: GEncodable & AnyObject, Key: RawRepresentable>(_ object: Object, for key: Key)
+        throws
+    where Key.RawValue == String {
+        let writer = _writer
+        do {
+            try writer.beginSlot(key.rawValue)
+            try writer.encodeUnowned(object, key: key.rawValue)
+        } catch {
+            throw writer.failed(error)
+        }
+    }
 }

@@ -48,11 +48,33 @@ extension GTypesRepository {
         let isConstructible = TypeNames.isConstructible(type)
         let mangledName = TypeNames.mangledName(of: type)
         let declaredName = DeclaredNames.archiveName(of: type)
+        #if DEBUG
+        if let namesake = declaredName.flatMap({ namesake(of: type, named: $0) }) {
+            Warning.print(
+                """
+                \(readableName) and \(TypeNames.readableName(of: namesake)) have the same name in archives, \
+                '\(declaredName ?? "")'. Give one of them another name.
+                """)
+        }
+        #endif
         change { state in
             mangledName.map { state.mangledTypes[$0] = type }
             // Keep a name that the program chose.
             guard state.entries[ObjectIdentifier(type)]?.chosenNames.isEmpty ?? true else { return }
             state.add(type, readableName, declaredName, needsName: !isConstructible, mayNeedName: !isEncountered)
+        }
+    }
+
+    /// Returns another type that is registered, or has been encoded, under a name.
+    ///
+    /// The encoder refuses the second type that it encounters in a process. But each of them may be encoded in another one.
+    ///
+    /// - Complexity: O(*n*) for *n* registered types.
+    func namesake(of type: any GDecodable.Type, named name: String) -> Any.Type? {
+        state.withLock { state in
+            let key = ObjectIdentifier(type)
+            let registered = state.entries.first { $0.key != key && $0.value.archiveName == name }?.value.type
+            return registered ?? state.declaredNames[name].flatMap { $0 == type ? nil : $0 }
         }
     }
 
@@ -66,7 +88,9 @@ extension GTypesRepository {
                 let isFree = state.types[name].map { $0 == key } ?? state.declaredNames[name].map { $0 == type } ?? true
                 guard !name.isEmpty, isFree else {
                     throw GraphCodableError(
-                        .misuse, "The name '\(name)' for \(readableName) is empty or stands for another type already.")
+                        .misuse,
+                        "The name '\(name)' for \(readableName) is empty or already that of another type. Choose another name."
+                    )
                 }
             }
             state.entries[key] = Entry(
@@ -100,7 +124,7 @@ extension GTypesRepository {
     fileprivate func replace(_ old: Any.Type, by type: any GDecodable.Type) throws {
         let oldName = TypeNames.readableName(of: old)
         guard ObjectIdentifier(old) != ObjectIdentifier(type) else {
-            throw GraphCodableError(.misuse, "\(oldName) cannot take the place of itself.")
+            throw GraphCodableError(.misuse, "\(oldName) cannot replace itself. Pass the type that was archived.")
         }
         register(type)
         let mangledName = TypeNames.mangledName(of: old)
