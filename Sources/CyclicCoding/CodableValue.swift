@@ -51,6 +51,9 @@ extension CodableValue: GEncodable where Value: Encodable {
     public func encode(to encoder: GEncoder) throws {
         let cyclicEncoder = CyclicEncoder(types: encoder.userInfo[.registeredTypes] as? RegisteredTypes ?? [])
         cyclicEncoder.userInfo = encoder.userInfo
+        if !encoder.policy.switchesStacks {
+            cyclicEncoder.userInfo[.decodingPolicy] = encoder.policy
+        }
         try cyclicEncoder.flatten(value).encode(to: encoder)
     }
 }
@@ -59,15 +62,19 @@ extension CodableValue: GDecodable where Value: Decodable {
     /// Decodes a flattened value and restores it.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The errors of ``CyclicDecoder/decode(_:from:)``; `GraphCodableError` if the archive contains something
-    ///   else.
+    /// - Throws: The errors of ``CyclicDecoder/decode(_:from:)``, but `GraphCodableError` with the place in the archive
+    ///   instead of `DecodingError`, which is its underlying error.
     /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: GDecoder) throws {
         let container = try FlattenedContainer(from: decoder)
         let cyclicDecoder = CyclicDecoder(
             types: decoder.userInfo[.registeredTypes] as? RegisteredTypes ?? [], policy: decoder.policy)
         cyclicDecoder.userInfo = decoder.userInfo
-        value = try cyclicDecoder.decode(Value.self, from: container, in: decoder)
+        do {
+            value = try cyclicDecoder.decode(Value.self, from: container, in: decoder)
+        } catch let error as DecodingError {
+            throw decoder.error(adopting: error)
+        }
     }
 }
 

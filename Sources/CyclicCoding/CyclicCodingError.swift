@@ -34,6 +34,15 @@ public struct CyclicCodingError: GraphError {
     /// A Boolean value that indicates whether the container may have caused the error, rather than incorrect use of the
     /// API.
     public var isInputAtFault: Bool { code != .misuse }
+
+    public var senderMessage: String {
+        switch code {
+        case .misuse: SenderMessage.noFault
+        case .malformed: SenderMessage.damaged
+        case .depthExceeded, .limitExceeded: SenderMessage.tooLarge
+        default: SenderMessage.contents
+        }
+    }
 }
 
 extension CyclicCodingError {

@@ -63,7 +63,7 @@ extension FlattenedContainer: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .root, in: container,
                 debugDescription: """
-                    An object has keys that begin with # but mean nothing. The container is damaged, or was not written by \
+                    An object has keys that begin with # and are not known. The container is damaged, or was not written by \
                     CyclicCoding.
                     """)
         }

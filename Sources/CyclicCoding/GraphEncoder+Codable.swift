@@ -55,8 +55,7 @@ extension GraphDecoder {
     ///   - bytes: An archive that `encode(codable:)` created.
     ///   - types: The classes that were registered with the encoder; by default those in the decoder's `userInfo`.
     /// - Returns: The root.
-    /// - Throws: The errors of ``CyclicDecoder/decode(_:from:)``; `GraphCodableError` if the bytes are not such an
-    ///   archive.
+    /// - Throws: The errors of decoding a ``CodableValue``; `GraphCodableError` if the bytes are not such an archive.
     /// - Complexity: O(*n*) for *n* bytes.
     public func decode<Root: Decodable, Input: Sequence>(
         _ type: Root.Type, codable bytes: Input, types: RegisteredTypes? = nil

@@ -37,7 +37,7 @@ final class RestoringSession {
     private let maximumInitializerDepth: Int
     private var initializerDepth = 0
     private static let pathCost = 4
-    private let stack = GrowingStack()
+    private let stack: GrowingStack
     private var deferred: [() throws -> Void] = []
 
     init(
@@ -58,6 +58,7 @@ final class RestoringSession {
         states = Array(repeating: .notStarted, count: container.referenced.count)
         maximumDepth = policy.maximumDepth
         maximumInitializerDepth = policy.maximumInitializerDepth
+        stack = GrowingStack(isSwitching: policy.switchesStacks)
         work = DecodingWork(container, policy, costLeft: costLeft)
     }
 
@@ -263,8 +264,8 @@ final class RestoringSession {
         CyclicCodingError(
             .malformed,
             """
-            A reference names object #\(number), which the container does not have, or which only refers on. The container \
-            is damaged.
+            A reference refers to object #\(number), which the container does not have, or which is only another reference. The \
+            container is damaged.
             """,
             codingPath: CodingPath(codingPath(of: path)))
     }

@@ -116,7 +116,7 @@ private struct Persistent<Value: Codable>: Codable {
         for count in [0, 3, 8_191, 16_384, 16_386] {
             let bytes = [UInt8](repeating: 0x55, count: count)
             try expectRefused(
-                CharacterSet.self, fields(bytes), "bitmap: \(count) bytes are no bitmap of a character set.",
+                CharacterSet.self, fields(bytes), "bitmap: The \(count) bytes are not the bitmap of a character set.",
                 direct: direct)
         }
         let plane = [UInt8](repeating: 0x55, count: 8_192)

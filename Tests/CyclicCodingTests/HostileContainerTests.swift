@@ -216,7 +216,7 @@ private struct SharedContainer: GEncodable {
             try GraphDecoder().decode(FlattenedContainer.self, from: bytes)
         }
         #expect(error.code == .malformed)
-        #expect(error.message.contains("has to be in place"))
+        #expect(error.message.contains("where the value itself was expected"))
     }
 
     // MARK: Equal hashes

@@ -136,7 +136,7 @@ struct ObjectGraphTests {
         let error = #expect(throws: GraphCodableError.self) { try ObjectGraph(GraphArchive(bytes)) }
         #expect(error?.code == .malformed)
         #expect(error?.byteOffset != nil)
-        #expect(error?.message.contains("names object 9 of 2") == true)
+        #expect(error?.message.contains("refers to object 9, but the archive has only 2") == true)
     }
 }
 

@@ -199,4 +199,22 @@ struct PictureTests {
         _ = try parse(diagram.svg())
         #expect(!diagram.dot().contains("->") && !diagram.mermaid().contains("-->"))
     }
+
+    /// A value whose key and text are one character each, of ten thousand bytes.
+    private struct Marked: GCodable {
+        struct Key: RawRepresentable { var rawValue: String }
+        static let text = "e" + String(repeating: "\u{301}", count: 5_000)
+
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws { try encoder.encode(Self.text, for: Key(rawValue: Self.text)) }
+    }
+
+    @Test func aCharacterOfManyMarksIsShortened() throws {
+        let archive = try GraphArchive(GraphEncoder().encode(Marked()) as Bytes)
+        for picture in [try archive.dot(), try archive.svg(), try archive.mermaid()] {
+            #expect(picture.utf8.count < 8_000)
+            #expect(picture.unicodeScalars.count { $0 == "\u{301}" } > 100)
+        }
+    }
 }

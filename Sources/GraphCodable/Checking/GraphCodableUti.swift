@@ -1,6 +1,6 @@
 /// Utilities that check encoding and decoding, for tests and debugging.
 public enum GraphCodableUti {
-    /// Encodes a graph and checks that the archive can be read.
+    /// Encodes a graph and checks the archive with ``GraphArchive/verify()``.
     ///
     /// - Parameters:
     ///   - root: The root of the graph.
@@ -16,7 +16,7 @@ public enum GraphCodableUti {
         let encoder = GraphEncoder(options)
         encoder.userInfo = userInfo
         let bytes = try encoder.encode(root) as Bytes
-        try bytes.withUnsafeBytes { try checkRecords(of: $0) }
+        try GraphArchive(bytes).verify()
         return Output(bytes)
     }
 
@@ -57,27 +57,6 @@ public enum GraphCodableUti {
             }
         }
         return lines.joined(separator: "\n")
-    }
-
-    private static func checkRecords(of archive: UnsafeRawBufferPointer) throws {
-        let layout = try ArchiveLayout(archive)
-        var input = ByteInput(archive, range: layout.directory)
-        let directory = try ArchiveDirectory(
-            reading: &input, maximumNameLength: .max,
-            maximumEntryCount: GraphDecodingPolicy().maximumDirectoryEntryCount)
-        let records = RecordTable()
-        try records.read(archive, layout, maximumObjectCount: ArchiveFormat.maximumIDCount)
-        guard let base = archive.baseAddress else { return }
-        let walker = ValueWalker(
-            directory: directory, idCount: records.count, maximumDepth: ArchiveFormat.defaultMaximumDepth,
-            archive: base)
-        var visitor = NoVisitor()
-        for record in UnsafeBufferPointer(start: records.slots, count: records.count) where record.start != 0 {
-            let end = base + record.start + record.size
-            guard try walker.walk(from: base + record.start, to: end, visitor: &visitor) == end else {
-                throw GraphCodableError(.malformed, "Bytes follow the value of a record.", byteOffset: record.start)
-            }
-        }
     }
 }
 

@@ -32,9 +32,21 @@ extension DecodingSession {
         }
         let finder = CodingPathFinder(
             directory: directory, records: records, base: base, maximumDepth: policy.maximumDepth)
+        // A library that decodes a value in two steps knows the path inside it.
+        let inner = error.codingPath.steps
         (error.codingPath, error.typeName) = finder.find(place)
+        error.codingPath.steps += inner
         error.place = .told
         return error
+    }
+
+    /// Returns an error about the composite that is being decoded.
+    func errorInComposite(_ code: GraphCodableError.Code, _ message: String, underlying: any Error) -> any Error {
+        let frame = state.pointee.frame
+        // The composite begins with its header, which has at least one byte.
+        return error(
+            code, message, at: frame.pointee.isOutside ? state.pointee.cursor : frame.pointee.start - 1,
+            underlying: underlying)
     }
 
     /// Converts an error with which the decoding of another archive has ended to an error of this archive.

@@ -1,3 +1,10 @@
+extension GEncoder {
+    /// The policy of the `GraphEncoder` that is encoding.
+    package var policy: GraphDecodingPolicy {
+        (self as? EncodingSession)?.policy ?? GraphDecodingPolicy()
+    }
+}
+
 extension GDecoder {
     /// The policy of the `GraphDecoder` that is decoding, for libraries that decode in two steps.
     package var policy: GraphDecodingPolicy {
@@ -15,5 +22,19 @@ extension GDecoder {
     /// - Throws: `limitExceeded` if the policy does not allow the cost.
     package func charge(_ cost: Int) throws {
         try (self as? DecodingSession)?._reader.charge(max(cost, 0))
+    }
+
+    /// Returns an error about the value being decoded, for libraries whose own errors would have no place in the archive.
+    ///
+    /// - Parameters:
+    ///   - path: The path from that value to the one that the error is about.
+    package func error(
+        _ code: GraphCodableError.Code, _ message: String, path: CodingPath, underlyingError: any Error
+    ) -> any Error {
+        let session = self as? DecodingSession
+        let error = session?.errorInComposite(code, message, underlying: underlyingError)
+        var located = error as? GraphCodableError ?? GraphCodableError(code, message, underlyingError: underlyingError)
+        located.codingPath = path
+        return located
     }
 }

@@ -62,10 +62,10 @@ enum DumpText {
 
     /// Returns a description, escaped and truncated.
     static func truncated(_ text: String, limit: Int?) -> String {
-        guard let limit, let end = text.index(text.startIndex, offsetBy: max(0, limit), limitedBy: text.endIndex),
-            end != text.endIndex
-        else { return EscapedText.escaped(text) }
-        return EscapedText.escaped(text[..<end]) + "…"
+        guard let limit, let shown = EscapedText.beginning(of: text, characters: limit) else {
+            return EscapedText.escaped(text)
+        }
+        return EscapedText.escaped(shown) + "…"
     }
 
     private static func string(_ utf8: UnsafeRawBufferPointer, limit: Int?) -> String {
@@ -83,7 +83,7 @@ enum DumpText {
     }
 
     private static func array(_ tag: UInt8, _ payload: UnsafeRawBufferPointer, limit: Int?) -> String {
-        guard tag >= Tag.packed, let kind = _PackedKind(rawValue: tag - Tag.packed) else { return "" }
+        guard tag >= Tag.packed, let kind = PackedKind(rawValue: tag - Tag.packed) else { return "" }
         let count = payload.count / kind.stride
         var text = "["
         for index in 0..<count {
@@ -100,7 +100,7 @@ enum DumpText {
     }
 
     /// Returns an element of a packed array as text.
-    static func element(_ kind: _PackedKind, _ bytes: UnsafeRawBufferPointer) -> String {
+    static func element(_ kind: PackedKind, _ bytes: UnsafeRawBufferPointer) -> String {
         let bits = bytes.reversed().reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
         return switch kind {
         case .bool: bits == 0 ? "false" : "true"

@@ -23,6 +23,25 @@ package enum EscapedText {
         "\"\(escaped(text))\""
     }
 
+    /// Returns the first characters of a text, or `nil` if it has no more.
+    ///
+    /// A character can have any number of combining marks, so 16 bytes count as a character, too.
+    ///
+    /// - Complexity: O(*limit*).
+    package static func beginning(of text: String, characters limit: Int) -> Substring? {
+        let utf8 = text.utf8
+        var shown = text[...]
+        let byteLimit = max(0, min(limit, 1 << 20)) * 16
+        if var end = utf8.index(utf8.startIndex, offsetBy: byteLimit, limitedBy: utf8.endIndex), end < utf8.endIndex {
+            while end > utf8.startIndex, UTF8.isContinuation(utf8[end]) {
+                utf8.formIndex(before: &end)
+            }
+            shown = text[..<end]
+        }
+        shown = shown.prefix(max(0, limit))
+        return shown.endIndex == text.endIndex ? nil : shown
+    }
+
     /// Returns whether a scalar is invisible, breaks a line, or changes how other characters are shown.
     package static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x7F {

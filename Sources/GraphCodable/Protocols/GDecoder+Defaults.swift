@@ -41,12 +41,14 @@ extension GDecoder {
     }
 
     /// Returns the version of the type being decoded at the time when it was encoded, or 0 for a type without versions.
-    /// It is the same as the property of this name.
     ///
-    /// - Parameter type: The type being decoded.
+    /// It is the property of this name, with a check: an archive has one version for a class, that of the class whose
+    /// instance was encoded.
+    ///
+    /// - Parameter type: The type being decoded, or one of its superclasses.
     /// - Returns: Its version.
-    /// - Throws: ``GraphCodableError/Code/misuse`` outside `init(from:)`.
+    /// - Throws: ``GraphCodableError/Code/misuse`` outside `init(from:)`, and for a class whose instance is not being decoded.
     public func encodedVersion(_ type: any GDecodable.Type) throws -> UInt32 {
-        try encodedVersion
+        try _reader.state.pointee.session._withUnsafeGuaranteedRef { try $0.encodedVersion(of: type) }
     }
 }

@@ -62,6 +62,7 @@ extension GraphDiagram {
     private static let maximumParallelCount = 4
 
     static func cut(_ text: String, _ limit: Int) -> String {
-        text.count > limit ? text.prefix(max(0, limit - 1)) + "…" : text
+        guard EscapedText.beginning(of: text, characters: limit) != nil else { return text }
+        return (EscapedText.beginning(of: text, characters: limit - 1) ?? "") + "…"
     }
 }

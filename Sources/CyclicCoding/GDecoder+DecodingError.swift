@@ -1,0 +1,24 @@
+import GraphCodable
+
+extension GDecoder {
+    /// Returns the error of this package for an error of Swift's coders, so that archives fail with one kind of error.
+    ///
+    /// - Parameter error: An error about a part of the value being decoded.
+    func error(adopting error: DecodingError) -> any Error {
+        let (code, context): (GraphCodableError.Code, DecodingError.Context)
+        switch error {
+        case .typeMismatch(_, let found): (code, context) = (.typeMismatch, found)
+        case .valueNotFound(_, let found): (code, context) = (.valueNotFound, found)
+        case .keyNotFound(_, let found): (code, context) = (.keyNotFound, found)
+        case .dataCorrupted(let found): (code, context) = (.malformed, found)
+        @unknown default:
+            (code, context) = (.malformed, DecodingError.Context(codingPath: [], debugDescription: "\(error)"))
+        }
+        // An error of this package says more than the error that Swift's coders wrap it in.
+        if let cause = context.underlyingError as? CyclicCodingError {
+            return cause
+        }
+        return self.error(
+            code, context.debugDescription, path: CodingPath(context.codingPath), underlyingError: error)
+    }
+}
