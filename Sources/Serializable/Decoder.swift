@@ -25,10 +25,11 @@ public final class Decoder {
     /// - Parameters:
     ///   - data: An archive that an encoder's `makeData()` created.
     ///   - policy: The limits for the archive and its values.
-    /// - Throws: `GraphCodableError` if the data is not such an archive, is damaged, or exceeds a limit.
+    /// - Throws: ``SerializableError`` with the code `malformed` if the data is not such an archive or is damaged, and
+    ///   `limitExceeded` or `depthExceeded` if it exceeds a limit. Its underlying error has the details.
     /// - Complexity: O(*n*) for *n* bytes.
     public convenience init(from data: Data, policy: GraphDecodingPolicy = GraphDecodingPolicy()) throws {
-        self.init(try GraphDecoder(policy: policy).decode(SerializedArchive.self, from: data))
+        self.init(try SerializedArchive(reading: data, policy: policy))
     }
 
     /// Creates a decoder for the values that an encoder has collected so far.
@@ -72,7 +73,7 @@ public final class Decoder {
             }
             throw SerializableError(
                 .keyNotFound,
-                "There is no value for the key '\(key)'. Ask for an optional if it may be absent.",
+                "There is no value for the key '\(key)'. Request an optional if it may be absent.",
                 codingPath: CodingPath(path))
         }
         return try session.run { try $0.value(tree, as: Value.self, at: SerializedPath(path, .key(key))) }
@@ -88,6 +89,16 @@ public final class Decoder {
     /// - Complexity: O(1) apart from decoding the value itself.
     public func decodeIfPresent<Value>(forKey key: String = "") throws -> Value? {
         try decode(forKey: key) as Value?
+    }
+
+    /// Decodes an array that ``Encoder/encodeList(_:forKey:)`` or ``Encoder/encode(_:forKey:)`` encoded.
+    ///
+    /// - Parameter key: The key; by default the empty key.
+    /// - Returns: The elements.
+    /// - Throws: The errors of ``decode(forKey:)``.
+    /// - Complexity: O(*n*) for *n* elements.
+    public func decodeList<Element: Serializable>(forKey key: String = "") throws -> [Element] {
+        try decode(forKey: key)
     }
 
     /// Returns a Boolean value that indicates whether there is a value, which may be nil, for a key.

@@ -6,7 +6,8 @@ extension DeserializationSession {
     func object(_ number: Int, as type: Any.Type, at path: SerializedPath?) throws -> AnyObject {
         guard states.indices.contains(number) else {
             throw SerializableError(
-                .malformed, "A reference names object #\(number), which the data does not have. It is damaged.",
+                .malformed,
+                "A reference refers to object #\(number), which the data does not have. The data is damaged.",
                 codingPath: CodingPath(path))
         }
         switch states[number] {
@@ -28,7 +29,7 @@ extension DeserializationSession {
         try check(found, isAcceptableAs: type, at: path)
         guard found is AnyObject.Type else {
             throw SerializableError(
-                .malformed, "Object #\(number) is of type \(name), which is no class. The data is damaged.",
+                .malformed, "Object #\(number) is of type \(name), which is not a class. The data is damaged.",
                 codingPath: CodingPath(path))
         }
         states[number] = .inProgress

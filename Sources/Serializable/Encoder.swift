@@ -47,10 +47,10 @@ public final class Encoder {
     /// object.
     ///
     /// - Parameter data: An archive that ``makeData()`` created.
-    /// - Throws: `GraphCodableError` if the data is not such an archive, or is damaged.
+    /// - Throws: The errors of ``Decoder/init(from:policy:)``.
     /// - Complexity: O(*n*) for *n* bytes.
     public convenience init(from data: Data) throws {
-        self.init(try GraphDecoder().decode(SerializedArchive.self, from: data))
+        self.init(try SerializedArchive(reading: data, policy: GraphDecodingPolicy()))
     }
 
     /// Creates an encoder that contains the values of another encoder, so that you can add more.
@@ -130,6 +130,16 @@ public final class Encoder {
                 at: path)
             return .null
         }
+    }
+
+    /// Encodes an array for a key. The type of the array need not be registered, unlike with ``encode(_:forKey:)``.
+    ///
+    /// - Parameters:
+    ///   - values: The elements.
+    ///   - key: The key; by default the empty key. It must be unique within a value, including its superclasses.
+    /// - Complexity: O(*n*) for *n* values that have not been encoded yet.
+    public func encodeList<Element: Serializable>(_ values: [Element], forKey key: String = "") {
+        set(key) { session.list(of: values, at: $0) }
     }
 
     private func set(_ key: String, _ tree: (SerializedPath) -> TreeValue) {

@@ -29,6 +29,29 @@ public struct SerializableError: GraphError {
         self.underlyingError = underlyingError
     }
 
+    /// Creates the error for data that is not an archive of an encoder, or exceeds a limit.
+    init(reading error: GraphCodableError) {
+        switch error.code {
+        case .limitExceeded:
+            self.init(.limitExceeded, "The data exceeds a limit of the policy.", underlyingError: error)
+        case .depthExceeded: self.init(.depthExceeded, "The values are nested too deeply.", underlyingError: error)
+        default:
+            self.init(
+                .malformed, "The data is damaged, or was not made by makeData() of an encoder.", underlyingError: error)
+        }
+    }
+
+    /// The offset in bytes, in the data, at which the problem was found, if it is known.
+    public var byteOffset: UInt64? { (underlyingError as? GraphCodableError)?.byteOffset }
+
+    public var senderMessage: String {
+        switch code {
+        case .malformed: (underlyingError as? GraphCodableError)?.senderMessage ?? SenderMessage.damaged
+        case .depthExceeded, .limitExceeded: SenderMessage.tooLarge
+        default: isInputAtFault ? SenderMessage.contents : SenderMessage.noFault
+        }
+    }
+
     /// A Boolean value that indicates whether the data may have caused the error, rather than the types or values of
     /// the program.
     public var isInputAtFault: Bool {
@@ -42,7 +65,7 @@ public struct SerializableError: GraphError {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {
             case typeNotRegistered, ambiguousTypeName, notSerializable, duplicateKey, keyNotFound, typeMismatch
-            case valueOutOfRange, unresolvableCycle, malformed, depthExceeded
+            case valueOutOfRange, unresolvableCycle, malformed, depthExceeded, limitExceeded
         }
 
         private let kind: Kind
@@ -80,5 +103,7 @@ public struct SerializableError: GraphError {
         public static var malformed: Code { Code(.malformed) }
         /// Values are nested too deeply, or too many initializers call one another.
         public static var depthExceeded: Code { Code(.depthExceeded) }
+        /// The data exceeds a limit of the policy.
+        public static var limitExceeded: Code { Code(.limitExceeded) }
     }
 }

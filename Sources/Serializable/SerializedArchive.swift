@@ -1,4 +1,9 @@
 import CodingTree
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 import GraphCodable
 
 /// The values that an ``Encoder`` collected, independent of how they are stored.
@@ -38,5 +43,18 @@ extension SerializedArchive: GCodable {
         objects = try TreeValue.decodeObjects(decoder, for: Key.objects)
         root = try TreeValue.decodeRoot(decoder, for: Key.root)
         policy = decoder.policy
+    }
+}
+
+extension SerializedArchive {
+    /// Reads the archive of an encoder.
+    ///
+    /// - Throws: ``SerializableError``.
+    init(reading data: Data, policy: GraphDecodingPolicy) throws {
+        do {
+            self = try GraphDecoder(policy: policy).decode(SerializedArchive.self, from: data)
+        } catch let error as GraphCodableError {
+            throw SerializableError(reading: error)
+        }
     }
 }

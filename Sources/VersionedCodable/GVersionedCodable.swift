@@ -120,7 +120,7 @@ extension NothingEarlier: GVersionedCodable {
     /// - Throws: ``VersioningError`` with the code `olderThanKnown`.
     public init(decoding decoder: GDecoder) throws {
         throw VersioningError(
-            .olderThanKnown, "NothingEarlier stands for the absence of a version; it cannot be decoded.")
+            .olderThanKnown, "NothingEarlier means that there is no earlier version; it cannot be decoded.")
     }
 
     /// Throws an error, because there is nothing to encode.
@@ -128,6 +128,6 @@ extension NothingEarlier: GVersionedCodable {
     /// - Parameter encoder: Not used.
     /// - Throws: ``VersioningError`` with the code `misuse`.
     public func encode(to encoder: GEncoder) throws {
-        throw VersioningError(.misuse, "NothingEarlier stands for the absence of a version; it cannot be encoded.")
+        throw VersioningError(.misuse, "NothingEarlier means that there is no earlier version; it cannot be encoded.")
     }
 }

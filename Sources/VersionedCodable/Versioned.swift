@@ -95,7 +95,8 @@ private struct VersionedReader {
             return try container.decodeIfPresent(Int.self, forKey: key)
         } catch {
             throw VersioningError(
-                .unreadableVersion, "What is kept at '\(path)' is no whole number, and cannot be the version.",
+                .unreadableVersion,
+                "The value at '\(path)' is not a whole number, so it cannot be the version. Check the type's versionPath.",
                 codingPath: CodingPath(container.codingPath), underlyingError: error)
         }
     }

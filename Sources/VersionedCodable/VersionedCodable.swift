@@ -60,10 +60,13 @@ public struct NothingEarlier: VersionedCodable {
     /// Throws an error, because there is nothing to decode.
     ///
     /// - Parameter decoder: Not used.
-    /// - Throws: ``VersioningError`` with the code `olderThanKnown`.
+    /// - Throws: `DecodingError.typeMismatch`.
     public init(from decoder: any Decoder) throws {
-        throw VersioningError(
-            .olderThanKnown, "NothingEarlier stands for the absence of a version; it cannot be decoded.")
+        throw DecodingError.typeMismatch(
+            NothingEarlier.self,
+            DecodingError.Context(
+                codingPath: decoder.codingPath,
+                debugDescription: "NothingEarlier means that there is no earlier version; it cannot be decoded."))
     }
 
     /// Throws an error, because there is nothing to encode.
@@ -71,7 +74,7 @@ public struct NothingEarlier: VersionedCodable {
     /// - Parameter encoder: Not used.
     /// - Throws: ``VersioningError`` with the code `misuse`.
     public func encode(to encoder: any Encoder) throws {
-        throw VersioningError(.misuse, "NothingEarlier stands for the absence of a version; it cannot be encoded.")
+        throw VersioningError(.misuse, "NothingEarlier means that there is no earlier version; it cannot be encoded.")
     }
 
     /// Throws an error, because there is no earlier version.
@@ -79,6 +82,6 @@ public struct NothingEarlier: VersionedCodable {
     /// - Parameter previous: Never passed.
     /// - Throws: ``VersioningError`` with the code `misuse`.
     public init(from previous: NothingEarlier) throws {
-        throw VersioningError(.misuse, "NothingEarlier stands for the absence of a version; it has no previous one.")
+        throw VersioningError(.misuse, "NothingEarlier means that there is no earlier version; it has no previous one.")
     }
 }

@@ -69,6 +69,11 @@ public struct VersioningError: GraphError {
     /// API.
     public var isInputAtFault: Bool { code != .misuse }
 
+    public var senderMessage: String {
+        isUnsupportedVersion
+            ? SenderMessage.newer : isInputAtFault ? SenderMessage.contents : SenderMessage.noFault
+    }
+
     /// The kind of a ``VersioningError``.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {

@@ -38,6 +38,58 @@ import Testing
         try expectCopy(UUID())
         try expectCopy(try #require(URL(string: "https://example.org")))
         try expectCopy(IndexPath(indexes: [1, 2]))
+        try expectCopy(CGPoint(x: -0.5, y: 2))
+        try expectCopy(CGSize(width: 1, height: 2))
+        try expectCopy(CGRect(x: 1, y: 2, width: -3, height: 4))
+        try expectCopy(try #require(Decimal(string: "-12345678901234567890.12345")))
+        try expectCopy(Decimal.leastNonzeroMagnitude)
+        try expectCopy(
+            DateComponents(
+                timeZone: TimeZone(identifier: "Europe/Berlin"), year: 2_024, month: 2, day: 30, weekOfYear: -1))
+        try expectCopy(DateComponents())
+    }
+
+    @Test func whatHasNoBinaryFormIsRefused() throws {
+        var components = DateComponents(year: 1)
+        components.calendar = Calendar(identifier: .gregorian)
+        expectError(GraphCodableError.self, .notEncodable) { try components.binaryIOBytes() }
+        #expect(try Decimal(binaryIOBytes: Decimal.nan.binaryIOBytes()).isNaN)
+        let zone = try DateComponents(timeZone: .gmt).binaryIOBytes()
+        var unknown = zone
+        unknown[unknown.count - 1] = UInt8(ascii: "?")
+        expectError(GraphCodableError.self, .valueOutOfRange) { try DateComponents(binaryIOBytes: unknown) }
+    }
+
+    /// A type that says only how it writes its bytes.
+    struct Bytewise: GBinaryCodable, Equatable {
+        var number: UInt16
+        init(_ number: UInt16) { self.number = number }
+        init(from rbuffer: inout BinaryReadBuffer) throws { number = try rbuffer.read(UInt16.self) }
+        func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(number) }
+    }
+
+    @Test func aBinaryTypeNeedsNoOtherMethods() throws {
+        let values = [Bytewise(1), Bytewise(770)]
+        let bytes: Bytes = try GraphEncoder().encode(values)
+        #expect(try GraphDecoder().decode([Bytewise].self, from: bytes) == values)
+    }
+
+    /// A collection that is archived as bytes if its elements are trivial.
+    struct Row<Element: BinaryIOType & Equatable>: BinaryIOType, Equatable {
+        var elements: [Element]
+        init(_ elements: [Element]) { self.elements = elements }
+        init(from rbuffer: inout BinaryReadBuffer) throws { elements = try [Element](from: &rbuffer) }
+        func write(to wbuffer: inout BinaryWriteBuffer) throws { try elements.write(to: &wbuffer) }
+    }
+
+    @Test func pointsAreTrivialAndKeepTheirOwnForm() throws {
+        let row = Row([CGPoint(x: 1, y: 2), CGPoint(x: 3, y: 4)])
+        let bytes: Bytes = try GraphEncoder().encode(row)
+        #expect(try GraphDecoder().decode(Row<CGPoint>.self, from: bytes) == row)
+        // Only the types that ask for it are archived as bytes.
+        let point: Bytes = try GraphEncoder().encode(row.elements)
+        #expect(try GraphArchive(point).summary.keys == ["x", "y"])
+        #expect(try GraphArchive(bytes).summary.keys == [])
     }
 
     @Test func damagedBytesAreRefused() {
@@ -174,4 +226,7 @@ import Testing
         expectError(GraphCodableError.self, .typeMismatch) { try GraphDecoder().decode(Plain.self, from: bytes) }
         #expect(throws: GraphCodableError.self) { try GraphDecoder().decode(Path.self, from: bytes) }
     }
+}
+
+extension BinaryIOTests.Row: GEncodable, GDecodable, GBinaryEncodable, GBinaryDecodable where Element: GTrivialCodable {
 }

@@ -390,7 +390,21 @@ private struct Private: AutomaticallyEncodedSerializable {
         let coder = Encoder()
         coder.encode(1, forKey: "a")
         #expect(coder.makeData().starts(with: [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A]))
-        #expect(throws: GraphCodableError.self) { try Decoder(from: Data([1, 2, 3])) }
+        for make in [{ _ = try Decoder(from: $0) }, { _ = try Encoder(from: $0) }] as [(Data) throws -> Void] {
+            let error = try #require(throws: SerializableError.self) { try make(Data([1, 2, 3])) }
+            #expect(
+                "\(error)" == """
+                    malformed (byte 0): The data is damaged, or was not made by makeData() of an encoder. Cause: notAnArchive \
+                    (byte 0): The bytes are not a raw archive.
+                    """)
+            #expect(error.senderMessage == "This file is of another kind than the one expected.")
+        }
+        var policy = GraphDecodingPolicy()
+        policy.maximumPlainByteCount = 8
+        let error = try #require(throws: SerializableError.self) {
+            try Decoder(from: Encoder(with: 1).encodedData(), policy: policy)
+        }
+        #expect(error.code == .limitExceeded)
     }
 
     @Test func damagedDataNeverCrashes() throws {
@@ -407,6 +421,25 @@ private struct Private: AutomaticallyEncodedSerializable {
                 _ = try? Decoder(from: damaged).decode(forKey: "tree") as TreeNode
             }
         }
+    }
+
+    /// An array whose type nobody registers.
+    @Test func aListNeedsNoRegistrationOfItsArray() throws {
+        struct Unlisted: Serializable, Equatable {
+            var number: Int
+            init(_ number: Int) { self.number = number }
+            init(with coder: Decoder) throws { number = try coder.decode(forKey: "number") }
+            func encode(with coder: Encoder) { coder.encode(number, forKey: "number") }
+        }
+        Unlisted.enableSerialization()
+        let coder = Encoder()
+        coder.encodeList([Unlisted(1), Unlisted(2)], forKey: "list")
+        coder.encodeList([Int](), forKey: "none")
+        let decoder = try Decoder(from: coder.encodedData())
+        #expect(try decoder.decodeList(forKey: "list") == [Unlisted(1), Unlisted(2)])
+        #expect(try decoder.decodeList(forKey: "none") == [Int]())
+        let error = try #require(throws: SerializableError.self) { try decoder.decodeList(forKey: "list") as [Int] }
+        #expect(error.code == .typeMismatch)
     }
 
     @Test func aListOfAnyLengthNeedsNoStack() async throws {

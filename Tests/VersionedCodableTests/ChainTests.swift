@@ -289,4 +289,15 @@ struct Endless<Inner>: VersionedCodable {
         #expect(book.poems.map(\.value.author) == ["Anonymous", "a"])
         #expect(try JSONDecoder().decode(Book.self, from: JSONEncoder().encode(book)).poems.count == 2)
     }
+
+    @Test func nothingEarlierIsATypeMismatch() throws {
+        let error = try #require(throws: DecodingError.self) {
+            try JSONDecoder().decode([NothingEarlier].self, from: Data("[{}]".utf8))
+        }
+        guard case .typeMismatch(let type, let context) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(type == NothingEarlier.self && context.codingPath.map(\.intValue) == [0])
+    }
 }

@@ -39,6 +39,66 @@ extension CGFloat: GTrivialEncodable, GTrivialDecodable {
 
 extension CGFloat: TrivialNumber {}
 
+extension CGPoint: GTrivialEncodable, GTrivialDecodable, KeepsItsForm {
+    /// Writes both coordinates.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: Nothing.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
+        try x.write(to: &wbuffer)
+        try y.write(to: &wbuffer)
+    }
+
+    /// Creates a point by reading both coordinates.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
+    public init(from rbuffer: inout BinaryReadBuffer) throws {
+        let x = try CGFloat(from: &rbuffer)
+        self.init(x: x, y: try CGFloat(from: &rbuffer))
+    }
+}
+
+extension CGSize: GTrivialEncodable, GTrivialDecodable, KeepsItsForm {
+    /// Writes the width and the height.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: Nothing.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
+        try width.write(to: &wbuffer)
+        try height.write(to: &wbuffer)
+    }
+
+    /// Creates a size by reading its width and height.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
+    public init(from rbuffer: inout BinaryReadBuffer) throws {
+        let width = try CGFloat(from: &rbuffer)
+        self.init(width: width, height: try CGFloat(from: &rbuffer))
+    }
+}
+
+extension CGRect: GTrivialEncodable, GTrivialDecodable, KeepsItsForm {
+    /// Writes the origin and the size.
+    ///
+    /// - Parameter wbuffer: The buffer to write to.
+    /// - Throws: Nothing.
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
+        try origin.write(to: &wbuffer)
+        try size.write(to: &wbuffer)
+    }
+
+    /// Creates a rectangle by reading its origin and size.
+    ///
+    /// - Parameter rbuffer: The buffer to read from.
+    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
+    public init(from rbuffer: inout BinaryReadBuffer) throws {
+        let origin = try CGPoint(from: &rbuffer)
+        self.init(origin: origin, size: try CGSize(from: &rbuffer))
+    }
+}
+
 // These types are written as the value that is archived in their place.
 extension Date: BinaryOType, BinaryIType {}
 extension UUID: BinaryOType, BinaryIType {}

@@ -17,3 +17,27 @@ public protocol GBinaryDecodable: GDecodable, BinaryIType {}
 
 /// A type that BinaryIO encodes as raw bytes and decodes from them.
 public typealias GBinaryCodable = GBinaryEncodable & GBinaryDecodable
+
+extension GBinaryEncodable {
+    /// Encodes the value's bytes as the only, unkeyed value.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The errors of ``GEncoder/encode(_:)``.
+    public func encode(to encoder: GEncoder) throws {
+        try encoder.encode(self)
+    }
+}
+
+extension GBinaryDecodable {
+    /// Creates a value by reading its bytes from the next unkeyed value.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The errors of ``GDecoder/decode()``.
+    public init(from decoder: GDecoder) throws {
+        self = try decoder.decode()
+    }
+}
+
+/// A type that is archived as it always was, although it conforms to ``GBinaryEncodable``, so that generic types can ask their
+/// elements for that.
+protocol KeepsItsForm {}

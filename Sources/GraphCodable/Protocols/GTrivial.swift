@@ -44,23 +44,3 @@ extension GTrivial where Self: BinaryIType {
         self = try TrivialLayout.read(Self.self, from: &rbuffer)
     }
 }
-
-extension GTrivialEncodable {
-    /// Encodes the value's memory as the only, unkeyed value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The errors of ``GEncoder/encode(_:)``.
-    public func encode(to encoder: GEncoder) throws {
-        try encoder.encode(self)
-    }
-}
-
-extension GTrivialDecodable {
-    /// Creates a value by reading its memory from the next unkeyed value.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The errors of ``GDecoder/decode()``.
-    public init(from decoder: GDecoder) throws {
-        self = try decoder.decode()
-    }
-}

@@ -11,14 +11,10 @@ extension Decimal: GEncodable, GDecodable {
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: `notEncodable` if the significand has more than 128 bits; otherwise the errors of encoding.
     public func encode(to encoder: GEncoder) throws {
-        // The significand is an integer of up to 128 bits, and its description consists of its digits.
-        guard let mantissa = isNaN ? 0 : UInt128(significand.description.drop { $0 == "-" }) else {
-            throw GraphCodableError(
-                .notEncodable, "The decimal number \(self) has a significand of more than 128 bits.")
-        }
-        try encoder.encode(mantissa, for: Key.mantissa)
-        try encoder.encode(isNaN ? 0 : exponent, for: Key.exponent)
-        try encoder.encode(isNaN || sign == .minus, for: Key.isNegative)
+        let parts = try Parts(of: self)
+        try encoder.encode(parts.mantissa, for: Key.mantissa)
+        try encoder.encode(parts.exponent, for: Key.exponent)
+        try encoder.encode(parts.isNegative, for: Key.isNegative)
     }
 
     /// Creates a number by decoding its mantissa, exponent and sign.
@@ -29,18 +25,54 @@ extension Decimal: GEncodable, GDecodable {
     public init(from decoder: GDecoder) throws {
         let mantissa: UInt128 = try decoder.decode(for: Key.mantissa)
         let exponent: Int8 = try decoder.decode(for: Key.exponent)
-        let isNegative: Bool = try decoder.decode(for: Key.isNegative)
-        if mantissa == 0, isNegative {
-            self = .nan
-            return
+        let parts = Parts(
+            mantissa: mantissa, exponent: exponent, isNegative: try decoder.decode(for: Key.isNegative))
+        do {
+            self = try parts.decimal()
+        } catch let error as _InvalidPlainValue {
+            throw decoder._reader.error(.valueOutOfRange, error.message)
         }
-        guard let significand = Decimal(string: mantissa.description) else {
-            throw decoder._reader.error(.valueOutOfRange, "\(mantissa) is no significand of a decimal number.")
+    }
+
+    /// What is archived of a number: mantissa × 10^exponent, and the sign. NaN is a negative zero.
+    struct Parts {
+        let mantissa: UInt128
+        let exponent: Int8
+        let isNegative: Bool
+
+        init(mantissa: UInt128, exponent: Int8, isNegative: Bool) {
+            self.mantissa = mantissa
+            self.exponent = exponent
+            self.isNegative = isNegative
         }
-        self.init(sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: significand)
-        guard !isNaN else {
-            throw decoder._reader.error(
-                .valueOutOfRange, "\(mantissa)·10^\(exponent) is too large for a decimal number.")
+
+        init(of number: Decimal) throws {
+            // The significand is an integer of up to 128 bits, and its description consists of its digits.
+            guard let mantissa = number.isNaN ? 0 : UInt128(number.significand.description.drop { $0 == "-" }),
+                let exponent = Int8(exactly: number.isNaN ? 0 : number.exponent)
+            else {
+                throw GraphCodableError(
+                    .notEncodable, "The decimal number \(number) has a significand of more than 128 bits.")
+            }
+            self.init(
+                mantissa: mantissa, exponent: exponent, isNegative: number.isNaN || number.sign == .minus)
+        }
+
+        /// - Throws: ``_InvalidPlainValue`` if there is no such number.
+        func decimal() throws -> Decimal {
+            if mantissa == 0, isNegative {
+                return .nan
+            }
+            guard let significand = Decimal(string: mantissa.description) else {
+                throw _InvalidPlainValue(
+                    "The archive holds \(mantissa), which is not the significand of a decimal number.")
+            }
+            let number = Decimal(
+                sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: significand)
+            guard !number.isNaN else {
+                throw _InvalidPlainValue("\(mantissa)·10^\(exponent) is too large for a decimal number.")
+            }
+            return number
         }
     }
 }
