@@ -32,11 +32,34 @@ struct Receiver: Sendable {
         } catch Order.Refusal.quantity {
             return Answer(status: 422, text: "A line needs a count from 1 to 1000.")
         } catch let error as any GraphError {
-            // The client may see what is wrong with its bytes. Internal errors are only logged.
-            return error.isInputAtFault
-                ? Answer(status: 400, text: error.message) : Answer(status: 500, text: "The order could not be read.")
+            // The description has names of types and advice for developers: it belongs in the log.
+            return Answer(status: Self.status(of: error), text: error.senderMessage)
         } catch {
             return Answer(status: 500, text: "The order could not be read.")
+        }
+    }
+
+    /// Returns the HTTP status for an error.
+    ///
+    /// | Status | Codes |
+    /// |---|---|
+    /// | 413 Content Too Large | `limitExceeded`, `depthExceeded` |
+    /// | 415 Unsupported Media Type | `notAnArchive`, `unsupportedVersion`, `unsupportedCodec`, `unsupportedFeature` |
+    /// | 422 Unprocessable Content | any other for which the input is at fault |
+    /// | 500 Internal Server Error | any other |
+    static func status(of error: any GraphError) -> Int {
+        guard error.isInputAtFault else { return 500 }
+        switch error {
+        case GraphCodableError.Code.limitExceeded, GraphCodableError.Code.depthExceeded,
+            GraphContainerError.Code.limitExceeded:
+            return 413
+        case GraphCodableError.Code.notAnArchive, GraphCodableError.Code.unsupportedVersion,
+            GraphCodableError.Code.unsupportedFeature, GraphContainerError.Code.notAnArchive:
+            return 415
+        case let error as GraphContainerError where error.code.isUnsupported:
+            return 415
+        default:
+            return 422
         }
     }
 }

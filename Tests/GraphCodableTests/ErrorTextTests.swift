@@ -166,7 +166,7 @@ import Testing
                 """, reading(Int.self, [0x89, 0x47, 0x52, 0x5A, 0x0D, 0x0A, 0x1A, 0x0A, 1, 0])
             ),
             ("truncated (byte 2): The archive ends within its signature.", reading(Int.self, [0x89, 0x47])),
-            ("notAnArchive (byte 2): The bytes are not a raw archive.", reading(Int.self, [1, 2])),
+            ("notAnArchive (byte 0): The bytes are not a raw archive.", reading(Int.self, [1, 2])),
             (
                 """
                 unsupportedVersion (byte 8): The archive has format version 9; this release reads version \
@@ -182,7 +182,7 @@ import Testing
                 reading(Int.self, integer.bytes.dropLast())
             ),
             (
-                "typeMismatch (byte 9): The archive holds a sequence where Swift.Int was expected.",
+                "typeMismatch (byte 9): The archive holds a sequence where Int was expected.",
                 reading(Int.self, Make(Make.sequence([[0xEE]])).bytes)
             ),
             (
@@ -190,21 +190,21 @@ import Testing
                 reading([String].self, Make(Make.sequence([[0x41, 0xFF]])).bytes)
             ),
             (
-                "typeMismatch (byte 9): The archive holds a string where Swift.Int was expected.",
+                "typeMismatch (byte 9): The archive holds a string where Int was expected.",
                 decoding(Int.self, "text")
             ),
             (
                 """
-                typeMismatch at Loop (in T.Loop, byte 11): The archive holds an object of class T.Loop \
-                where T.Point, which is no class, was requested. A class that became a struct cannot be \
-                decoded as one: keep the class for old archives and make the struct from it.
+                typeMismatch at Loop (in T.Loop, byte 11): The archive holds an object of class T.Loop where \
+                T.Point, which is not a class, was requested. A class that became a struct cannot be decoded as \
+                one: keep the class for old archives and make the struct from it.
                 """, decoding(Point.self, Loop())
             ),
             (
                 """
-                typeMismatch at Point (in T.Point, byte 9): The archive holds a value of type T.Point, \
-                which was no class, where the class T.Loop was expected. A struct that became a class \
-                cannot be decoded as one: keep the struct for old archives and make the object from it.
+                typeMismatch at Point (in T.Point, byte 9): The archive holds a value of type T.Point, which was \
+                not a class, where the class T.Loop was expected. A struct that became a class cannot be decoded as \
+                one: keep the struct for old archives and make the object from it.
                 """,
                 reading(
                     Loop.self,
@@ -245,8 +245,7 @@ import Testing
             ),
             (
                 """
-                valueNotFound (byte 9): The archive holds nil where a Swift.Int is needed. Decode it as \
-                an optional.
+                valueNotFound (byte 9): The archive holds nil where Int was expected. Decode it as an optional.
                 """, decoding(Int.self, nil as Int?)
             ),
             (
@@ -258,17 +257,19 @@ import Testing
             ),
             (
                 """
-                keyNotFound at Keyed.missing (in T.Keyed, byte 10): T.Keyed has no value for the key \
-                'missing'. Its keys are 'a', 'b'. Use decode(for:default:) for a field that was added \
-                later, and decodeIfPresent(for:) for one that may be absent.
+                keyNotFound at Keyed.missing (in T.Keyed, byte 10): T.Keyed has no value for the key 'missing'. Its \
+                keys are 'a', 'b'. Use decode(for:default:) for a field that was added later, and \
+                decodeIfPresent(for:) for one that may be absent; with the macro, write @CodableDefault, or \
+                @CodableAlias for a field that was renamed.
                 """, decoding(Keyed.self, Keyed())
             ),
             (
                 """
-                keyNotFound at Many.missing (in T.Many, byte 10): T.Many has no value for the key \
-                'missing'. Its keys are 'key1', 'key2', 'key3', 'key4', 'key5', 'key6', 'key7', 'key8', \
-                'key9', 'key10', 'key11', 'key12' and 2 more. Use decode(for:default:) for a field that \
-                was added later, and decodeIfPresent(for:) for one that may be absent.
+                keyNotFound at Many.missing (in T.Many, byte 10): T.Many has no value for the key 'missing'. Its \
+                keys are 'key1', 'key2', 'key3', 'key4', 'key5', 'key6', 'key7', 'key8', 'key9', 'key10', 'key11', \
+                'key12' and 2 more. Use decode(for:default:) for a field that was added later, and \
+                decodeIfPresent(for:) for one that may be absent; with the macro, write @CodableDefault, or \
+                @CodableAlias for a field that was renamed.
                 """, decoding(Many.self, Many())
             ),
             (
@@ -279,17 +280,19 @@ import Testing
             ),
             (
                 """
-                keyNotFound at Unkeyed.missing (in T.Unkeyed, byte 10): T.Unkeyed has no value for the \
-                key 'missing'. It has no keys. Use decode(for:default:) for a field that was added later, \
-                and decodeIfPresent(for:) for one that may be absent.
+                keyNotFound at Unkeyed.missing (in T.Unkeyed, byte 10): T.Unkeyed has no value for the key \
+                'missing'. It has no keys. Use decode(for:default:) for a field that was added later, and \
+                decodeIfPresent(for:) for one that may be absent; with the macro, write @CodableDefault, or \
+                @CodableAlias for a field that was renamed.
                 """, decoding(Unkeyed.self, Unkeyed())
             ),
             (
                 """
-                keyNotFound at Forgetful.name (in T.Forgetful, byte 12): T.Forgetful has no value for the \
-                key 'name'. Its keys are 'a'. If it is T.Base that asks for it: does the encode(to:) of \
-                its subclass call super.encode(to:)? Use decode(for:default:) for a field that was added \
-                later, and decodeIfPresent(for:) for one that may be absent.
+                keyNotFound at Forgetful.name (in T.Forgetful, byte 12): T.Forgetful has no value for the key \
+                'name'. Its keys are 'a'. If it is T.Base that asks for it: does the encode(to:) of its subclass \
+                call super.encode(to:)? Use decode(for:default:) for a field that was added later, and \
+                decodeIfPresent(for:) for one that may be absent; with the macro, write @CodableDefault, or \
+                @CodableAlias for a field that was renamed.
                 """, decoding(Base.self, Forgetful() as Base)
             ),
             (
@@ -315,9 +318,9 @@ import Testing
             ),
             (
                 """
-                typeNotFound at Thing (in Nowhere.Thing, byte 14): The program has no type Nowhere.Thing. \
-                If it was renamed or moved, let the type conform to GNamed, with 'Nowhere.Thing' among the aliases of its \
-                archiveName, and register it.
+                typeNotFound at Thing (in Nowhere.Thing, byte 14): The program has no type Nowhere.Thing. If it was \
+                renamed or moved, let the type conform to GNamed, with 'Nowhere.Thing' among the aliases of its \
+                archiveName, or write @GCodable(name:aliases:), and call its register().
                 """,
                 reading(
                     Loop.self,
@@ -325,9 +328,9 @@ import Testing
             ),
             (
                 """
-                typeNotFound at Thing (in App.Thing, byte 14): No type of the program is known by the name \
-                'thing', which App.Thing had. Register the type that has this name, as its archiveName or among its \
-                aliases.
+                typeNotFound at Thing (in App.Thing, byte 14): No type of the program is known by the name 'thing', \
+                which App.Thing had. Call register() of the type that has this name, as its archiveName or among \
+                its aliases (with the macro, in @GCodable(name:aliases:)).
                 """,
                 reading(
                     Loop.self,
@@ -338,19 +341,19 @@ import Testing
             ),
             (
                 """
-                typeNotConstructible at T.Asking<T.Hidden>.a: The type T.Hidden cannot be found by its \
-                name when it is decoded, because it, or a type that it is made of, is private or local. \
-                Make it internal or public, register it with GTypesRepository, or, if it is a class, \
-                disable its inheritance with GInheritance.
+                typeNotConstructible at T.Asking<T.Hidden>.a: The type T.Hidden cannot be found by its name when it \
+                is decoded, because it, or a type that it is made of, is private or local. Make it internal or \
+                public, or call its register(as:) when the program starts, or, if it is a class, disable its \
+                inheritance with GInheritance.
                 """, encoding(Asking(Hidden()))
             ),
             (
                 """
-                typeNotConstructible at T.Asking<T.Generic<() -> ()>>.a: The type T.Generic<() -> ()> \
-                cannot be found by its name when it is decoded, because it is made of something that \
-                decoders do not look up, such as a function type, a parameter pack, a number or a \
-                protocol with constraints. Register it with GTypesRepository, or, if it is a class, \
-                disable its inheritance with GInheritance.
+                typeNotConstructible at T.Asking<T.Generic<() -> ()>>.a: The type T.Generic<() -> ()> cannot be \
+                found by its name when it is decoded, because it is made of something that decoders do not look up, \
+                such as a function type, a parameter pack, a number or a protocol with constraints. Call its \
+                register(as:) when the program starts, or, if it is a class, disable its inheritance with \
+                GInheritance.
                 """, encoding(Asking(Generic<() -> Void>()))
             ),
             (
@@ -359,9 +362,9 @@ import Testing
                 T.Asking<T.Generic<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Int>>>>>>>>>>>>>>>>>>>>.a: \
                 The type \
                 T.Generic<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Array<Swift.Int>>>>>>>>>>>>>>>>>>> \
-                cannot be found by its name when it is decoded, because it is made of more than 16 types, \
-                optionals and tuples. Register it with GTypesRepository, or, if it is a class, disable \
-                its inheritance with GInheritance.
+                cannot be found by its name when it is decoded, because it is made of more than 16 types, optionals \
+                and tuples. Call its register(as:) when the program starts, or, if it is a class, disable its \
+                inheritance with GInheritance.
                 """, encoding(Asking(Generic<[[[[[[[[[[[[[[[[[[Int]]]]]]]]]]]]]]]]]]>()))
             ),
             (
@@ -373,39 +376,42 @@ import Testing
             ),
             (
                 """
-                wrongClass at Base (in T.Base, byte 11): The archive holds an object of class T.Base \
-                where T.Loop was expected.
+                wrongClass at Base (in T.Base, byte 11): The archive holds an object of class T.Base where T.Loop \
+                was expected. Request the class that was encoded, or a superclass of it.
                 """, decoding(Loop.self, Base())
             ),
             (
                 """
-                limitExceeded (byte 21): The archive has 2 objects, more than the 1 that the policy's \
-                maximumObjectCount allows.
+                limitExceeded (byte 21): The archive has 2 objects, more than the 1 that the policy allows. Raise \
+                GraphDecodingPolicy.maximumObjectCount if you trust the archive.
                 """,
                 decoding([Base].self, [Base(), Base()], policy: GraphDecodingPolicy(maximumObjectCount: 1))
             ),
             (
                 """
-                limitExceeded (byte 11): A collection has 2 elements, more than the 1 that the decoder's \
-                policy allows.
+                limitExceeded (byte 11): A collection has 2 elements, more than the 1 that the policy allows. Raise \
+                GraphDecodingPolicy.maximumElementCount if you trust the archive.
                 """,
                 decoding([Int].self, [1, 2], policy: GraphDecodingPolicy(maximumElementCount: 1))
             ),
             (
                 """
-                limitExceeded (byte 30): The archive has 38 bytes, more than the 30 that the decoder's \
-                policy allows.
+                limitExceeded (byte 30): The archive has 38 bytes, more than the 30 that the policy allows. Raise \
+                GraphDecodingPolicy.maximumPlainByteCount if you trust the archive.
                 """,
                 decoding([Int].self, [1, 2], policy: GraphDecodingPolicy(maximumPlainByteCount: 30))
             ),
             (
-                "limitExceeded: A collection has 2 elements, more than the 1 of the encoder's policy.",
+                """
+                limitExceeded: A collection has 2 elements, more than the 1 of maximumElementCount in the encoder's \
+                policy.
+                """,
                 { _ = try GraphEncoder(policy: GraphDecodingPolicy(maximumElementCount: 1)).encode([1, 2]) as Bytes }
             ),
             (
                 """
                 depthExceeded at [0] (byte 13): Values are nested more than 1 levels deep. Raise \
-                maximumDepth in the decoder's policy if you trust the archive.
+                GraphDecodingPolicy.maximumDepth if you trust the archive.
                 """, decoding([[[Int]]].self, [[[1]]], policy: GraphDecodingPolicy(maximumDepth: 1))
             ),
             (

@@ -54,4 +54,28 @@ import Testing
         let error = expectError(GraphCodableError.self, .limitExceeded) { try encoder.encode([1, 2, 3]) as Bytes }
         #expect(error?.isInputAtFault == false)
     }
+
+    /// A text for the person who sent an archive must not depend on what it holds, nor advise a developer.
+    @Test func theSenderLearnsNothingOfTheProgram() {
+        let secret = "Raise GraphDecodingPolicy.maximumDepth for Shop.Order"
+        let texts: [(GraphCodableError.Code, String)] = [
+            (.notAnArchive, "This file is of another kind than the one expected."),
+            (.unsupportedVersion, "This file was made by a version of the program that is not supported here."),
+            (.unsupportedFeature, "This file was made by a version of the program that is not supported here."),
+            (.truncated, "This file is incomplete. Send it again."),
+            (.malformed, "This file is damaged. Send it again, or send another copy."),
+            (.limitExceeded, "This file is larger or more complex than is accepted here."),
+            (.depthExceeded, "This file is larger or more complex than is accepted here."),
+            (.typeNotFound, "This file has contents that are not accepted here."),
+            (.keyNotFound, "This file has contents that are not accepted here."),
+            (.misuse, "The file could not be processed. The file is not the cause."),
+        ]
+        for (code, text) in texts {
+            #expect(GraphCodableError(code, secret, byteOffset: 7 as UInt64).senderMessage == text)
+        }
+        // A limit of the program's own encoder is no fault of a file.
+        #expect(
+            GraphCodableError(.limitExceeded, secret).senderMessage
+                == "The file could not be processed. The file is not the cause.")
+    }
 }

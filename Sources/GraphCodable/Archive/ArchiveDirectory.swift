@@ -58,9 +58,7 @@ final class ArchiveDirectory {
     private(set) var keys: [String] = []
     /// The numbers of the keys.
     private(set) lazy var keyIDs = Dictionary(
-        // Swift considers keys equal if they are canonically equivalent, even if their bytes differ. The first one is
-        // found.
-        keys.enumerated().map { ($1, UInt32($0 + 1)) }, uniquingKeysWith: { first, _ in first })
+        uniqueKeysWithValues: keys.enumerated().map { (ExactText($1), UInt32($0 + 1)) })
     private(set) var types: [ArchivedType] = []
     /// The shapes, at a fixed address so that decoding can access them without reference counting.
     private(set) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
@@ -173,7 +171,10 @@ final class ArchiveDirectory {
         for _ in 0..<count {
             let flags = try input.readByte()
             guard flags & ~TypeFlags.known == 0 else {
-                throw input.malformed("A type has unknown flags (\(flags)).", code: .unsupportedFeature)
+                throw GraphCodableError(
+                    .unsupportedFeature,
+                    "A type has the flags \(flags), which this release does not know. Update the package.",
+                    byteOffset: input.offset)
             }
             guard flags & TypeFlags.isProgramName == 0 || flags & TypeFlags.hasName != 0 else {
                 throw input.malformed("A type's flags promise a name of the program's, but no name.")
@@ -210,7 +211,7 @@ final class ArchiveDirectory {
             let head = try input.readVarint()
             let type = head & UInt64(ShapeFlags.hasType) != 0 ? try input.readVarint() : nextType
             guard type < UInt64(types.count) else {
-                throw input.malformed("A shape names type \(type) of \(types.count).")
+                throw input.malformed("A shape is of type \(type), but the archive has only \(types.count) types.")
             }
             let slotCount = head >> UInt64(ShapeFlags.bitCount)
             let keyIDs =
@@ -247,7 +248,8 @@ final class ArchiveDirectory {
         _ input: ByteInput, count: UInt64, from first: UInt32
     ) throws(GraphCodableError) -> [UInt32] {
         guard count <= UInt64(keys.count) - UInt64(first - 1) else {
-            throw input.malformed("A shape has \(count) slots from key \(first) on, of \(keys.count) keys.")
+            throw input.malformed(
+                "A shape has \(count) slots from key \(first) on, but the archive has only \(keys.count) keys.")
         }
         try take(Int(count), input)
         return Array(first..<first + UInt32(count))
@@ -265,7 +267,7 @@ final class ArchiveDirectory {
         for _ in 0..<count {
             let number = try input.readVarint()
             guard let id = UInt32(exactly: number), id <= keys.count else {
-                throw input.malformed("A shape names key \(number) of \(keys.count).")
+                throw input.malformed("A shape has key \(number), but the archive has only \(keys.count).")
             }
             guard id == 0 || known.insert(id).inserted else {
                 throw input.malformed("The key '\(keys[Int(id) - 1])' occurs twice in a shape.")

@@ -147,7 +147,7 @@ struct ArchiveLayout {
             throw GraphCodableError(
                 isBeginning ? .truncated : .notAnArchive,
                 isBeginning ? "The archive ends within its signature." : "The bytes are not a raw archive.",
-                byteOffset: archive.count)
+                byteOffset: isBeginning ? archive.count : 0)
         }
         guard
             archive.loadUnaligned(fromByteOffset: 0, as: UInt64.self) == UInt64(littleEndian: ArchiveFormat.signature)
@@ -161,7 +161,8 @@ struct ArchiveLayout {
             throw GraphCodableError(
                 .unsupportedVersion,
                 """
-                The archive has format version \(archive[8]); this release reads version \(ArchiveFormat.version). Update the package.
+                The archive has format version \(archive[8]); this release reads version \(ArchiveFormat.version). \
+                \(archive[8] == 0 ? "No release writes this version: the archive is damaged." : "Update the package.")
                 """,
                 byteOffset: 8)
         }

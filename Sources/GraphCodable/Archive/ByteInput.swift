@@ -45,9 +45,9 @@ struct ByteInput {
     var isAtEnd: Bool { position == end }
     var remaining: Int { end - position }
 
-    func malformed(_ message: String, code: GraphCodableError.Code = .malformed) -> GraphCodableError {
+    func malformed(_ message: String) -> GraphCodableError {
         GraphCodableError(
-            code, message + " The archive is damaged or was not made by this package.", byteOffset: offset)
+            .malformed, message + " The archive is damaged or was not made by this package.", byteOffset: offset)
     }
 
     /// Copies the bytes read since an offset to memory that the caller deallocates.
@@ -128,7 +128,11 @@ struct ByteInput {
         let count = try readCount()
         guard count <= maximum else {
             throw GraphCodableError(
-                .limitExceeded, "A name of \(count) bytes is longer than the \(maximum) that the decoder allows.",
+                .limitExceeded,
+                """
+                The name of a type has \(count) bytes, more than the \(maximum) that the policy allows. Raise \
+                GraphDecodingPolicy.maximumTypeNameLength if you trust the archive.
+                """,
                 byteOffset: offset)
         }
         let utf8 = UnsafeRawBufferPointer(start: position, count: count)

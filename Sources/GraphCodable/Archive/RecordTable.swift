@@ -92,8 +92,8 @@ final class RecordTable {
             throw GraphCodableError(
                 .limitExceeded,
                 """
-                The archive has \(idCount - 1) objects, more than the \(maximumObjectCount) that the policy's \
-                maximumObjectCount allows.
+                The archive has \(idCount - 1) objects, more than the \(maximumObjectCount) that the policy allows. Raise \
+                GraphDecodingPolicy.maximumObjectCount if you trust the archive.
                 """,
                 byteOffset: offset)
         }

@@ -24,6 +24,13 @@ enum TypeNames {
         names(of: type).readable
     }
 
+    /// Returns the name of a type as Swift code writes it, for error messages: `[Int?]`, not
+    /// `Swift.Array<Swift.Optional<Swift.Int>>`.
+    static func shortName(of type: Any.Type) -> String {
+        let readable = readableName(of: type)
+        return WrittenTypeName(readable)?.shortened ?? readable
+    }
+
     /// Returns the name by which the runtime finds the type, or `nil` if it has none.
     static func mangledName(of type: Any.Type) -> String? {
         let key = ObjectIdentifier(type)

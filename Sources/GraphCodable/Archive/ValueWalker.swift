@@ -184,7 +184,7 @@ struct ValueWalker {
             let payload = try input.read(try input.readCount())
             try visitor.visitLeaf(tag, payload: payload, at: position)
         case Tag.packed...Tag.lastPacked:
-            let stride = _PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1
+            let stride = PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1
             let payload = try input.read(try input.readCount(minimumSize: stride) * stride)
             try visitor.visitLeaf(tag, payload: payload, at: position)
         case Tag.reference32:
@@ -213,10 +213,11 @@ struct ValueWalker {
         case Tag.typed:
             let type = try input.readVarint()
             guard type < UInt64(directory.types.count) else {
-                throw input.malformed("A value names type \(type) of \(directory.types.count).")
+                throw input.malformed(
+                    "A value is of type \(type), but the archive has only \(directory.types.count) types.")
             }
             guard directory.types[Int(type)].name != nil else {
-                throw input.malformed("A value names type \(type), which has no name to find it by.")
+                throw input.malformed("A value is of type \(type), which has no name to find it by.")
             }
             try checkTyped(Int(type), input)
             try visitor.begin(.typed(type: Int(type)), at: position)
@@ -249,7 +250,7 @@ struct ValueWalker {
         _ id: Int, isOpen: Bool, _ input: ByteInput, at position: UnsafeRawPointer, _ visitor: inout Visitor
     ) throws(GraphCodableError) -> Level {
         guard id < directory.shapes.count else {
-            throw input.malformed("A composite names shape \(id) of \(directory.shapes.count).")
+            throw input.malformed("A composite has shape \(id), but the archive has only \(directory.shapes.count).")
         }
         let shape = directory.shapes[id]
         try visitor.begin(.composite(shape: id, isOpen: isOpen), at: position)
@@ -259,21 +260,25 @@ struct ValueWalker {
     private func readKeyID(_ input: inout ByteInput) throws(GraphCodableError) -> UInt32 {
         let id = try input.readVarint()
         guard id >= 1, id <= UInt64(directory.keys.count) else {
-            throw input.malformed("An item names key \(id) of \(directory.keys.count).")
+            throw input.malformed("An item has key \(id), but the archive has only \(directory.keys.count).")
         }
         return UInt32(id)
     }
 
     private func checked(_ id: UInt32, _ input: ByteInput) throws(GraphCodableError) -> UInt32 {
         guard id > 0, Int(clamping: id) < idCount else {
-            throw input.malformed("A reference names object \(id) of \(idCount - 1).")
+            throw input.malformed("A reference refers to object \(id), but the archive has only \(idCount - 1).")
         }
         return id
     }
 
     private func depthExceeded(_ input: ByteInput) -> GraphCodableError {
         GraphCodableError(
-            .depthExceeded, "Values are nested more than \(maximumDepth) deep.", byteOffset: input.offset)
+            .depthExceeded,
+            """
+            Values are nested more than \(maximumDepth) levels deep. Raise GraphDecodingPolicy.maximumDepth if you trust the \
+            archive.
+            """, byteOffset: input.offset)
     }
 
     /// Returns the number of bytes after the tag of an integer or a floating-point number.

@@ -75,6 +75,20 @@ extension WrittenTypeName: CustomStringConvertible {
 }
 
 extension WrittenTypeName {
+    /// The name as Swift code writes it, without the modules of the standard library and Foundation.
+    var shortened: String {
+        let arguments = arguments.map(\.shortened)
+        switch (path, arguments.count) {
+        case ("Swift.Array", 1): return "[\(arguments[0])]"
+        case ("Swift.Dictionary", 2): return "[\(arguments[0]): \(arguments[1])]"
+        case ("Swift.Optional", 1): return arguments[0].contains(" ") ? "(\(arguments[0]))?" : "\(arguments[0])?"
+        default: break
+        }
+        let isSystem = parts.count > 1 && ["Swift", "Foundation", "FoundationEssentials"].contains(parts[0].name)
+        return parts.dropFirst(isSystem ? 1 : 0).map { $0.name + Self.list($0.arguments.map(\.shortened)) }
+            .joined(separator: ".")
+    }
+
     /// Returns the reason that a name can never be that of a type in an archive, if any.
     ///
     /// - Parameter allowsArguments: Whether the name may have generic arguments.

@@ -53,7 +53,7 @@ extension DecodingSession {
         let index = Int(clamping: try input.readVarint())
         state.pointee.cursor = input.position
         guard index < directory.types.count, let name = directory.types[index].name else {
-            throw error(.malformed, "A value names type \(index), which has no name. The archive is damaged.")
+            throw error(.malformed, "A value is of type \(index), which has no name. The archive is damaged.")
         }
         guard try _reader.peekTag() != Tag.typed else {
             throw error(.malformed, "A value has a type twice. The archive is damaged.")
@@ -78,7 +78,8 @@ extension DecodingSession {
         defer { state.pointee.cursor = cursor }
         let record = records.slots[Int(try readReference(type))]
         guard record.start != 0 else {
-            throw error(.malformed, "A reference names an object that is not in the archive. The archive is damaged.")
+            throw error(
+                .malformed, "A reference refers to an object that the archive does not have. The archive is damaged.")
         }
         return base + record.start
     }
@@ -105,7 +106,7 @@ extension DecodingSession {
             return known.type
         }
         guard let found = try findType(shape.pointee.type, name).type as? any (GDecodable & AnyObject).Type else {
-            throw error(.typeNotAllowed, "\(archived.readableName) does not stand for a class.")
+            throw error(.typeNotAllowed, "The type \(archived.readableName) is not a class of the program.")
         }
         return found
     }

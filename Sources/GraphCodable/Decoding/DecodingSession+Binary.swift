@@ -22,7 +22,7 @@ extension DecodingSession {
             throw error(
                 .malformed,
                 """
-                \(buffer.remainingCount) bytes follow the binary value of a \(TypeNames.readableName(of: type)): the archive \
+                \(buffer.remainingCount) bytes follow the binary value of a \(TypeNames.shortName(of: type)): the archive \
                 is damaged, or the type reads itself in another way than it was written.
                 """)
         }

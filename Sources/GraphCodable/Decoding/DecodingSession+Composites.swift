@@ -10,6 +10,25 @@ extension DecodingSession {
         }
     }
 
+    /// Returns the same version, after checking that a class is the one being decoded.
+    func encodedVersion(of type: any GDecodable.Type) throws -> UInt32 {
+        let version = try encodedVersion
+        let shape = state.pointee.frame.pointee.shape.pointee
+        guard let expected = type as? AnyClass else { return version }
+        let resolved = resolvedTypes.indices.contains(shape.type) ? resolvedTypes[shape.type] : nil
+        // A class that is archived without its name may be of any class.
+        let isDecoded = resolved.map { Self.isSubclass($0.type, of: expected) || $0.replaced == type }
+        guard shape.isReference, isDecoded ?? true else {
+            throw error(
+                .misuse,
+                """
+                The version of \(TypeNames.readableName(of: type)) was requested while a value of type \
+                \(typeName(of: state.pointee.frame)) is being decoded. Pass the type that init(from:) belongs to.
+                """)
+        }
+        return version
+    }
+
     @usableFromInline
     var replacedType: (any GDecodable.Type)? {
         get throws {
@@ -69,7 +88,7 @@ extension DecodingSession {
             .typeMismatch,
             """
             The archive holds an object of class \(directory.types[shape.pointee.type].readableName) where \
-            \(TypeNames.readableName(of: type)), which is no class, was requested. A class that became a struct cannot \
+            \(TypeNames.shortName(of: type)), which is not a class, was requested. A class that became a struct cannot \
             be decoded as one: keep the class for old archives and make the struct from it.
             """)
     }
@@ -144,7 +163,9 @@ extension DecodingSession {
             throw mismatch(type)
         }
         guard id < shapes.count else {
-            throw error(.malformed, "A composite names shape \(id) of \(shapes.count). The archive is damaged.")
+            throw error(
+                .malformed,
+                "A composite has shape \(id), but the archive has only \(shapes.count). The archive is damaged.")
         }
         return (shapes.baseAddress.unsafelyUnwrapped + id, tag == Tag.openComposite, size)
     }
@@ -217,7 +238,7 @@ extension DecodingSession {
                 .depthExceeded,
                 """
                 More than \(policy.maximumInitializerDepth) initializers call one another. Break the chain of references with \
-                deferDecode, or raise maximumInitializerDepth in the decoder's policy.
+                deferDecode, or raise GraphDecodingPolicy.maximumInitializerDepth.
                 """)
         }
         replaceFrames(capacity: 2 * (count + 1))
@@ -259,7 +280,9 @@ extension DecodingSession {
         var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
         let id = try input.readVarint()
         guard id >= 1, id <= UInt64(directory.keys.count) else {
-            throw error(.malformed, "An item names key \(id), which the archive does not have. The archive is damaged.")
+            throw error(
+                .malformed,
+                "An item has key \(id), but the archive has only \(directory.keys.count). The archive is damaged.")
         }
         state.pointee.cursor = input.position
         return UInt32(id)
@@ -304,8 +327,8 @@ extension DecodingSession {
         error(
             .depthExceeded,
             """
-            Values are nested more than \(policy.maximumDepth) levels deep. Raise maximumDepth in the decoder's policy if \
-            you trust the archive.
+            Values are nested more than \(policy.maximumDepth) levels deep. Raise GraphDecodingPolicy.maximumDepth if you \
+            trust the archive.
             """)
     }
 
@@ -323,8 +346,8 @@ extension DecodingSession {
             throw error(
                 .limitExceeded,
                 """
-                A collection has \(count) elements, more than the \(policy.maximumElementCount) that the decoder's policy \
-                allows.
+                A collection has \(count) elements, more than the \(policy.maximumElementCount) that the policy allows. Raise \
+                GraphDecodingPolicy.maximumElementCount if you trust the archive.
                 """)
         }
     }

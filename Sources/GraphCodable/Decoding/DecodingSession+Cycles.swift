@@ -45,8 +45,8 @@ extension DecodingSession {
         let value = state.pointee.frame.pointee.shape.pointee.type
         let name = directory.types.indices.contains(value) ? directory.types[value].readableName : "a value"
         return """
-            ; the last one is in \(name), which is no class, so that it is for \
-            \(directory.types[frame.pointee.shape.pointee.type].readableName) to defer the value
+            ; the last one is in \(name), which is not a class, so \
+            \(directory.types[frame.pointee.shape.pointee.type].readableName) has to defer the value
             """
     }
 

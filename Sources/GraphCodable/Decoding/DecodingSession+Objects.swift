@@ -141,8 +141,9 @@ extension DecodingSession {
             throw error(
                 .typeMismatch,
                 """
-                The archive holds an object that has been decoded as another type where \
-                \(TypeNames.readableName(of: Value.self)) was expected.
+                The archive holds an object that has been decoded as \
+                \(TypeNames.shortName(of: (object as? any DecodedValueType)?.valueType ?? type(of: object))) where \
+                \(TypeNames.shortName(of: Value.self)) was expected. Request one type for all references to an object.
                 """)
         }
         try nestAgain(box)
@@ -197,7 +198,7 @@ extension DecodingSession {
 
     @inline(never)
     private func notARecord(_ tag: UInt8) -> any Error {
-        error(.malformed, "The record of an object holds \(ValueDescription.kind(of: tag)). It is damaged.")
+        error(.malformed, "The record of an object holds \(ValueDescription.kind(of: tag)). The archive is damaged.")
     }
 
     // MARK: Stack

@@ -23,7 +23,9 @@ extension DecodingSession {
             throw mismatch(type)
         }
         guard id > 0, Int(clamping: id) < records.count else {
-            throw error(.malformed, "A reference names object \(id), which the archive does not have. It is damaged.")
+            throw error(
+                .malformed,
+                "A reference refers to object \(id), which the archive does not have. The archive is damaged.")
         }
         return id
     }
@@ -55,7 +57,7 @@ extension DecodingSession {
         return error(
             .valueNotFound,
             """
-            The \(TypeNames.readableName(of: type)) here, object \(id), is not in the archive: it was encoded conditionally and \
+            The \(TypeNames.shortName(of: type)) here, object \(id), is not in the archive: it was encoded conditionally and \
             nothing else encoded it, or it was lost when a damaged archive was salvaged. Decode it as an optional.
             """, at: start)
     }

@@ -75,7 +75,7 @@ extension DecodingSession {
             throw error(
                 .typeMismatch,
                 """
-                The archive holds a value of type \(archived.readableName), which was no class, where the class \
+                The archive holds a value of type \(archived.readableName), which was not a class, where the class \
                 \(TypeNames.readableName(of: expected)) was expected. A struct that became a class cannot be decoded as one: \
                 keep the struct for old archives and make the object from it.
                 """)
@@ -100,7 +100,7 @@ extension DecodingSession {
         guard let type = found as? any (GDecodable & AnyObject).Type else {
             throw error(
                 .typeNotAllowed,
-                "\(TypeNames.readableName(of: found)), which stands for \(archived.readableName), is not a class.")
+                "\(TypeNames.readableName(of: found)), which replaces \(archived.readableName), is not a class.")
         }
         return ResolvedType(type: type, replaced: replaced, accepted: nil)
     }
@@ -118,7 +118,10 @@ extension DecodingSession {
         }
         let registered = GTypesRepository.replacement(of: found)
         guard let decodable = registered ?? found as? any GDecodable.Type else {
-            throw error(.typeNotAllowed, "The type \(archived.readableName) does not conform to GDecodable.")
+            throw error(
+                .typeNotAllowed,
+                "The type \(archived.readableName) does not conform to GDecodable. Let it conform, or replace(type:) it."
+            )
         }
         try checkIsolation(of: decodable)
         let replacement = decodable.replacementType
@@ -215,7 +218,8 @@ extension DecodingSession {
         guard archived.hasProgramName else {
             return """
                 The program has no type \(archived.readableName). If it was renamed or moved, let the type conform to GNamed, \
-                with '\(archived.readableName)' among the aliases of its archiveName, and register it.
+                with '\(archived.readableName)' among the aliases of its archiveName, or write @GCodable(name:aliases:), and \
+                call its register().
                 """
         }
         if name.hasPrefix("*.") || name.contains("<*.") || name.contains(",*."), !GTypesRepository.isInitialized {
@@ -226,12 +230,12 @@ extension DecodingSession {
                 """
         }
         return """
-            No type of the program is known by the name '\(name)', which \(archived.readableName) had. Register the type that \
-            has this name, as its archiveName or among its aliases.
+            No type of the program is known by the name '\(name)', which \(archived.readableName) had. Call register() of the \
+            type that has this name, as its archiveName or among its aliases (with the macro, in @GCodable(name:aliases:)).
             """
     }
 
-    private static func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
+    static func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
         var current: AnyClass? = type
         while let candidate = current {
             if candidate == ancestor {

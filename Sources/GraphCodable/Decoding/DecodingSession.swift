@@ -61,7 +61,7 @@ final class DecodingSession: GDecoder {
         get { repositoryGeneration < 0 }
         set { repositoryGeneration = newValue ? -1 : repositoryGeneration }
     }
-    let stack = GrowingStack()
+    let stack: GrowingStack
     let unsharedCount = SessionReferences.unshared
 
     /// The position of the cursor if there is no archive.
@@ -69,6 +69,7 @@ final class DecodingSession: GDecoder {
 
     init(_ policy: GraphDecodingPolicy) {
         self.policy = policy
+        stack = GrowingStack(isSwitching: policy.switchesStacks)
         let frames = UnsafeMutablePointer<ReaderFrame>.allocate(capacity: ReaderState.initialFrameCapacity)
         rootSlot = .allocate(capacity: 1)
         rootSlot.initialize(to: ArchivedSlot(key: "", keyID: 0))
@@ -157,7 +158,8 @@ final class DecodingSession: GDecoder {
         GraphCodableError(
             .limitExceeded,
             """
-            The archive has \(count) bytes, more than the \(policy.maximumPlainByteCount) that the decoder's policy allows.
+            The archive has \(count) bytes, more than the \(policy.maximumPlainByteCount) that the policy allows. Raise \
+            GraphDecodingPolicy.maximumPlainByteCount if you trust the archive.
             """,
             byteOffset: Int(clamping: policy.maximumPlainByteCount))
     }
@@ -235,13 +237,13 @@ final class DecodingSession: GDecoder {
     func mismatch(_ expected: Any.Type) -> any Error {
         guard state.pointee.cursor < state.pointee.end else { return _reader.endOfRecord() }
         let tag = state.pointee.cursor.load(as: UInt8.self)
-        let name = TypeNames.readableName(of: expected)
+        let name = TypeNames.shortName(of: expected)
         if tag == Tag.absent {
             return absentKey() ?? strayMark()
         }
         if tag == Tag.nil {
             return error(
-                .valueNotFound, "The archive holds nil where a \(name) is needed. Decode it as an optional.")
+                .valueNotFound, "The archive holds nil where \(name) was expected. Decode it as an optional.")
         }
         return error(.typeMismatch, "The archive holds \(ValueDescription.kind(of: tag)) where \(name) was expected.")
     }
@@ -251,7 +253,7 @@ final class DecodingSession: GDecoder {
             .wrongClass,
             """
             The archive holds an object of class \(TypeNames.readableName(of: found)) where \
-            \(TypeNames.readableName(of: expected)) was expected.
+            \(TypeNames.readableName(of: expected)) was expected. Request the class that was encoded, or a superclass of it.
             """)
     }
 }

@@ -19,7 +19,8 @@ package struct InPlaceValue<Value: GDecodable>: GDecodable {
         guard try !_GraphReader.isReference(reader.peekTag()) else {
             throw reader.error(
                 .malformed,
-                "There is a reference where \(Value.self) has to be in place. The archive is damaged, or made by hand.")
+                "The archive holds a reference where the value itself was expected. The archive is damaged or was not made by this package."
+            )
         }
         return Self(try Value._decode(from: reader))
     }

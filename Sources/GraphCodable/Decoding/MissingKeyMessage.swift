@@ -13,7 +13,7 @@ struct MissingKeyMessage {
     let superclass: Any.Type?
 
     var text: String {
-        guard !keys.contains(key) else {
+        guard !keys.contains(where: { $0.isExactly(key) }) else {
             return "The key '\(key)' of \(typeName) has been decoded already. Decode each value once, and keep it."
         }
         var text = "\(typeName) has no value for the key '\(key)'. \(listedKeys) "
@@ -24,7 +24,8 @@ struct MissingKeyMessage {
                 """
         }
         return text + """
-            Use decode(for:default:) for a field that was added later, and decodeIfPresent(for:) for one that may be absent.
+            Use decode(for:default:) for a field that was added later, and decodeIfPresent(for:) for one that may be absent; with \
+            the macro, write @CodableDefault, or @CodableAlias for a field that was renamed.
             """
     }
 

@@ -11,8 +11,15 @@ class SharedValue {
     }
 }
 
-final class DecodedValue<Value>: SharedValue {
+/// A decoded value of any type, for errors.
+protocol DecodedValueType {
+    var valueType: Any.Type { get }
+}
+
+final class DecodedValue<Value>: SharedValue, DecodedValueType {
     let value: Value
+
+    var valueType: Any.Type { Value.self }
 
     init(_ value: Value, size: Int, height: Int) {
         self.value = value

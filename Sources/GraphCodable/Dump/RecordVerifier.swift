@@ -25,8 +25,8 @@ struct RecordVerifier: ArchiveValueVisitor {
                 throw malformed("A string is not valid UTF-8.", at: position)
             }
         case Tag.packed...Tag.lastPacked:
-            try checkElementCount(payload.count / (_PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1), at: position)
-            guard tag == Tag.packed + _PackedKind.bool.rawValue else { return }
+            try checkElementCount(payload.count / (PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1), at: position)
+            guard tag == Tag.packed + PackedKind.bool.rawValue else { return }
             guard payload.allSatisfy({ $0 <= 1 }) else {
                 throw malformed("An array of booleans contains values other than 0 and 1.", at: position)
             }
@@ -85,7 +85,10 @@ struct RecordVerifier: ArchiveValueVisitor {
         guard count <= maximumElementCount else {
             throw GraphCodableError(
                 .limitExceeded,
-                "A collection has \(count) elements, more than the \(maximumElementCount) that the policy allows.",
+                """
+                A collection has \(count) elements, more than the \(maximumElementCount) that the policy allows. Raise \
+                GraphDecodingPolicy.maximumElementCount if you trust the archive.
+                """,
                 byteOffset: position - archive)
         }
     }

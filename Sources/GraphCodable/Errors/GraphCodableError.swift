@@ -71,4 +71,16 @@ public struct GraphCodableError: GraphError {
         default: true
         }
     }
+
+    public var senderMessage: String {
+        guard isInputAtFault else { return SenderMessage.noFault }
+        return switch code {
+        case .notAnArchive: SenderMessage.otherKind
+        case .unsupportedVersion, .unsupportedFeature: SenderMessage.newer
+        case .truncated: SenderMessage.incomplete
+        case .malformed: SenderMessage.damaged
+        case .limitExceeded, .depthExceeded: SenderMessage.tooLarge
+        default: SenderMessage.contents
+        }
+    }
 }

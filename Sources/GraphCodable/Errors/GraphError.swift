@@ -6,7 +6,7 @@
 ///     return try handle(decoder.decode(Request.self, fromArchive: body))
 /// } catch let error as any GraphError {
 ///     log(error)
-///     return Response(status: error.isInputAtFault ? 400 : 500)
+///     return Response(status: error.isInputAtFault ? 422 : 500, text: error.senderMessage)
 /// }
 /// ```
 ///
@@ -37,9 +37,15 @@ public protocol GraphError: Error, Sendable, CustomStringConvertible {
     /// A Boolean value that indicates whether the input is at fault, rather than the program or the system. A server
     /// can use it to decide whether to report the error to its client.
     var isInputAtFault: Bool { get }
+    /// What to tell the person who sent the input, such as a user who uploaded a file: one of a few sentences, without
+    /// advice for developers, and without the names of types, modules and options. The ``description`` is for logs.
+    var senderMessage: String { get }
 }
 
 extension GraphError {
+    /// The default: that the contents are not accepted, or that the input is not at fault.
+    public var senderMessage: String { isInputAtFault ? SenderMessage.contents : SenderMessage.noFault }
+
     /// The default: an empty path.
     public var codingPath: CodingPath { CodingPath() }
     /// The default: `nil`.

@@ -79,13 +79,16 @@ extension _GraphReader {
                 let none = optional.init(nilLiteral: ()) as? Value
             else {
                 throw error(
-                    .valueNotFound, "The archive holds nil where a \(type) is needed. Decode it as an optional.")
+                    .valueNotFound, "The archive holds nil where \(type) was expected. Decode it as an optional.")
             }
             return none
         }
         guard let value = found as? Value else {
             let foundName = TypeNames.readableName(of: Swift.type(of: found))
-            throw error(.wrongClass, "The archive holds a value of type \(foundName), which is not \(type).")
+            throw error(
+                .wrongClass,
+                "The archive holds a value of type \(foundName), which is not \(type). Let it conform, or request another type."
+            )
         }
         return value
     }

@@ -1,7 +1,7 @@
 /// The decoder from which a ``GDecodable`` type reads its values.
 ///
-/// Do not conform to this protocol; a ``GraphDecoder`` passes a decoder to `init(from:)`. You can decode each value
-/// only once.
+/// Do not conform to this protocol; a ``GraphDecoder`` passes a decoder to `init(from:)`. The methods end the program for a
+/// type of the program's own. You can decode each value only once.
 public protocol GDecoder: AnyObject {
     /// The context that the program set on the ``GraphDecoder``, for types whose decoding depends on it.
     var userInfo: [CodingUserInfoKey: any Sendable] { get }

@@ -4,7 +4,7 @@ extension Character: _GPlainEncodable, _GPlainDecodable {
     public init(_plainValue: String) throws {
         guard _plainValue.count == 1, let character = _plainValue.first else {
             throw _InvalidPlainValue(
-                "A string of \(_plainValue.count) characters was found where one character was expected.")
+                "The archive holds a string of \(_plainValue.count) characters where one character was expected.")
         }
         self = character
     }

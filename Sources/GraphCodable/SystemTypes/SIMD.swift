@@ -8,7 +8,9 @@ extension GEncodable where Self: SIMD, Scalar: GEncodable {
 extension GDecodable where Self: SIMD, Scalar: GDecodable {
     public init(_plainValue: [Scalar]) throws {
         guard _plainValue.count == Self.scalarCount else {
-            throw _InvalidPlainValue("An array of \(_plainValue.count) elements is in place of a \(Self.self).")
+            throw _InvalidPlainValue(
+                "The archive holds \(_plainValue.count) elements where a \(Self.self) was expected, which has \(Self.scalarCount)."
+            )
         }
         self.init()
         for (index, scalar) in _plainValue.enumerated() {
@@ -46,7 +48,9 @@ extension SIMDMask: _GPlainDecodable {
     public init(_plainValue: [Bool]) throws {
         self.init()
         guard _plainValue.count == scalarCount else {
-            throw _InvalidPlainValue("An array of \(_plainValue.count) booleans is in place of a \(Self.self).")
+            throw _InvalidPlainValue(
+                "The archive holds \(_plainValue.count) booleans where a \(Self.self) was expected, which has \(scalarCount)."
+            )
         }
         for (index, isSet) in _plainValue.enumerated() {
             self[index] = isSet

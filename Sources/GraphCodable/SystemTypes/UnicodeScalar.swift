@@ -3,7 +3,7 @@ extension Unicode.Scalar: _GPlainEncodable, _GPlainDecodable {
 
     public init(_plainValue: UInt32) throws {
         guard let scalar = Unicode.Scalar(_plainValue) else {
-            throw _InvalidPlainValue("The number \(_plainValue) is no Unicode scalar.")
+            throw _InvalidPlainValue("The archive holds the number \(_plainValue), which is not a Unicode scalar.")
         }
         self = scalar
     }

@@ -57,6 +57,18 @@ public struct GraphContainerError: GraphError {
         }
     }
 
+    public var senderMessage: String {
+        guard isInputAtFault else { return SenderMessage.noFault }
+        return switch code {
+        case .notAnArchive: SenderMessage.otherKind
+        case .unsupportedVersion, .unsupportedCodec, .unsupportedFeature: SenderMessage.newer
+        case .truncated: SenderMessage.incomplete
+        case .damaged, .malformed, .transferDamage, .trailingBytes: SenderMessage.damaged
+        case .limitExceeded: SenderMessage.tooLarge
+        default: SenderMessage.contents
+        }
+    }
+
     /// Returns the error with `path`, unless it has a path already.
     func naming(_ path: String?) -> GraphContainerError {
         var error = self

@@ -83,7 +83,8 @@ extension GraphDecoder {
         guard !graph.isRootLost else {
             throw GraphCodableError(
                 .valueNotFound,
-                "The root of the graph is lost. What else is left can be had with another root: use GraphSalvage.")
+                "The root of the graph is lost. Recover other objects with GraphSalvage, which can make one of them the root."
+            )
         }
         do {
             let root = try decoder.decode(type, from: try graph.archive().bytes)

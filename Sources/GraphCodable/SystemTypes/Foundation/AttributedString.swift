@@ -14,7 +14,7 @@ extension AttributedString: _GPlainEncodable, _GPlainDecodable {
 
     public init(_plainValue: String) throws {
         guard let string = try? JSONDecoder().decode(AttributedString.self, from: Data(_plainValue.utf8)) else {
-            throw _InvalidPlainValue("The JSON of an attributed string cannot be read.")
+            throw _InvalidPlainValue("The archive holds a text that is not the JSON of an attributed string.")
         }
         self = string
     }

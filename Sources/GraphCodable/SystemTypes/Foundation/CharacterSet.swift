@@ -12,7 +12,8 @@ extension CharacterSet: _GPlainEncodable, _GPlainDecodable {
     public init(_plainValue: Data) throws {
         let bytes = Array(_plainValue)
         guard bytes.count >= Self.planeSize, (bytes.count - Self.planeSize) % (Self.planeSize + 1) == 0 else {
-            throw _InvalidPlainValue("\(bytes.count) bytes are no bitmap of a character set.")
+            throw _InvalidPlainValue(
+                "The \(bytes.count) bytes are not the bitmap of a character set.")
         }
         // Foundation's own initializer misinterprets the bitmap of many scattered characters, and reads memory outside
         // the set (swift-corelibs-foundation, CFCharacterSet.c: the kind of set is not stored).

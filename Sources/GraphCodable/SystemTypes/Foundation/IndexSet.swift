@@ -8,7 +8,9 @@ extension IndexSet: _GPlainEncodable, _GPlainDecodable {
     public init(_plainValue: [Int]) throws {
         self.init()
         guard _plainValue.count.isMultiple(of: 2) else {
-            throw _InvalidPlainValue("An index set has \(_plainValue.count) bounds.")
+            throw _InvalidPlainValue(
+                "The archive holds \(_plainValue.count) bounds where an index set was expected, which has two for each range."
+            )
         }
         var last = -1
         for index in stride(from: 0, to: _plainValue.count, by: 2) {

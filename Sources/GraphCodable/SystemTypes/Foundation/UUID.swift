@@ -7,7 +7,8 @@ extension UUID: _GPlainEncodable, _GPlainDecodable {
 
     public init(_plainValue: [UInt8]) throws {
         guard _plainValue.count == 16 else {
-            throw _InvalidPlainValue("\(_plainValue.count) bytes stand for a UUID, which has 16.")
+            throw _InvalidPlainValue(
+                "The archive holds \(_plainValue.count) bytes where a UUID was expected, which has 16.")
         }
         var bytes: uuid_t = UUID().uuid
         withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: _plainValue) }
