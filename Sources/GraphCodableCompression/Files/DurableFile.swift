@@ -37,16 +37,18 @@ package final class DurableFile {
     private static let pendingLimit = 1 << 16
 
     /// Options for replacing a file.
-    package struct Options: Sendable {
+    package struct Options {
         /// The number of previous versions to keep, as `path.1`, the newest, to `path.n`.
         package var backupCount = 0
         /// Whether an existing file is an error.
         package var mustBeNew = false
         /// The attributes of the file that the contents come from.
         var source: FileAttributes?
-        /// A closure that is called when the contents are on disk, before anything is renamed. If it throws an error,
-        /// the old file remains.
-        var willPublish: (@Sendable () throws -> Void)?
+        /// The version that may be replaced; `nil` for any.
+        var expected: GraphFileVersion?
+        /// A closure that is called with the new file when its contents are on disk, before anything is renamed. If it
+        /// throws an error, the old file remains.
+        var willPublish: ((OpenFile) throws -> Void)?
 
         package init(backupCount: Int = 0, mustBeNew: Bool = false) {
             self.backupCount = backupCount
@@ -91,10 +93,24 @@ package final class DurableFile {
             return
         }
         self.path = place.text
+        if options.backupCount > 0 { try Self.checkBackupNames(place, options.backupCount) }
         old = try place.status(of: place.name)
         // If the old file was not readable by others, the new contents must not be either, even while they are written.
         let mode: UInt32 = old == nil && options.source == nil ? 0o666 : 0o600
         target = .temporary(try OwnFile.makeTemporary(beside: place, mode: mode), place)
+    }
+
+    /// Throws an error if the folder has no room for the names of the backups, before anything is written.
+    private static func checkBackupNames(_ place: FilePlace, _ count: Int) throws(GraphContainerError) {
+        do {
+            _ = try place.status(of: place.backup(count + 1))
+        } catch {
+            guard error.isSystemError(ENAMETOOLONG) else { throw error }
+            throw GraphContainerError(
+                .invalidArgument,
+                "The name has \(place.name.bytes.count) bytes, too many for backups, whose names are longer. Use a shorter "
+                    + "name, or keep no backups.", path: place.text)
+        }
     }
 
     private var descriptor: Int32 {
@@ -140,7 +156,7 @@ extension DurableFile {
             try transfer.run()
             try synchronize(
                 descriptor, "The contents cannot be brought to the disk; the file was not saved.", mayBeUnable: false)
-            try options.willPublish?()
+            try options.willPublish?(OpenFile(borrowing: descriptor, path: path, system: system))
             try publish(file, place)
         }
     }
@@ -148,21 +164,33 @@ extension DurableFile {
     private func publish(_ file: OwnFile, _ place: FilePlace) throws(GraphContainerError) {
         if options.mustBeNew {
             try publishNew(file, place)
-        } else if options.backupCount > 0 {
-            let lock = try SaverLock(place)
-            defer { lock.release() }
-            let versions = FileVersions(of: place)
-            if try versions.keepCurrent() {
-                // The file system may store renames in a different order, so a power failure could lose the version
-                // that is replaced.
-                try synchronize(
-                    place.folder, "The backups cannot be brought to the disk; the file was not saved.",
-                    mayBeUnable: true)
-            }
-            try rename(file, place)
-            try versions.removeBackups(beyond: options.backupCount)
-        } else {
-            try rename(file, place)
+            return
+        }
+        guard options.backupCount > 0 || options.expected != nil else { return try rename(file, place) }
+        let lock = try SaverLock(place)
+        defer { lock.release() }
+        try checkVersion(place)
+        guard options.backupCount > 0 else { return try rename(file, place) }
+        let versions = FileVersions(of: place)
+        if try versions.keepCurrent() {
+            // The file system may store renames in a different order, so a power failure could lose the version that
+            // is replaced.
+            try synchronize(
+                place.folder, "The backups cannot be brought to the disk; the file was not saved.", mayBeUnable: true)
+        }
+        try rename(file, place)
+        try versions.removeBackups(beyond: options.backupCount)
+    }
+
+    /// Throws an error if the file is not the version that may be replaced. A file that is gone is not replaced.
+    private func checkVersion(_ place: FilePlace) throws(GraphContainerError) {
+        guard let expected = options.expected else { return }
+        let found = try GraphFileVersion.current(at: place)
+        guard found == expected || found == .absent else {
+            throw GraphContainerError(
+                .fileChanged,
+                "Another program has changed the file since it was loaded or saved, so it was not replaced. Load it again, "
+                    + "save to another file, or replace it with GraphAutosaver.replaceChangedFile().", path: path)
         }
     }
 

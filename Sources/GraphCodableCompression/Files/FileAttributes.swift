@@ -30,13 +30,7 @@ struct FileAttributes: Sendable, Hashable {
 
     /// Reads the attributes of a file in a folder; `nil` if it doesn't exist or is not readable.
     init?(of place: FilePlace) {
-        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-        let descriptor = try? fileCall("", nil) { () throws(SystemCallError) in
-            try place.system.open(place.name, in: place.folder, flags, 0)
-        }
-        guard let descriptor else { return nil }
-        defer { try? place.system.close(descriptor) }
-        guard let attributes = try? FileAttributes(of: descriptor, nil, place.system) else { return nil }
+        guard let attributes = try? OpenFile.reading(place).attributes else { return nil }
         self = attributes
     }
 }

@@ -53,7 +53,7 @@ struct OwnFile {
     private static func make(
         _ name: SystemPath, beside place: FilePlace, _ mode: UInt32
     ) throws(GraphContainerError) -> OwnFile? {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor: Int32
         do {
             descriptor = try fileCall("A temporary file cannot be made in the folder.", place.text) {

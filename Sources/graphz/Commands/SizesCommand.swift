@@ -42,7 +42,7 @@ struct SizesCommand: ReportingCommand {
             try (0..<Int(clamping: file.summary.blockCount)).map { try file.shares(ofBlock: $0) }
         }
         let graph = try place.readGraph(
-            options, from: .bytes(path.bytes, replacing: false), isQuiet: reporting.quiet)
+            options, from: .path(bytes: path.bytes, replacing: false), isQuiet: reporting.quiet)
         let sizes = GraphSizes(graph, blocks: blocks, limit: list)
         let report = SizesReport(
             sizes, name: place.name, archiveBytes: file.summary.archiveByteCount, typeLimit: list, fieldLimit: fields)
