@@ -88,6 +88,11 @@ extension GraphContainer {
             return endpoint
         }
 
+        /// The attributes that a file gets whose contents come from here; `nil` unless this is a file.
+        package var attributes: FileAttributes? {
+            get throws(GraphContainerError) { try open().attributes }
+        }
+
         /// Opens the endpoint for reading.
         func open(_ system: any SystemCalls = OperatingSystem()) throws(GraphContainerError) -> OpenFile {
             switch place {

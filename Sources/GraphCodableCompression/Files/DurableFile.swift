@@ -28,8 +28,6 @@ package final class DurableFile {
     private let target: Target
     /// The path for messages.
     private let path: String
-    /// The file to replace; `nil` if there is none.
-    private let old: FileStatus?
     private var isPublished = false
     private var isClosed = false
     /// Collects small pieces, to reduce the number of system calls.
@@ -43,9 +41,11 @@ package final class DurableFile {
         /// Whether an existing file is an error.
         package var mustBeNew = false
         /// The attributes of the file that the contents come from.
-        var source: FileAttributes?
+        package var source: FileAttributes?
         /// The version that may be replaced; `nil` for any.
         var expected: GraphFileVersion?
+        /// A closure that is called from time to time while a pipe has no reader. If it throws an error, writing ends.
+        package var waits: () throws -> Void = {}
         /// A closure that is called with the new file when its contents are on disk, before anything is renamed. If it
         /// throws an error, the old file remains.
         var willPublish: ((OpenFile) throws -> Void)?
@@ -79,25 +79,44 @@ package final class DurableFile {
 
     private init(
         _ path: SystemPath, _ options: Options, _ system: any SystemCalls
-    ) throws(GraphContainerError) {
+    ) throws {
         self.system = system
         self.options = options
         guard let place = try FilePlace.resolve(path, mustBeFree: options.mustBeNew, system) else {
             let text = path.description
             self.path = text
-            old = nil
-            let stream = try fileCall("This cannot be opened in order to save.", text) { () throws(SystemCallError) in
-                try system.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC, 0)
-            }
-            target = .stream(stream)
+            target = .stream(try Self.openStream(path, options.waits, system))
             return
         }
         self.path = place.text
         if options.backupCount > 0 { try Self.checkBackupNames(place, options.backupCount) }
-        old = try place.status(of: place.name)
+        let isNew = try place.status(of: place.name) == nil && options.source == nil
         // If the old file was not readable by others, the new contents must not be either, even while they are written.
-        let mode: UInt32 = old == nil && options.source == nil ? 0o666 : 0o600
-        target = .temporary(try OwnFile.makeTemporary(beside: place, mode: mode), place)
+        target = .temporary(try OwnFile.makeTemporary(beside: place, mode: isNew ? 0o666 : 0o600), place)
+    }
+
+    /// Opens a device or a pipe. A pipe may have no reader yet: waiting for one in the system's call could not be ended.
+    private static func openStream(
+        _ path: SystemPath, _ waits: () throws -> Void, _ system: any SystemCalls
+    ) throws -> Int32 {
+        func open(_ flags: Int32) throws(GraphContainerError) -> Int32 {
+            try fileCall("This cannot be opened in order to save.", path.description) { () throws(SystemCallError) in
+                try system.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC | flags, 0)
+            }
+        }
+        while true {
+            do {
+                // Writing must wait, so the stream is opened again. Meanwhile this descriptor keeps the pipe open.
+                let probe = try open(O_NONBLOCK)
+                let stream = Result { () throws(GraphContainerError) in try open(0) }
+                try? system.close(probe)
+                return try stream.get()
+            } catch {
+                guard error.isSystemError(ENXIO) else { throw error }
+                try waits()
+                usleep(20_000)
+            }
+        }
     }
 
     /// Throws an error if the folder has no room for the names of the backups, before anything is written.
@@ -150,9 +169,8 @@ extension DurableFile {
             try close(descriptor)
         case .temporary(let file, let place):
             let transfer = AttributeTransfer(
-                descriptor: descriptor, path: path, old: old,
-                oldAttributes: old.flatMap { _ in FileAttributes(of: place) }?.extended ?? [],
-                source: options.source, system: system)
+                descriptor: descriptor, path: path, old: try FileAttributes.existing(at: place), source: options.source,
+                system: system)
             try transfer.run()
             try synchronize(
                 descriptor, "The contents cannot be brought to the disk; the file was not saved.", mayBeUnable: false)

@@ -74,7 +74,7 @@ package final class OpenFile: Sendable {
     }
 
     /// The attributes that a file created from this one inherits; `nil` for a pipe or a device.
-    var attributes: FileAttributes? {
+    package var attributes: FileAttributes? {
         get throws(GraphContainerError) { try FileAttributes(of: descriptor, path, system) }
     }
 

@@ -36,7 +36,7 @@ struct SizesCommand: ReportingCommand {
         let place = input.place
         let options = limits.readingOptions(directory)
         // A pipe must be copied to a file before its blocks can be listed.
-        let path = try place.path ?? SystemPath(StandardInput.seekablePath())
+        let path = try StandardInput.seekablePath(to: place)
         let file = try naming(place.name) { try GraphContainerFile(path, options: options) }
         let blocks = try naming(place.name) {
             try (0..<Int(clamping: file.summary.blockCount)).map { try file.shares(ofBlock: $0) }

@@ -16,7 +16,7 @@ struct ExploredArchive {
     ///   - isQuiet: Whether to hide progress.
     /// - Throws: ``ToolError`` and the libraries' errors if the page could not show the archive.
     init(_ place: ArchivePlace, limits: LimitOptions, isQuiet: Bool) throws {
-        let path = try place.path ?? SystemPath(StandardInput.seekablePath())
+        let path = try StandardInput.seekablePath(to: place)
         var options = limits.readingOptions
         let summary = try GraphContainerFile(path, options: options).summary
         try Self.check(summary, limits.maxSize.byteCount)

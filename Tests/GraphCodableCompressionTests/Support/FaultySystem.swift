@@ -139,6 +139,16 @@ final class FaultySystem: SystemCalls {
         try system.changeTimes(descriptor, accessed: accessed, modified: modified)
     }
 
+    func accessList(of descriptor: Int32) throws(SystemCallError) -> [UInt8]? {
+        _ = try next("fgetxattr")
+        return try system.accessList(of: descriptor)
+    }
+
+    func setAccessList(_ list: [UInt8], of descriptor: Int32) throws(SystemCallError) {
+        _ = try next("fsetxattr")
+        try system.setAccessList(list, of: descriptor)
+    }
+
     func extendedAttributes(of descriptor: Int32) throws(SystemCallError) -> [ExtendedAttribute] {
         _ = try next("flistxattr")
         return try system.extendedAttributes(of: descriptor)
