@@ -16,11 +16,15 @@ import GraphCodableCompression
     private var redoable: [Edit] = []
     private var autosaver: GraphAutosaver?
 
-    private init(_ outline: Outline, url: URL, openedBackup: Int?, timing: GraphAutosaver.Timing) throws {
+    private init(
+        _ outline: Outline, url: URL, version: GraphFileVersion?, openedBackup: Int?, timing: GraphAutosaver.Timing
+    ) throws {
         self.outline = outline
         self.openedBackup = openedBackup
         // The document owns the autosaver, which must not own the document.
-        autosaver = try GraphAutosaver(to: url, keeping: Self.backupCount, timing: timing) { [weak self] result in
+        autosaver = try GraphAutosaver(
+            to: url, after: version, keeping: Self.backupCount, timing: timing
+        ) { [weak self] result in
             Task { @MainActor in self?.didSave(result) }
         }
     }
@@ -29,19 +33,22 @@ import GraphCodableCompression
     static func create(
         at url: URL, title: String, timing: GraphAutosaver.Timing = .init()
     ) throws -> OutlineDocument {
-        let document = try OutlineDocument(Outline(title: title), url: url, openedBackup: nil, timing: timing)
+        let document = try OutlineDocument(
+            Outline(title: title), url: url, version: .absent, openedBackup: nil, timing: timing)
         document.saveLater()
         return document
     }
 
-    /// Opens a file or, if it is damaged, its newest undamaged backup.
+    /// Opens a file or, if it is damaged, its newest undamaged backup. Nothing is saved before the first edit, and the
+    /// damaged file then becomes a backup.
+    ///
+    /// A file that a newer program wrote is not damaged: its error is thrown, and it stays as it is.
     static func open(
         _ url: URL, progress: Progress? = nil, timing: GraphAutosaver.Timing = .init()
     ) async throws -> OutlineDocument {
         let loaded = try await read(url, progress)
-        let document = try OutlineDocument(loaded.root, url: url, openedBackup: loaded.backup, timing: timing)
-        if loaded.backup != nil { document.saveLater() }
-        return document
+        return try OutlineDocument(
+            loaded.root, url: url, version: loaded.version, openedBackup: loaded.backup, timing: timing)
     }
 
     /// This method is not isolated, so the outline is decoded without blocking the interface, and then sent to the main
@@ -54,8 +61,13 @@ import GraphCodableCompression
 
     /// Saves unsaved changes. Afterwards the document cannot be edited.
     func close() async throws {
-        try await autosaver?.finish()
-        autosaver = nil
+        do {
+            try await autosaver?.finish()
+            autosaver = nil
+        } catch {
+            saveError = error
+            throw error
+        }
     }
 }
 
@@ -101,14 +113,18 @@ extension OutlineDocument {
 extension OutlineDocument {
     // MARK: Saving
 
-    /// Passes the current state of the outline to the autosaver, which saves it soon.
+    /// Lets the autosaver save the outline soon, as it is by then.
     private func saveLater() {
-        do {
-            try autosaver?.save(outline)
-        } catch {
-            saveError = error
-        }
+        autosaver?.setNeedsSave { [outline] in outline }
     }
+
+    /// Saves the document although another program has changed the file, which becomes a backup.
+    func replaceChangedFile() {
+        autosaver?.replaceChangedFile()
+    }
+
+    /// Whether another program has changed the file, so that somebody has to decide.
+    var isFileChanged: Bool { (saveError as? GraphContainerError)?.code == .fileChanged }
 
     private func didSave(_ result: Result<Void, any Error>) {
         saveError = if case .failure(let error) = result { error } else { nil }

@@ -91,8 +91,50 @@ import Testing
             #expect(opened.openedBackup == 1)
             #expect(opened.outline.lines.map(\.item.text) == ["one", "two"])
             try await opened.close()
-            // What was restored is in the file again.
+            // Nothing was edited, so the damaged file is there as it was.
+            #expect(try Data(contentsOf: url) == Data("damage".utf8))
+            let edited = try await OutlineDocument.open(url, timing: Self.timing)
+            edited.add("four")
+            try await edited.close()
             #expect(try await OutlineDocument.open(url).openedBackup == nil)
+            #expect(try Data(contentsOf: url.appendingPathExtension("1")) == Data("damage".utf8))
+        }
+    }
+
+    /// A newer program has a class that this one does not have.
+    @Test func aFileOfANewerProgramIsNeitherReplacedNorCalledDamaged() async throws {
+        try await inFolder { url in
+            let document = try OutlineDocument.create(at: url, title: "Log", timing: Self.timing)
+            document.add("one")
+            try await document.close()
+            var archive = try GraphEncoder().encode(document.outline) as Data
+            let name = try #require(archive.firstRange(of: Data("outliner.Item".utf8)))
+            archive.replaceSubrange(name, with: Data("outliner.Leaf".utf8))
+            try await GraphEncoder().save(encoded: archive, to: url, keeping: OutlineDocument.backupCount)
+            let before = try Data(contentsOf: url)
+            let error = await #expect(throws: GraphCodableError.self) { _ = try await OutlineDocument.open(url) }
+            #expect(error?.code == .typeNotFound && error?.message.contains("outliner.Leaf") == true)
+            #expect(try Data(contentsOf: url) == before)
+        }
+    }
+
+    @Test func aFileThatAnotherProgramHasChangedIsKept() async throws {
+        try await inFolder { url in
+            let document = try OutlineDocument.create(at: url, title: "Log", timing: Self.timing)
+            try await document.close()
+            let mine = try await OutlineDocument.open(url, timing: Self.timing)
+            let theirs = try await OutlineDocument.open(url, timing: Self.timing)
+            theirs.add("theirs")
+            try await theirs.close()
+            mine.add("mine")
+            await #expect(throws: GraphContainerError.self) { try await mine.close() }
+            #expect(mine.isFileChanged)
+            #expect(try await text(OutlineDocument.open(url)) == "Log\n- theirs")
+            mine.replaceChangedFile()
+            try await mine.close()
+            #expect(try await text(OutlineDocument.open(url)) == "Log\n- mine")
+            let backup = try await GraphDecoder().load(Outline.self, from: url.appendingPathExtension("1"))
+            #expect(Outliner.text(of: backup) == "Log\n- theirs")
         }
     }
 

@@ -73,7 +73,7 @@ import Testing
     @Test func aPauseEndsWhenSomebodyWaits() async throws {
         try await inTemporaryFolder { folder in
             let timing = GraphAutosaver.Timing(betweenWrites: Self.never)
-            let autosaver = GraphAutosaver(to: folder + "/file", timing: timing)
+            let autosaver = try GraphAutosaver(to: folder + "/file", timing: timing)
             try await autosaver.flush()
             #expect(try names(in: folder).isEmpty)
             for state in 1...3 {
@@ -185,6 +185,219 @@ import Testing
         }
     }
 
+    // MARK: Encoding when it is written
+
+    /// A model on the main actor that counts how often it is encoded.
+    @MainActor final class Model: @MainActor GCodable {
+        var value = 0
+        var encodingCount = 0
+
+        init() {}
+
+        init(from decoder: any GDecoder) throws { value = try decoder.decode() }
+
+        func encode(to encoder: any GEncoder) throws {
+            MainActor.preconditionIsolated()
+            encodingCount += 1
+            try encoder.encode(value)
+        }
+    }
+
+    @Test @MainActor func aHundredChangesCostOneEncoding() async throws {
+        try await inTemporaryFolder { folder in
+            let model = Model()
+            let autosaver = try GraphAutosaver(
+                to: folder + "/file", timing: .init(betweenWrites: Self.never))
+            for value in 1...100 {
+                model.value = value
+                autosaver.setNeedsSave { model }
+            }
+            #expect(model.encodingCount == 0 && autosaver.hasUnsavedState)
+            try await autosaver.flush()
+            #expect(model.encodingCount == 1 && !autosaver.hasUnsavedState)
+            #expect(try await GraphDecoder().load(Model.self, from: folder + "/file").value == 100)
+            // In the interval nothing is encoded; what is written then is what the model is by then.
+            for _ in 1...100 { autosaver.setNeedsSave { model } }
+            model.value = 101
+            try await autosaver.finish()
+            #expect(model.encodingCount == 2)
+            #expect(try await GraphDecoder().load(Model.self, from: folder + "/file").value == 101)
+        }
+    }
+
+    /// Changes that never stop do not put off writing: each write begins as soon as the interval is over.
+    @Test @MainActor func changesThatNeverStopAreWrittenAllTheSame() async throws {
+        try await inTemporaryFolder { folder in
+            let model = Model()
+            let written = Mutex(0)
+            let autosaver = try GraphAutosaver(
+                to: folder + "/file", timing: .init(betweenWrites: .milliseconds(1))
+            ) { _ in written.withLock { $0 += 1 } }
+            while written.withLock({ $0 }) < 5 {
+                model.value += 1
+                autosaver.setNeedsSave { model }
+                await Task.yield()
+            }
+            try await autosaver.finish()
+            #expect(try await GraphDecoder().load(Model.self, from: folder + "/file").value == model.value)
+        }
+    }
+
+    @Test @MainActor func aModelThatIsGoneIsReportedAndNotWritten() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            let autosaver = try GraphAutosaver(to: path, timing: Self.atOnce)
+            var model: Model? = Model()
+            autosaver.setNeedsSave { [weak model] in model }
+            model = nil
+            let error = await #expect(throws: GraphContainerError.self) { try await autosaver.flush() }
+            #expect(
+                error?.message
+                    == "The model was gone before its last state was encoded, so that state is lost. Wait for finish() before "
+                    + "you release the model, or let the closure own it.")
+            #expect(error?.path == path && !autosaver.hasUnsavedState)
+            #expect(try names(in: folder).isEmpty)
+        }
+    }
+
+    @Test @MainActor func whatIsLeftOfAModelIsWrittenWhenTheAutosaverGoes() async throws {
+        try await inTemporaryFolder { folder in
+            let (reports, continuation) = AsyncStream.makeStream(of: Bool.self)
+            var iterator = reports.makeAsyncIterator()
+            let model = Model()
+            var autosaver: GraphAutosaver? = GraphAutosaver(
+                Self.file(folder + "/file"), timing: .init(betweenWrites: Self.never)
+            ) { continuation.yield((try? $0.get()) != nil) }
+            autosaver?.setNeedsSave { model }
+            #expect(await iterator.next() == true)
+            model.value = 2
+            autosaver?.setNeedsSave { model }
+            autosaver = nil
+            #expect(await iterator.next() == true)
+            let saved = try await GraphDecoder().load(Model.self, from: folder + "/file")
+            #expect(saved.value == 2)
+        }
+    }
+
+    @Test func withoutAnActorAStateIsEncodedAtOnce() async throws {
+        try await inTemporaryFolder { folder in
+            let reports = Mutex<[String]>([])
+            let autosaver = try GraphAutosaver(to: folder + "/file", timing: .init(betweenWrites: Self.never)) {
+                result in
+                if case .failure(let error) = result { reports.withLock { $0.append("\(error)") } }
+            }
+            var value = 1
+            autosaver.setNeedsSave { value }
+            value = 2
+            try await autosaver.finish()
+            #expect(try await load(folder + "/file") == 1)
+            autosaver.setNeedsSave { value }
+            #expect(
+                reports.withLock { $0 } == [
+                    "\(folder)/file: invalidArgument: The autosaver was finished and takes no more states. Make a new one."
+                ])
+        }
+    }
+
+    #if DEBUG && compiler(>=6.2) && (os(Linux) || os(macOS))
+    @Test func aDebugBuildReportsALastStateThatIsLost() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let timing = GraphAutosaver.Timing(betweenWrites: .seconds(1_000))
+            let file = FileManager.default.temporaryDirectory.appending(path: "graphz-\(UUID())")
+            let autosaver = try GraphAutosaver(to: file, timing: timing)
+            try autosaver.save(1)
+            try await autosaver.flush()
+            try FileManager.default.removeItem(at: file)
+            try autosaver.save(2)
+            withExtendedLifetime(autosaver) { exit(0) }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("GraphAutosaver: the program exits, and the last state of /"))
+        #expect(text.contains(" is lost. Wait for finish() first.\n"))
+    }
+    #endif
+
+    // MARK: Other programs
+
+    private static let changed =
+        "Another program has changed the file since it was loaded or saved, so it was not replaced. Load it again, save to "
+        + "another file, or replace it with GraphAutosaver.replaceChangedFile()."
+
+    @Test func aFileThatAnotherProgramHasChangedIsNotReplacedUnasked() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            try await GraphEncoder().save(1, to: path)
+            let loaded = try await GraphDecoder().load(Int.self, from: path, backups: 0)
+            let timing = GraphAutosaver.Timing(
+                betweenWrites: .zero, betweenBackups: Self.never, afterFailure: Self.never)
+            let autosaver = try GraphAutosaver(to: path, after: loaded.version, keeping: 2, timing: timing)
+            for state in 2...4 {
+                try autosaver.save(state)
+                try await autosaver.flush()
+            }
+            // Its own files are no changes, nor is a new time.
+            try FileManager.default.setAttributes([.modificationDate: Date.distantPast], ofItemAtPath: path)
+            try autosaver.save(5)
+            try await autosaver.flush()
+            try await GraphEncoder().save(1_000, to: path)
+            try autosaver.save(6)
+            for _ in 1...2 {
+                let error = await #expect(throws: GraphContainerError.self) { try await autosaver.flush() }
+                #expect(error?.code == .fileChanged && error?.message == Self.changed && error?.path == path)
+                #expect(try await load(path) == 1_000)
+            }
+            autosaver.replaceChangedFile()
+            try await autosaver.flush()
+            #expect(try await load(path) == 6)
+            #expect(try await load(path + ".1") == 1_000)
+            #expect(try await load(path + ".2") == 1)
+            // What is gone cannot be lost.
+            try FileManager.default.removeItem(atPath: path)
+            try autosaver.save(7)
+            try await autosaver.finish()
+            #expect(try await load(path) == 7)
+        }
+    }
+
+    @Test func aFileThatAppearsIsNotReplacedUnasked() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            let autosaver = try GraphAutosaver(
+                to: path, after: .absent, timing: .init(betweenWrites: .zero, afterFailure: Self.never))
+            try write([1, 2, 3], to: path)
+            try autosaver.save(1)
+            let error = await #expect(throws: GraphContainerError.self) { try await autosaver.flush() }
+            #expect(error?.code == .fileChanged)
+            #expect(try contents(of: path) == [1, 2, 3])
+            autosaver.replaceChangedFile()
+            try await autosaver.finish()
+            #expect(try await load(path) == 1)
+        }
+    }
+
+    /// Of files that are no archives the time tells whether they are still the same.
+    @Test func aDamagedFileOfWhichTheBackupWasLoadedIsReplacedOnlyWhileItIsTheSame() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            for version in 1...2 { try await GraphEncoder().save(version, to: path, keeping: 2) }
+            try write([1, 2, 3], to: path)
+            let loaded = try await GraphDecoder().load(Int.self, from: path, backups: 2)
+            #expect(loaded.backup == 1)
+            let timing = GraphAutosaver.Timing(betweenWrites: .zero, afterFailure: Self.never)
+            try FileManager.default.setAttributes([.modificationDate: Date.distantPast], ofItemAtPath: path)
+            let careful = try GraphAutosaver(to: path, after: loaded.version, keeping: 2, timing: timing)
+            try careful.save(3)
+            let error = await #expect(throws: GraphContainerError.self) { try await careful.flush() }
+            #expect(error?.code == .fileChanged)
+            let again = try await GraphDecoder().load(Int.self, from: path, backups: 2)
+            let autosaver = try GraphAutosaver(to: path, after: again.version, keeping: 2, timing: timing)
+            try autosaver.save(4)
+            try await autosaver.finish()
+            #expect(try await load(path) == 4)
+            #expect(try contents(of: path + ".1") == [1, 2, 3])
+        }
+    }
+
     // MARK: Backups
 
     @Test(arguments: [true, false]) func backupsReachBackAsFarAsTheyShould(each: Bool) async throws {
@@ -192,7 +405,7 @@ import Testing
             let path = folder + "/file"
             try await GraphEncoder().save(0, to: path)
             let timing = GraphAutosaver.Timing(betweenWrites: .zero, betweenBackups: each ? .zero : Self.never)
-            let autosaver = GraphAutosaver(to: path, keeping: 2, timing: timing)
+            let autosaver = try GraphAutosaver(to: path, keeping: 2, timing: timing)
             for state in 1...5 {
                 try autosaver.save(state)
                 try await autosaver.flush()
@@ -269,10 +482,10 @@ import Testing
             func encode(to encoder: any GEncoder) throws { throw Failure() }
         }
         try await inTemporaryFolder { folder in
-            let autosaver = GraphAutosaver(to: folder + "/file", timing: Self.atOnce)
+            let autosaver = try GraphAutosaver(to: folder + "/file", timing: Self.atOnce)
             #expect(throws: Failing.Failure.self) { try autosaver.save(Failing()) }
             #expect(!autosaver.hasUnsavedState)
-            let patient = GraphAutosaver(
+            let patient = try GraphAutosaver(
                 to: folder + "/file", timing: .init(betweenWrites: .zero, afterFailure: Self.never))
             try patient.save(snapshot: Failing())
             await #expect(throws: Failing.Failure.self) { try await patient.flush() }

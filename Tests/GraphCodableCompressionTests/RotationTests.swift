@@ -171,11 +171,11 @@ import Testing
         return (saved, otherSaved.withLock { $0 }, hasCall)
     }
 
-    @Test func twoSaversAtOnceKeepAllVersions() throws {
+    @Test(arguments: [false, true]) func twoSaversAtOnceKeepAllVersions(isNetwork: Bool) throws {
         let image = try Self.image([9, 8, 7, 6])
         var call = 0
         while true {
-            let disk = SimulatedDisk(image)
+            let disk = SimulatedDisk(image, isNetwork: isNetwork)
             let result = Self.saveAtOnce(10, at: call, killedAt: nil, 11, on: disk)
             guard result.hasCall else { break }
             #expect(result.saved && result.otherSaved)

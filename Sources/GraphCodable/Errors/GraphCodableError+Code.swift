@@ -1,16 +1,16 @@
 extension GraphCodableError {
     /// The kind of problem that a ``GraphCodableError`` reports.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Kind: String {
+        package enum Kind: String, CaseIterable {
             case notAnArchive, unsupportedVersion, unsupportedFeature, truncated, malformed
             case typeMismatch, valueOutOfRange, valueNotFound, keyNotFound, duplicateKey, duplicateElement
             case unresolvableCycle, typeNotFound, typeNotConstructible, typeNotAllowed, wrongClass
             case limitExceeded, depthExceeded, notEncodable, misuse
         }
 
-        private let kind: Kind
+        package let kind: Kind
 
-        private init(_ kind: Kind) {
+        package init(_ kind: Kind) {
             self.kind = kind
         }
 

@@ -20,6 +20,20 @@ struct ArchiveInput {
         kind = try Self.sniff(source, path: file.path)
     }
 
+    /// Reads a file from its beginning that has just been written, wherever its position is.
+    init(readingAgain file: OpenFile) throws {
+        self.file = file
+        memory = nil
+        size = try file.status().size
+        var offset: UInt64 = 0
+        source = ByteSource { target in
+            let count = try file.read(at: offset, into: target)
+            offset += UInt64(count)
+            return count
+        }
+        kind = try Self.sniff(source, path: file.path)
+    }
+
     /// Reads an archive in memory, which must remain valid while the input is in use.
     init(_ memory: UnsafeRawBufferPointer) throws {
         file = nil

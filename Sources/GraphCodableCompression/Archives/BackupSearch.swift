@@ -1,42 +1,73 @@
-/// Iterates over a file and its backups, from the newest to the oldest, until one can be loaded.
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Iterates over a file and its backups, from the newest to the oldest, until one is not damaged.
 struct BackupSearch {
     private let path: SystemPath
     /// Backups are beside the file itself, not beside a link to it.
-    private lazy var place = try? FilePlace.resolve(path, OperatingSystem())
-    private let count: Int
-    private var number = -1
+    private let entry: FilePlace?
+    /// What the file itself holds, found before anything is loaded: if it changes meanwhile, that is noticed later.
+    private let version: GraphFileVersion?
+    private let range: ClosedRange<Int>
+    private var number: Int
     private var current: SystemPath
     private var failures: [(path: String, error: any Error)] = []
 
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - count: The number of backups to try.
-    init(_ path: SystemPath, backups count: Int) {
+    ///   - skipped: The number of newest versions not to try.
+    init(_ path: SystemPath, backups count: Int, skipping skipped: Int) throws(GraphContainerError) {
+        guard skipped >= 0, skipped <= max(count, 0) else {
+            throw GraphContainerError(
+                .invalidArgument, "\(skipped) versions cannot be skipped. Use 0 to the number of backups, \(count).",
+                path: path.description)
+        }
         self.path = path
-        self.count = max(count, 0)
+        entry = try? FilePlace.resolve(path, OperatingSystem())
+        version = entry.flatMap { try? GraphFileVersion.current(at: $0) }
+        range = skipped...max(count, 0)
+        number = skipped - 1
         current = path
     }
 
     /// Returns the next file to try.
     ///
-    /// - Throws: The error of the file itself if there is no other file.
+    /// - Throws: The error of the newest version if there is no other file.
     mutating func next() throws -> SystemPath {
-        if number == count, let first = failures.first { throw first.error }
+        if number == range.upperBound, let first = failures.first { throw first.error }
         number += 1
         if number > 0 {
-            current = place?.backupPath(number) ?? SystemPath(bytes: path.bytes + ".\(number)".utf8)
+            current = entry?.backupPath(number) ?? SystemPath(bytes: path.bytes + ".\(number)".utf8)
         }
         return current
     }
 
-    /// Records why the current file cannot be loaded.
-    mutating func failed(_ error: any Error) {
+    /// Records that the current file is damaged, or a backup that does not exist.
+    ///
+    /// - Parameter kind: The kind of the archive; `nil` if the error came before it was known.
+    /// - Throws: Any other error, because older versions must not take the place of an intact one.
+    mutating func failed(_ error: any Error, in kind: ArchiveKind?) throws {
+        guard isDamage(error, in: kind) || number > 0 && isMissing(error) else { throw error }
         failures.append((current.description, error))
+    }
+
+    /// Saving with backups may leave a gap, and has none at first.
+    private func isMissing(_ error: any Error) -> Bool {
+        (error as? GraphContainerError)?.isSystemError(ENOENT) == true
     }
 
     /// Returns the graph that was loaded from the current file.
     func found<Root>(_ root: Root) -> LoadedGraph<Root> {
         LoadedGraph(
-            root: root, path: current.description, backup: number == 0 ? nil : number, failures: failures)
+            root: root, path: current.description, backup: number == 0 ? nil : number, failures: failures,
+            version: version)
     }
 }

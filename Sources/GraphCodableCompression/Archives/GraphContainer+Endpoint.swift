@@ -19,7 +19,7 @@ extension GraphContainer {
         }
 
         /// Returns a file as an endpoint. Writing replaces it atomically, as
-        /// ``GraphCodable/GraphEncoder/save(_:to:keeping:codec:options:)-(_,String,_,_,_)`` does.
+        /// ``GraphCodable/GraphEncoder/save(_:to:keeping:codec:options:verifying:)`` does.
         ///
         /// - Parameters:
         ///   - path: The path of the file.
@@ -28,17 +28,17 @@ extension GraphContainer {
         ///     always written to.
         /// - Returns: The endpoint.
         public static func path(_ path: String, replacing: Bool = true) -> Endpoint {
-            bytes(Array(path.utf8), replacing: replacing)
+            self.path(bytes: Array(path.utf8), replacing: replacing)
         }
 
         /// Returns a file as an endpoint, given the bytes of its path, which need not be UTF-8.
         ///
         /// - Parameters:
-        ///   - path: The bytes of the path, without a trailing zero.
+        ///   - bytes: The bytes of the path, without a trailing zero.
         ///   - replacing: Whether to replace an existing file, as with ``path(_:replacing:)``.
         /// - Returns: The endpoint.
-        public static func bytes(_ path: [UInt8], replacing: Bool = true) -> Endpoint {
-            Endpoint(.path(SystemPath(bytes: path)), mustBeNew: !replacing)
+        public static func path(bytes: [UInt8], replacing: Bool = true) -> Endpoint {
+            Endpoint(.path(SystemPath(bytes: bytes)), mustBeNew: !replacing)
         }
 
         /// Returns a file as an endpoint, given its URL, whose path need not be UTF-8.
@@ -70,10 +70,27 @@ extension GraphContainer {
             with(salvaged.source)
         }
 
+        /// Returns the path.
+        ///
+        /// - Throws: `GraphContainerError.invalidArgument` if this is a file descriptor.
+        func path() throws(GraphContainerError) -> SystemPath {
+            guard case .path(let path) = place else {
+                throw GraphContainerError(
+                    .invalidArgument,
+                    "A file descriptor has no name, which replacing a file and finding its backups need.")
+            }
+            return path
+        }
+
         func with(_ source: FileAttributes?) -> Endpoint {
             var endpoint = self
             endpoint.source = source
             return endpoint
+        }
+
+        /// The attributes that a file gets whose contents come from here; `nil` unless this is a file.
+        package var attributes: FileAttributes? {
+            get throws(GraphContainerError) { try open().attributes }
         }
 
         /// Opens the endpoint for reading.

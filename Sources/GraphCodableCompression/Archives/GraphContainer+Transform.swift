@@ -42,7 +42,7 @@ extension GraphContainer {
     ) throws -> Summary {
         let archive = try ArchiveInput(input)
         try archive.require(.compressed, "The archive is raw already; there is nothing to decompress.")
-        return try withOutput(output.with(archive.attributes)) { write in
+        return try withOutput(output.with(archive.attributes), waits: { try archive.report(progress) }) { write in
             let reader = try read(archive, options, progress) { piece, _ in try write(piece) }
             return try Summary(of: reader, options)
         }
@@ -71,7 +71,7 @@ extension GraphContainer {
         guard archive.kind == .compressed else {
             return try compress(archive, to: output, codec: codec, options: options, readingOptions, progress)
         }
-        return try withOutput(output.with(archive.attributes)) { write in
+        return try withOutput(output.with(archive.attributes), waits: { try archive.report(progress) }) { write in
             var writer: ContainerWriter?
             // The old metadata must be written before the first block, and is known when that has been read.
             func begin(_ reader: ContainerReader) throws -> ContainerWriter {
@@ -128,7 +128,7 @@ extension GraphContainer {
         if let size = archive.size {
             try namingErrors(archive.path) { try raw.check(size: size) }
         }
-        return try withOutput(output.with(archive.attributes)) { write in
+        return try withOutput(output.with(archive.attributes), waits: { try archive.report(progress) }) { write in
             let writer = try ContainerWriter(
                 codec: codec, options: options, plainSize: archive.size, policy: readingOptions.policy, output: write)
             try archive.forEachPiece(progress) {
@@ -153,13 +153,16 @@ extension GraphContainer {
         }
     }
 
+    /// - Parameter waits: A closure that is called while a pipe has no reader; an error ends the work.
     static func withOutput<Result>(
-        _ output: Endpoint, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
+        _ output: Endpoint, waits: @escaping () throws -> Void = {},
+        _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
         switch output.place {
         case .path(let path):
             var options = DurableFile.Options(mustBeNew: output.mustBeNew)
             options.source = output.source
+            options.waits = waits
             return try DurableFile.replace(path, options, body: body)
         case .descriptor(let descriptor):
             // The path distinguishes errors of the output from errors of the input.

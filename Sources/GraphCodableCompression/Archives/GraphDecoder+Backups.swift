@@ -1,4 +1,3 @@
-import Foundation
 import GraphCodable
 
 /// A graph that was loaded from a file or from one of its backups.
@@ -9,67 +8,59 @@ public struct LoadedGraph<Root> {
     public let path: String
     /// The number of the backup that was loaded; `nil` for the file itself.
     public let backup: Int?
-    /// The newer files that could not be loaded, with their errors.
+    /// The newer files that are damaged or, if they are backups, missing, with their errors.
     public let failures: [(path: String, error: any Error)]
+    /// What the file itself held when it was loaded, damaged or not; `nil` for a pipe or a device. Pass it to a
+    /// ``GraphAutosaver``, which then notices that another program has changed the file.
+    public let version: GraphFileVersion?
 }
 
 extension LoadedGraph: Sendable where Root: Sendable {}
 
 extension GraphDecoder {
-    /// Loads a graph from a file or, if that fails, from the newest backup that can be loaded.
+    /// Loads a graph from a file or, if that is damaged, from the newest backup that is not.
     ///
     /// ```swift
-    /// let loaded = try decoder.load(Document.self, from: path, backups: 3)
+    /// let loaded = try decoder.load(Document.self, from: url, backups: 3)
     /// if let number = loaded.backup {
     ///     tell("The document was damaged. This is version \(number) before the last one.", loaded.failures)
     /// }
     /// ```
     ///
-    /// - Parameters:
-    ///   - type: The type of the root.
-    ///   - path: The path of the file that
-    ///     ``GraphCodable/GraphEncoder/save(_:to:keeping:codec:options:)-(_,String,_,_,_)`` wrote.
-    ///   - count: The number of backups to try.
-    ///   - options: The limits, threads and codecs.
-    /// - Returns: The root, and the file that it was loaded from.
-    /// - Throws: The error of the file itself if neither it nor a backup can be loaded; see
-    ///   ``load(_:from:options:)-(_,String,_)``.
-    /// - Complexity: Linear in the sizes of the raw archives that are tried.
-    public func load<Root: GDecodable>(
-        _ type: Root.Type, from path: String, backups count: Int,
-        options: GraphContainerReadingOptions = GraphContainerReadingOptions()
-    ) throws -> LoadedGraph<Root> {
-        try load(type, from: SystemPath(path), backups: count, options: options)
-    }
-
-    /// Loads a graph from a file or, if that fails, from the newest backup that can be loaded.
+    /// Only damage makes this method return an older version: see ``GraphContainerError/Code/isDamage``. A file that a
+    /// newer program wrote, or that you may not read, may hold newer work, so its error is thrown. Show that error, and
+    /// load an older version only if the user asks for it:
+    ///
+    /// ```swift
+    /// let older = try decoder.load(Document.self, from: url, backups: 3, skipping: 1)
+    /// ```
     ///
     /// - Parameters:
     ///   - type: The type of the root.
-    ///   - url: The URL of the file.
+    ///   - location: The path or URL of the file that
+    ///     ``GraphCodable/GraphEncoder/save(_:to:keeping:codec:options:verifying:)`` wrote.
     ///   - count: The number of backups to try.
+    ///   - skipped: The number of newest versions not to try: 1 begins with the newest backup.
     ///   - options: The limits, threads and codecs.
     /// - Returns: The root, and the file that it was loaded from.
-    /// - Throws: The errors of ``load(_:from:backups:options:)-(_,String,_,_)``; `invalidArgument` also if the URL is
-    ///   not a file URL.
+    /// - Throws: The error of the first version that is intact and cannot be loaded; that of the newest version if all
+    ///   are damaged; see ``load(_:from:options:)``. `invalidArgument` if `skipped` exceeds `count`.
     /// - Complexity: Linear in the sizes of the raw archives that are tried.
     public func load<Root: GDecodable>(
-        _ type: Root.Type, from url: URL, backups count: Int,
+        _ type: Root.Type, from location: some GraphFileLocation, backups count: Int, skipping skipped: Int = 0,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> LoadedGraph<Root> {
-        try load(type, from: try SystemPath(url), backups: count, options: options)
-    }
-
-    private func load<Root: GDecodable>(
-        _ type: Root.Type, from path: SystemPath, backups count: Int, options: GraphContainerReadingOptions
-    ) throws -> LoadedGraph<Root> {
-        var search = BackupSearch(path, backups: count)
+        var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
         while true {
             let candidate = try search.next()
+            var kind: ArchiveKind?
             do {
-                return search.found(try load(type, from: candidate, options: options, system: OperatingSystem()))
+                let archive = try LoadedArchive(
+                    .path(bytes: candidate.bytes), options: options.limited(by: policy))
+                kind = archive.kind
+                return search.found(try decode(type, from: archive, options))
             } catch {
-                search.failed(error)
+                try search.failed(error, in: kind)
             }
         }
     }

@@ -8,40 +8,52 @@ extension GraphDecoder {
     ///
     /// - Parameters:
     ///   - type: The type of the root. An object of a subclass is decoded with its own class.
-    ///   - path: The path of the file.
+    ///   - location: The path or URL of the file.
     ///   - options: The limits, threads and codecs.
     /// - Returns: The root.
     /// - Throws: ``GraphContainerError``, with any code, if the file cannot be read or is invalid; the errors of
     ///   `decode(_:from:)`, which include those of `init(from:)`. No partial graph is returned.
     /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
     public func load<Root: GDecodable>(
-        _ type: Root.Type, from path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+        _ type: Root.Type, from location: some GraphFileLocation,
+        options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> Root {
-        try load(type, from: SystemPath(path), options: options, system: OperatingSystem())
-    }
-
-    /// Loads a graph from a file, which may be compressed or raw. Its first bytes determine which.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the root.
-    ///   - url: The URL of the file.
-    ///   - options: The limits, threads and codecs.
-    /// - Returns: The root.
-    /// - Throws: The errors of ``load(_:from:options:)-(_,String,_)``; `invalidArgument` also if the URL is not a file
-    ///   URL.
-    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
-    public func load<Root: GDecodable>(
-        _ type: Root.Type, from url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
-    ) throws -> Root {
-        try load(type, from: try SystemPath(url), options: options, system: OperatingSystem())
+        let archive = try LoadedArchive(try location.endpoint(), options: options.limited(by: policy))
+        return try decode(type, from: archive, options)
     }
 
     /// Loads a graph with the given system calls, which tests use to let calls fail.
     package func load<Root: GDecodable>(
         _ type: Root.Type, from path: SystemPath, options: GraphContainerReadingOptions, system: any SystemCalls
     ) throws -> Root {
-        let input = try ArchiveInput(.bytes(path.bytes), system: system)
-        let plain = try PlainBytes(input, options: options.limited(by: policy)).load()
-        return try withExtendedLifetime(plain) { try limited(by: options.policy).decode(type, from: plain.bytes) }
+        let archive = try LoadedArchive(
+            .path(bytes: path.bytes), options: options.limited(by: policy), system: system)
+        return try decode(type, from: archive, options)
+    }
+
+    /// Decodes an archive that was read with the same options.
+    func decode<Root: GDecodable>(
+        _ type: Root.Type, from archive: LoadedArchive, _ options: GraphContainerReadingOptions
+    ) throws -> Root {
+        try withExtendedLifetime(archive) { try limited(by: options.policy).decode(type, from: archive.bytes) }
+    }
+}
+
+/// The raw archive of a file, in memory. It is no longer modified, so all threads may read it.
+struct LoadedArchive: @unchecked Sendable {
+    /// What the file itself is.
+    let kind: ArchiveKind
+    private let buffer: HeapBuffer
+
+    var bytes: UnsafeRawBufferPointer { buffer.bytes }
+
+    /// Reads a file, and checks its checksums.
+    init(
+        _ endpoint: GraphContainer.Endpoint, options: GraphContainerReadingOptions,
+        system: any SystemCalls = OperatingSystem(), work: BackgroundWork? = nil
+    ) throws {
+        let input = try ArchiveInput(endpoint, system: system)
+        kind = input.kind
+        buffer = try PlainBytes(input, options: options, work: work).load()
     }
 }

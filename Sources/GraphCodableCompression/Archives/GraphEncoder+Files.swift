@@ -5,7 +5,7 @@ extension GraphEncoder {
     /// Saves a graph to a file atomically: the file contains the new graph or, after an error, its previous content.
     ///
     /// ```swift
-    /// try GraphEncoder().save(document, to: path, keeping: 3)
+    /// try GraphEncoder().save(document, to: url, keeping: 3)
     /// ```
     ///
     /// The archive is written to a temporary file in the same folder, flushed to disk and renamed; then the folder is
@@ -23,42 +23,55 @@ extension GraphEncoder {
     ///
     /// - Parameters:
     ///   - root: The value or object from which everything else is reachable.
-    ///   - path: The path of the file. The file need not exist, but its folder must.
+    ///   - location: The path or URL of the file. The file need not exist, but its folder must.
     ///   - count: The number of backups to keep; older ones are removed. If it is 0, existing backups don't change.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
+    ///   - verification: Whether to decode what was written before the old file is replaced: `true` or `false`.
     /// - Throws: ``GraphContainerError`` with the code `fileFailure`, whose underlying error is the
-    ///   ``SystemCallError``, or `invalidArgument` or `limitExceeded`; the errors of `encode(_:)`, which include those
-    ///   of `encode(to:)`; the errors of the codec. After an error all versions still exist, but the numbers of the
-    ///   backups may have a gap, up to `.n+1`, which the next save closes. Unless the message says otherwise, the file
-    ///   is the old one.
-    /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time; O(*n*)
-    ///   additional system calls for *n* backups.
+    ///   ``SystemCallError``, or `invalidArgument`, `limitExceeded` or `verificationFailed`; the errors of `encode(_:)`,
+    ///   which include those of `encode(to:)`; the errors of the codec. After an error all versions still exist, but the
+    ///   numbers of the backups may have a gap, up to `.n+1`, which the next save closes. Unless the message says
+    ///   otherwise, the file is the old one.
+    /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time, or all
+    ///   of it and a second graph if the save verifies; O(*n*) additional system calls for *n* backups.
     public func save<Root: GEncodable>(
-        _ root: Root, to path: String, keeping count: Int = 0, codec: GraphCodec = .default,
-        options: GraphContainerWritingOptions = GraphContainerWritingOptions()
+        _ root: Root, to location: some GraphFileLocation, keeping count: Int = 0, codec: GraphCodec = .default,
+        options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
+        verifying verification: SaveVerification<Root> = .none
     ) throws {
-        try save(
-            root, to: SystemPath(path), keeping: count, codec: codec, options: options, system: OperatingSystem())
+        let file = try SavedFile(location, backupCount: count, codec: codec, options: options, policy: policy)
+        try save(root, in: file, verifying: verification)
     }
 
-    /// Saves a graph to a file atomically: the file contains the new graph or, after an error, its previous content.
+    /// Saves an encoded raw archive in the same way as ``save(_:to:keeping:codec:options:verifying:)`` saves a graph.
+    ///
+    /// The resulting file is identical. Separating encoding and saving allows you to encode the graph where it belongs,
+    /// and to save the archive elsewhere:
+    ///
+    /// ```swift
+    /// let archive: Data = try GraphEncoder().encode(document)
+    /// queue.async {
+    ///     try GraphEncoder().save(encoded: archive, to: url, keeping: 3)
+    /// }
+    /// ```
     ///
     /// - Parameters:
-    ///   - root: The value or object from which everything else is reachable.
-    ///   - url: The URL of the file. The file need not exist, but its folder must.
+    ///   - archive: The bytes of a raw archive, such as `Data` or `[UInt8]`.
+    ///   - location: The path or URL of the file. The file need not exist, but its folder must.
     ///   - count: The number of backups to keep.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
-    /// - Throws: The errors of ``save(_:to:keeping:codec:options:)-(_,String,_,_,_)``, which has the details;
-    ///   `invalidArgument` also if the URL is not a file URL.
-    /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time.
-    public func save<Root: GEncodable>(
-        _ root: Root, to url: URL, keeping count: Int = 0, codec: GraphCodec = .default,
-        options: GraphContainerWritingOptions = GraphContainerWritingOptions()
+    /// - Throws: ``GraphContainerError`` with the code `fileFailure` or `limitExceeded`, `invalidArgument` if the
+    ///   archive is compressed already, or `notAnArchive`, `transferDamage` or `truncated` if the bytes are not an
+    ///   archive; the errors of the codec.
+    /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.
+    public func save<Archive: ContiguousBytes>(
+        encoded archive: Archive, to location: some GraphFileLocation, keeping count: Int = 0,
+        codec: GraphCodec = .default, options: GraphContainerWritingOptions = GraphContainerWritingOptions()
     ) throws {
-        try save(
-            root, to: try SystemPath(url), keeping: count, codec: codec, options: options, system: OperatingSystem())
+        let file = try SavedFile(location, backupCount: count, codec: codec, options: options, policy: policy)
+        try archive.withUnsafeBytes { try file.save($0) }
     }
 
     /// Saves a graph with the given system calls, which tests use to let calls fail.
@@ -68,6 +81,17 @@ extension GraphEncoder {
     ) throws {
         let file = SavedFile(
             path: path, backupCount: count, codec: codec, options: options, policy: policy, system: system)
-        try file.replace { try encode(root, to: $0.append) }
+        try save(root, in: file, verifying: .none)
+    }
+
+    /// Saves a graph in a given file, whose system calls tests can let fail.
+    package func save<Root: GEncodable>(
+        _ root: Root, in file: SavedFile, verifying verification: SaveVerification<Root>
+    ) throws {
+        var checks = SavedFile.Checks()
+        if verification.decode != nil {
+            checks.readBack = { try verification.check($0, for: file) }
+        }
+        try file.replace(checks) { try encode(root, to: $0.append) }
     }
 }

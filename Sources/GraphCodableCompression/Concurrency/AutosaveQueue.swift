@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// The state of an autosaver: the pending state of the graph, the saved state, and the waiters.
 ///
 /// States are numbered from 1 in the order in which they arrive.
@@ -8,14 +10,33 @@ struct AutosaveQueue: ~Copyable {
 
     /// A state of the graph.
     struct State: Sendable {
+        /// Where the raw archive comes from.
+        enum Source: Sendable {
+            /// From a closure that any thread may call, and that may encode it first.
+            case anywhere(@Sendable () throws -> Bytes)
+            /// From the model's actor.
+            case model(ModelEncoding)
+        }
+
         let number: UInt64
-        /// Returns the raw archive; may encode it first.
-        let encode: @Sendable () throws -> [UInt8]
+        let source: Source
+        /// Whether to compare the archive with what the new file holds.
+        let readsBack: Bool
+    }
+
+    /// A state to write, which is no longer pending.
+    struct Write: Sendable {
+        let state: State
+        let keepsBackup: Bool
+        /// The version of the file that may be replaced; `nil` for any.
+        let expected: GraphFileVersion?
     }
 
     /// The writer's next step.
     enum Step {
-        case write(State, keepsBackup: Bool)
+        /// Takes the pending state on its model's actor, and encodes it there.
+        case encode(on: any Actor)
+        case write(Write)
         /// Sleeps until the task ends, which happens early if somebody starts to wait.
         case sleep(Task<Void, Never>)
         case stop
@@ -40,9 +61,12 @@ struct AutosaveQueue: ~Copyable {
     /// The time for the next attempt, if the pending state has failed.
     private var retry: ContinuousClock.Instant?
     private var nextBackup: ContinuousClock.Instant?
+    /// What the file holds as far as is known; `nil` if that does not matter.
+    private var expected: GraphFileVersion?
 
-    init(_ timing: GraphAutosaver.Timing) {
+    init(_ timing: GraphAutosaver.Timing, _ expected: GraphFileVersion?) {
         self.timing = timing
+        self.expected = expected
     }
 
     /// Whether the newest state is not on disk yet.
@@ -59,9 +83,22 @@ extension AutosaveQueue {
     /// Replaces the pending state.
     ///
     /// - Returns: Whether to start a writer.
-    mutating func add(_ encode: @escaping @Sendable () throws -> [UInt8]) -> Bool {
+    mutating func add(_ source: State.Source, readsBack: Bool) -> Bool {
         newest += 1
-        pending = State(number: newest, encode: encode)
+        pending = State(number: newest, source: source, readsBack: readsBack)
+        return tryAgain()
+    }
+
+    /// Lets the next write replace the file whatever it holds, and keep that as a backup.
+    ///
+    /// - Returns: Whether to start a writer.
+    mutating func replaceAnyVersion() -> Bool {
+        expected = nil
+        nextBackup = nil
+        return tryAgain()
+    }
+
+    private mutating func tryAgain() -> Bool {
         if retry != nil {
             retry = nil
             sleeper?.cancel()
@@ -133,30 +170,53 @@ extension AutosaveQueue {
             sleeper = task
             return .sleep(task)
         }
-        pending = nil
-        retry = nil
-        return .write(state, keepsBackup: nextBackup.map { $0 <= now } ?? true)
+        if case .model(let model) = state.source { return .encode(on: model.actor) }
+        return .write(take(state))
     }
 
-    /// Returns the step for the pending state when the autosaver is deinitialized.
-    mutating func takeLast() -> Step {
-        sleeper?.cancel()
-        earliest = nil
+    /// Returns the pending state if it belongs to the actor, which must be the caller's.
+    ///
+    /// All states that were handed over before are included, because they are encoded as they are now.
+    mutating func takePending(on actor: any Actor) -> Write? {
+        guard let state = pending, case .model(let model) = state.source, model.actor === actor else { return nil }
+        return take(state)
+    }
+
+    private mutating func take(_ state: State) -> Write {
+        pending = nil
         retry = nil
-        return nextStep()
+        let keepsBackup = nextBackup.map { $0 <= ContinuousClock.now } ?? true
+        return Write(state: state, keepsBackup: keepsBackup, expected: expected)
+    }
+
+    /// Returns the pending state when the autosaver is deinitialized.
+    mutating func takeLast() -> Write? {
+        sleeper?.cancel()
+        // A writer would keep the autosaver alive, so there is none.
+        guard let state = pending else { return nil }
+        return take(state)
     }
 
     /// Records that a state was saved.
     ///
     /// - Returns: The waiters for the state.
-    mutating func didWrite(_ state: State, keptBackup: Bool) -> [Waiter] {
+    mutating func didWrite(_ write: Write, _ version: GraphFileVersion?) -> [Waiter] {
         let now = ContinuousClock.now
-        saved = state.number
+        saved = write.state.number
+        expected = version
         earliest = now + timing.betweenWrites
-        if keptBackup {
+        if write.keepsBackup {
             nextBackup = now + timing.betweenBackups
         }
-        return takeWaiters(upTo: state.number)
+        return takeWaiters(upTo: saved)
+    }
+
+    /// Records that a state is lost because its model is gone.
+    ///
+    /// - Returns: The waiters for the state.
+    mutating func didLose(_ state: State) -> [Waiter] {
+        saved = state.number
+        return takeWaiters(upTo: saved)
     }
 
     /// Records that a state could not be written. It is tried again unless there is a newer one.

@@ -4,25 +4,31 @@ import Synchronization
 
 /// Keeps a file up to date with a graph that changes often.
 ///
-/// Call `save` after each change. The autosaver writes the newest state, and skips states that became obsolete while it
-/// was writing. It never blocks the caller: compression and writing happen on a separate thread.
+/// Call ``setNeedsSave(verifying:isolation:_:)`` after each change. It costs next to nothing: the graph is encoded when it
+/// is about to be written, on the actor that it belongs to. Compression and writing happen on a separate thread.
 ///
 /// ```swift
-/// let autosaver = GraphAutosaver(to: path, keeping: 3) { result in
+/// let loaded = try await GraphDecoder().load(Document.self, from: url, backups: 3)
+/// let document = loaded.root
+/// let autosaver = try GraphAutosaver(to: url, after: loaded.version, keeping: 3) { result in
 ///     if case .failure(let error) = result { show(error) }
 /// }
 /// document.title = "Tide tables"
-/// try autosaver.save(document)
+/// autosaver.setNeedsSave { document }
 /// // …
 /// try await autosaver.finish()  // when the document is closed
 /// ```
 ///
-/// If a state cannot be written, the autosaver keeps it and tries again after a while, with the next state, and on
-/// ``flush()``. The file always contains one complete state, and never an older one than before.
+/// A state is written at once, or one interval after the previous one. If it cannot be written, the autosaver keeps it and
+/// tries again after a while, with the next state, and on ``flush()``. The file always contains one complete state, and
+/// never an older one than before.
 ///
-/// An autosaver requires exclusive use of its file. Call ``finish()`` before you create another one for the same file.
-/// When an autosaver is deinitialized, it writes an unsaved state once more. A program that exits must wait for
-/// `finish()`.
+/// If another program changes the file, writing fails with the code `fileChanged` until you call
+/// ``replaceChangedFile()``; use another autosaver to save to another file.
+///
+/// An autosaver requires exclusive use of its file. Call ``finish()`` before you create another one for the same file, and
+/// before the program exits: **without `finish()`, the changes of the last interval are lost when the program exits.** A
+/// debug build says so on standard error. When an autosaver is deinitialized, it writes an unsaved state once more.
 public actor GraphAutosaver {
     /// The intervals of an autosaver.
     public struct Timing: Sendable, Hashable {
@@ -63,61 +69,43 @@ public actor GraphAutosaver {
     /// Creates an autosaver for a file.
     ///
     /// - Parameters:
-    ///   - path: The path of the file. The file need not exist, but its folder must.
+    ///   - location: The path or URL of the file. The file need not exist, but its folder must.
+    ///   - version: What the file holds as far as you know: ``LoadedGraph/version``, ``GraphFileVersion/absent`` for a
+    ///     new file, or `nil` to replace whatever is there.
     ///   - count: The number of backups to keep.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
     ///   - timing: The intervals between writes, between backups, and after a failure.
     ///   - encoder: The encoder for the states.
     ///   - report: A closure that is called after each attempt to write.
+    /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if the location is not a file.
     public init(
-        to path: String, keeping count: Int = 0, codec: GraphCodec = .default,
-        options: GraphContainerWritingOptions = GraphContainerWritingOptions(), timing: Timing = Timing(),
-        encoder: GraphEncoder = GraphEncoder(), report: @escaping Report = { _ in }
-    ) {
-        self.init(
-            SavedFile(
-                path: SystemPath(path), backupCount: count, codec: codec, options: options,
-                policy: encoder.policy), timing: timing, encoder: encoder, report: report)
-    }
-
-    /// Creates an autosaver for a file.
-    ///
-    /// - Parameters:
-    ///   - url: The URL of the file.
-    ///   - count: The number of backups to keep.
-    ///   - codec: The compression codec.
-    ///   - options: The block size, threads and metadata.
-    ///   - timing: The intervals between writes, between backups, and after a failure.
-    ///   - encoder: The encoder for the states.
-    ///   - report: A closure that is called after each attempt to write.
-    /// - Throws: ``GraphContainerError`` with the code `invalidArgument` if the URL is not a file URL.
-    public init(
-        to url: URL, keeping count: Int = 0, codec: GraphCodec = .default,
-        options: GraphContainerWritingOptions = GraphContainerWritingOptions(), timing: Timing = Timing(),
-        encoder: GraphEncoder = GraphEncoder(), report: @escaping Report = { _ in }
+        to location: some GraphFileLocation, after version: GraphFileVersion? = nil, keeping count: Int = 0,
+        codec: GraphCodec = .default, options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
+        timing: Timing = Timing(), encoder: GraphEncoder = GraphEncoder(), report: @escaping Report = { _ in }
     ) throws {
-        self.init(
-            SavedFile(
-                path: try SystemPath(url), backupCount: count, codec: codec, options: options,
-                policy: encoder.policy), timing: timing, encoder: encoder, report: report)
+        let file = try SavedFile(
+            location, backupCount: count, codec: codec, options: options, policy: encoder.policy)
+        self.init(file, after: version, timing: timing, encoder: encoder, report: report)
     }
 
     /// Creates an autosaver with a given file, whose system calls tests can let fail.
     package init(
-        _ file: SavedFile, timing: Timing = Timing(), encoder: GraphEncoder = GraphEncoder(),
-        report: @escaping Report = { _ in }
+        _ file: SavedFile, after version: GraphFileVersion? = nil, timing: Timing = Timing(),
+        encoder: GraphEncoder = GraphEncoder(), report: @escaping Report = { _ in }
     ) {
         self.file = file
         self.encoder = encoder
         self.report = report
-        queue = Mutex(AutosaveQueue(timing))
+        queue = Mutex(AutosaveQueue(timing, version))
     }
 
     deinit {
-        guard case .write(let state, let keepsBackup) = queue.withLock({ $0.takeLast() }) else { return }
+        guard let write = queue.withLock({ $0.takeLast() }) else { return }
         Task.detached { [file, report] in
-            report(await Self.attempt(state, file, keepsBackup))
+            let result = await Self.attempt(write, await write.state.archive(), file)
+            if case .success = result { file.watchForExit(isUnsaved: false) }
+            report(result.map { _ in })
         }
     }
 }
@@ -125,14 +113,58 @@ public actor GraphAutosaver {
 extension GraphAutosaver {
     // MARK: Handing over states
 
-    /// Saves a new state. It is encoded before the method returns, so the graph may change afterwards.
+    /// Says that the graph has changed. It is encoded when it is about to be written, on the caller's actor.
     ///
-    /// - Parameter root: The value or object from which everything else is reachable.
+    /// ```swift
+    /// autosaver.setNeedsSave { document }
+    /// ```
+    ///
+    /// A hundred calls before the next write cost one encoding, which holds the actor. The state that is written is the
+    /// one at that time, not at the time of the call. An error in encoding, or a call after ``finish()``, is reported like
+    /// an error in writing.
+    ///
+    /// - Parameters:
+    ///   - verification: `true` to decode each state on the actor before it is written.
+    ///   - isolation: The graph's actor. Don't pass an argument: the default is the caller's actor. A caller without an
+    ///     actor lets the graph be encoded before the method returns.
+    ///   - root: A closure that returns the root; `nil` if the graph no longer exists, which is reported as an error.
+    ///     The autosaver keeps it until the state is written.
+    /// - Complexity: O(1) on an actor.
+    public func setNeedsSave<Root: GEncodable>(
+        verifying verification: SaveVerification<Root> = .none, isolation: isolated (any Actor)? = #isolation,
+        _ root: @escaping () -> Root?
+    ) {
+        let encode = { [encoder, file] in
+            try root().map { try Self.encode($0, encoder, verification, for: file) }
+        }
+        let readsBack = verification.decode != nil
+        do {
+            if let isolation {
+                return try submit(.model(ModelEncoding(actor: isolation, body: encode)), readsBack: readsBack)
+            }
+            guard let archive = try encode() else { throw ModelIsGone().described(file.path.description) }
+            try submit(.anywhere { archive }, readsBack: readsBack)
+        } catch {
+            report(.failure(error))
+        }
+    }
+
+    /// Saves a state as it is now. It is encoded before the method returns, so each call costs a whole encoding:
+    /// ``setNeedsSave(verifying:isolation:_:)`` is for models that change often.
+    ///
+    /// - Parameters:
+    ///   - root: The value or object from which everything else is reachable.
+    ///   - verification: `true` to decode the state before the method returns, and to compare what was written with it
+    ///     before the old file is replaced.
     /// - Throws: The errors of `GraphEncoder.encode(_:)`, which include those of `encode(to:)`; the previous state then
-    ///   remains the newest. ``GraphContainerError`` with the code `invalidArgument` after ``finish()``.
+    ///   remains the newest. ``GraphContainerError`` with the code `verificationFailed`, or `invalidArgument` after
+    ///   ``finish()``.
     /// - Complexity: O(*n*) for *n* values. The archive stays in memory until it is written or skipped.
-    public nonisolated func save<Root: GEncodable>(_ root: Root) throws {
-        try save(encoded: try encoder.encode(root) as Bytes)
+    public nonisolated func save<Root: GEncodable>(
+        _ root: Root, verifying verification: SaveVerification<Root> = .none
+    ) throws {
+        let archive = try Self.encode(root, encoder, verification, for: file)
+        try submit(.anywhere { archive }, readsBack: verification.decode != nil)
     }
 
     /// Saves a new state that has already been encoded.
@@ -143,7 +175,7 @@ extension GraphAutosaver {
     /// - Complexity: O(1) for `[UInt8]`; otherwise O(*n*) for *n* bytes.
     public nonisolated func save<Archive: ContiguousBytes & Sendable>(encoded archive: Archive) throws {
         let bytes = archive as? Bytes ?? archive.withUnsafeBytes { Bytes($0) }
-        try submit { bytes }
+        try submit(.anywhere { bytes }, readsBack: false)
     }
 
     /// Saves a new state that no longer changes. It is encoded only when it is written.
@@ -155,19 +187,36 @@ extension GraphAutosaver {
     /// - Throws: ``GraphContainerError`` with the code `invalidArgument` after ``finish()``.
     /// - Complexity: O(1).
     public nonisolated func save<Root: GEncodable & Sendable>(snapshot: Root) throws {
-        try submit { [encoder] in try encoder.encode(snapshot) as Bytes }
+        try submit(.anywhere { [encoder] in try encoder.encode(snapshot) as Bytes }, readsBack: false)
     }
 
-    private nonisolated func submit(_ encode: @escaping @Sendable () throws -> Bytes) throws {
+    private static func encode<Root: GEncodable>(
+        _ root: Root, _ encoder: GraphEncoder, _ verification: SaveVerification<Root>, for file: SavedFile
+    ) throws -> Bytes {
+        let archive = try encoder.encode(root) as Bytes
+        try archive.withUnsafeBytes { try verification.check($0, for: file) }
+        return archive
+    }
+
+    private nonisolated func submit(_ source: AutosaveQueue.State.Source, readsBack: Bool) throws {
         let needsWriter = try queue.withLock { queue in
             guard !queue.isFinished else {
                 throw GraphContainerError(
                     .invalidArgument, "The autosaver was finished and takes no more states. Make a new one.",
                     path: file.path.description)
             }
-            return queue.add(encode)
+            defer { file.watchForExit(isUnsaved: true) }
+            return queue.add(source, readsBack: readsBack)
         }
         if needsWriter { startWriter() }
+    }
+
+    /// Lets the next write replace the file although another program has changed it.
+    ///
+    /// Call this after an error with the code `fileChanged`, if the user decides so. What the other program wrote becomes
+    /// a backup if the autosaver keeps any.
+    public nonisolated func replaceChangedFile() {
+        if queue.withLock({ $0.replaceAnyVersion() }) { startWriter() }
     }
 }
 
@@ -221,34 +270,90 @@ extension GraphAutosaver {
             switch queue.withLock({ $0.nextStep() }) {
             case .stop: return nil
             case .sleep(let sleeper): return sleeper
-            case .write(let state, let keepsBackup):
-                let result = await Self.attempt(state, file, keepsBackup)
-                let waiters = queue.withLock { queue in
-                    switch result {
-                    case .success: queue.didWrite(state, keptBackup: keepsBackup)
-                    case .failure: queue.didFail(state)
-                    }
-                }
-                report(result)
-                for waiter in waiters {
-                    waiter.resume(with: result)
-                }
+            case .encode(let actor):
+                guard let (write, archive) = await takePending(on: actor) else { continue }
+                await self.write(write, archive)
+            case .write(let write):
+                await self.write(write, await write.state.archive())
             }
         }
     }
 
-    private static func attempt(
-        _ state: AutosaveQueue.State, _ file: SavedFile, _ keepsBackup: Bool
-    ) async -> Result<Void, any Error> {
-        var file = file
-        if !keepsBackup { file.backupCount = 0 }
-        do {
-            try await BackgroundWork(nil).run { [file] in
-                try state.encode().withUnsafeBytes { try file.save($0) }
+    /// Takes the pending state and encodes it, in one go on the model's actor: what changes before is included.
+    private func takePending(
+        on actor: isolated any Actor
+    ) -> (AutosaveQueue.Write, AutosaveQueue.State.Archive)? {
+        guard let write = queue.withLock({ $0.takePending(on: actor) }), case .model(let model) = write.state.source
+        else { return nil }
+        let archive = Result { try model.encode(on: actor) }
+        return (write, { try archive.get() })
+    }
+
+    private func write(_ write: AutosaveQueue.Write, _ archive: @escaping AutosaveQueue.State.Archive) async {
+        var result = await Self.attempt(write, archive, file)
+        let waiters = queue.withLock { queue in
+            defer { file.watchForExit(isUnsaved: queue.hasUnsavedState) }
+            switch result {
+            case .success(let version): return queue.didWrite(write, version)
+            case .failure(let error as ModelIsGone):
+                result = .failure(error.described(file.path.description))
+                return queue.didLose(write.state)
+            case .failure: return queue.didFail(write.state)
             }
-            return .success(())
+        }
+        report(result.map { _ in })
+        for waiter in waiters {
+            waiter.resume(with: result.map { _ in })
+        }
+    }
+
+    /// - Returns: The version of the file that was written.
+    private static func attempt(
+        _ write: AutosaveQueue.Write, _ archive: @escaping AutosaveQueue.State.Archive, _ file: SavedFile
+    ) async -> Result<GraphFileVersion?, any Error> {
+        var file = file
+        if !write.keepsBackup { file.backupCount = 0 }
+        do {
+            return .success(
+                try await BackgroundWork(nil).run { [file] in
+                    var version: GraphFileVersion?
+                    try archive().withUnsafeBytes { bytes in
+                        var checks = SavedFile.Checks(expected: write.expected) { version = $0 }
+                        if write.state.readsBack { checks.readBack = file.comparison(with: bytes) }
+                        try file.save(bytes, checks)
+                    }
+                    return version
+                })
         } catch {
             return .failure(error)
         }
+    }
+}
+
+extension AutosaveQueue.State {
+    /// Returns the raw archive, or throws the error of encoding.
+    typealias Archive = @Sendable () throws -> Bytes
+
+    /// Encodes the state of a model on its actor; the state of a value is encoded by the closure that is returned.
+    func archive() async -> Archive {
+        switch source {
+        case .anywhere(let encode): return encode
+        case .model(let model):
+            do {
+                let bytes = try await model.encode(on: model.actor)
+                return { bytes }
+            } catch {
+                return { throw error }
+            }
+        }
+    }
+}
+
+extension SavedFile {
+    /// Lets a debug build report a state that is lost because the program exits.
+    fileprivate func watchForExit(isUnsaved: Bool) {
+        #if DEBUG
+        UnsavedFiles.set(path.description, isUnsaved: isUnsaved)
+        #endif
     }
 }

@@ -23,101 +23,56 @@ extension GraphDecoder {
     ///
     /// - Parameters:
     ///   - type: The type of the root. An object of a subclass is decoded with its own class.
-    ///   - path: The path of the file.
+    ///   - location: The path or URL of the file.
     ///   - options: The limits, threads and codecs.
     ///   - progress: Receives the number of bytes read, on a thread of the library, and finishes when the graph has
     ///     been decoded. Cancelling it ends loading, except during decoding.
     ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
     /// - Returns: The root.
     /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of
-    ///   ``load(_:from:options:)-(_,String,_)``.
+    ///   ``load(_:from:options:)``.
     /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
     public func load<Root: GDecodable>(
-        _ type: Root.Type, from path: String,
+        _ type: Root.Type, from location: some GraphFileLocation,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: Progress? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> Root {
-        try await load(type, from: SystemPath(path), options: options, progress, OperatingSystem())
+        let work = BackgroundWork(progress)
+        let archive = try await read(try location.endpoint(), options, work)
+        return try decode(type, from: archive, options, work)
     }
 
-    /// Loads a graph from a file without blocking the caller's actor.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the root.
-    ///   - url: The URL of the file.
-    ///   - options: The limits, threads and codecs.
-    ///   - progress: Receives the number of bytes read.
-    ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
-    /// - Returns: The root.
-    /// - Throws: The errors of ``load(_:from:options:progress:isolation:)-(_,String,_,_,_)``; `invalidArgument` also if
-    ///   the URL is not a file URL.
-    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
-    public func load<Root: GDecodable>(
-        _ type: Root.Type, from url: URL,
-        options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: Progress? = nil,
-        isolation: isolated (any Actor)? = #isolation
-    ) async throws -> Root {
-        try await load(type, from: try SystemPath(url), options: options, progress, OperatingSystem())
-    }
-
-    /// Loads a graph from a file or, if that fails, from the newest backup that can be loaded, without blocking the
+    /// Loads a graph from a file or, if that is damaged, from the newest backup that is not, without blocking the
     /// caller's actor.
     ///
     /// - Parameters:
     ///   - type: The type of the root.
-    ///   - path: The path of the file.
+    ///   - location: The path or URL of the file.
     ///   - count: The number of backups to try.
+    ///   - skipped: The number of newest versions not to try: 1 begins with the newest backup.
     ///   - options: The limits, threads and codecs.
     ///   - progress: Receives the number of bytes read, and restarts with each backup.
     ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
     /// - Returns: The root, and the file that it was loaded from.
     /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of
-    ///   ``load(_:from:backups:options:)-(_,String,_,_)``.
+    ///   ``load(_:from:backups:skipping:options:)``, which has the details.
     /// - Complexity: Linear in the sizes of the raw archives that are tried.
     public func load<Root: GDecodable>(
-        _ type: Root.Type, from path: String, backups count: Int,
+        _ type: Root.Type, from location: some GraphFileLocation, backups count: Int, skipping skipped: Int = 0,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: Progress? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> LoadedGraph<Root> {
-        try await load(type, from: SystemPath(path), backups: count, options: options, progress)
-    }
-
-    /// Loads a graph from a file or, if that fails, from the newest backup that can be loaded, without blocking the
-    /// caller's actor.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the root.
-    ///   - url: The URL of the file.
-    ///   - count: The number of backups to try.
-    ///   - options: The limits, threads and codecs.
-    ///   - progress: Receives the number of bytes read, and restarts with each backup.
-    ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
-    /// - Returns: The root, and the file that it was loaded from.
-    /// - Throws: The errors of ``load(_:from:backups:options:progress:isolation:)-(_,String,_,_,_,_)``;
-    ///   `invalidArgument` also if the URL is not a file URL.
-    /// - Complexity: Linear in the sizes of the raw archives that are tried.
-    public func load<Root: GDecodable>(
-        _ type: Root.Type, from url: URL, backups count: Int,
-        options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: Progress? = nil,
-        isolation: isolated (any Actor)? = #isolation
-    ) async throws -> LoadedGraph<Root> {
-        try await load(type, from: try SystemPath(url), backups: count, options: options, progress)
-    }
-
-    private func load<Root: GDecodable>(
-        _ type: Root.Type, from path: SystemPath, backups count: Int, options: GraphContainerReadingOptions,
-        _ progress: Progress?, isolation: isolated (any Actor)? = #isolation
-    ) async throws -> LoadedGraph<Root> {
-        var search = BackupSearch(path, backups: count)
+        var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
         while true {
             let candidate = try search.next()
+            let work = BackgroundWork(progress)
+            var kind: ArchiveKind?
             do {
-                let root = try await load(type, from: candidate, options: options, progress, OperatingSystem())
-                return search.found(root)
-            } catch let error as CancellationError {
-                throw error
+                let archive = try await read(.path(bytes: candidate.bytes), options, work)
+                kind = archive.kind
+                return search.found(try decode(type, from: archive, options, work))
             } catch {
-                search.failed(error)
+                try search.failed(error, in: kind)
             }
         }
     }
@@ -128,28 +83,27 @@ extension GraphDecoder {
         _ system: any SystemCalls, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Root {
         let work = BackgroundWork(progress)
+        let archive = try await read(.path(bytes: path.bytes), options, work, system)
+        return try decode(type, from: archive, options, work)
+    }
+
+    private func read(
+        _ endpoint: GraphContainer.Endpoint, _ options: GraphContainerReadingOptions, _ work: BackgroundWork,
+        _ system: any SystemCalls = OperatingSystem(), isolation: isolated (any Actor)? = #isolation
+    ) async throws -> LoadedArchive {
         let limited = options.limited(by: policy)
-        let plain = try await work.run {
+        return try await work.run {
             try work.check()
-            let input = try ArchiveInput(.bytes(path.bytes), system: system)
-            return FinishedBuffer(try PlainBytes(input, options: limited, work: work).load())
+            return try LoadedArchive(endpoint, options: limited, system: system, work: work)
         }
+    }
+
+    private func decode<Root: GDecodable>(
+        _ type: Root.Type, from archive: LoadedArchive, _ options: GraphContainerReadingOptions, _ work: BackgroundWork
+    ) throws -> Root {
         try work.check()
-        let root = try withExtendedLifetime(plain) {
-            try self.limited(by: options.policy).decode(type, from: plain.bytes)
-        }
+        let root = try decode(type, from: archive, options)
         work.finish()
         return root
     }
-}
-
-/// A buffer that is no longer modified, so all threads may read it.
-private struct FinishedBuffer: @unchecked Sendable {
-    private let buffer: HeapBuffer
-
-    init(_ buffer: HeapBuffer) {
-        self.buffer = buffer
-    }
-
-    var bytes: UnsafeRawBufferPointer { buffer.bytes }
 }

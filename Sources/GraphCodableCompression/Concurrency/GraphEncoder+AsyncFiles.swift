@@ -18,114 +18,89 @@ extension GraphEncoder {
     ///
     /// - Parameters:
     ///   - root: The value or object from which everything else is reachable.
-    ///   - path: The path of the file. The file need not exist, but its folder must.
+    ///   - location: The path or URL of the file. The file need not exist, but its folder must.
     ///   - count: The number of backups to keep.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
+    ///   - verification: `true` to decode the archive on the caller's actor, and to read it back from the disk and compare
+    ///     it, before the old file is replaced.
     ///   - progress: Receives the number of bytes of the raw archive that have been written, on a thread of the
     ///     library, and finishes when the file has been replaced.
     ///   - isolation: The actor that encodes the graph. Don't pass an argument: the default is the caller's actor.
-    /// - Throws: `CancellationError`; the errors of ``save(_:to:keeping:codec:options:)-(_,String,_,_,_)``, which has
+    /// - Throws: `CancellationError`; the errors of ``save(_:to:keeping:codec:options:verifying:)``, which has
     ///   the details on files and backups.
-    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
+    /// - Complexity: Linear in the size of the raw archive, which is in memory completely; twice and with a second graph
+    ///   if the save verifies.
     public func save<Root: GEncodable>(
-        _ root: Root, to path: String, keeping count: Int = 0, codec: GraphCodec = .default,
-        options: GraphContainerWritingOptions = GraphContainerWritingOptions(), progress: Progress? = nil,
+        _ root: Root, to location: some GraphFileLocation, keeping count: Int = 0, codec: GraphCodec = .default,
+        options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
+        verifying verification: SaveVerification<Root> = .none, progress: Progress? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
-        let file = SavedFile(
-            path: SystemPath(path), backupCount: count, codec: codec, options: options, policy: policy)
-        try await save(root, in: file, progress: progress)
-    }
-
-    /// Saves a graph to a file without blocking the caller's actor.
-    ///
-    /// - Parameters:
-    ///   - root: The value or object from which everything else is reachable.
-    ///   - url: The URL of the file. The file need not exist, but its folder must.
-    ///   - count: The number of backups to keep.
-    ///   - codec: The compression codec.
-    ///   - options: The block size, threads and metadata.
-    ///   - progress: Receives the number of bytes of the raw archive that have been written.
-    ///   - isolation: The actor that encodes the graph. Don't pass an argument: the default is the caller's actor.
-    /// - Throws: The errors of ``save(_:to:keeping:codec:options:progress:isolation:)-(_,String,_,_,_,_,_)``;
-    ///   `invalidArgument` also if the URL is not a file URL.
-    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
-    public func save<Root: GEncodable>(
-        _ root: Root, to url: URL, keeping count: Int = 0, codec: GraphCodec = .default,
-        options: GraphContainerWritingOptions = GraphContainerWritingOptions(), progress: Progress? = nil,
-        isolation: isolated (any Actor)? = #isolation
-    ) async throws {
-        let file = SavedFile(
-            path: try SystemPath(url), backupCount: count, codec: codec, options: options, policy: policy)
-        try await save(root, in: file, progress: progress)
+        let file = try SavedFile(location, backupCount: count, codec: codec, options: options, policy: policy)
+        try await save(root, in: file, verifying: verification, progress: progress)
     }
 
     /// Saves an encoded raw archive on a separate thread.
     ///
     /// - Parameters:
     ///   - archive: The bytes of a raw archive, such as `Data` or `[UInt8]`.
-    ///   - path: The path of the file. The file need not exist, but its folder must.
+    ///   - location: The path or URL of the file. The file need not exist, but its folder must.
     ///   - count: The number of backups to keep.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
     ///   - progress: Receives the number of bytes of the raw archive that have been written.
     ///   - isolation: The caller's actor. Don't pass an argument.
-    /// - Throws: `CancellationError`; the errors of ``save(encoded:to:keeping:codec:options:)-(_,String,_,_,_)``.
+    /// - Throws: `CancellationError`; the errors of ``save(encoded:to:keeping:codec:options:)``.
     /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.
     public func save<Archive: ContiguousBytes & Sendable>(
-        encoded archive: Archive, to path: String, keeping count: Int = 0, codec: GraphCodec = .default,
-        options: GraphContainerWritingOptions = GraphContainerWritingOptions(), progress: Progress? = nil,
-        isolation: isolated (any Actor)? = #isolation
+        encoded archive: Archive, to location: some GraphFileLocation, keeping count: Int = 0,
+        codec: GraphCodec = .default, options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
+        progress: Progress? = nil, isolation: isolated (any Actor)? = #isolation
     ) async throws {
-        let file = SavedFile(
-            path: SystemPath(path), backupCount: count, codec: codec, options: options, policy: policy)
-        try await file.save(archive, progress: progress)
-    }
-
-    /// Saves an encoded raw archive on a separate thread.
-    ///
-    /// - Parameters:
-    ///   - archive: The bytes of a raw archive, such as `Data` or `[UInt8]`.
-    ///   - url: The URL of the file. The file need not exist, but its folder must.
-    ///   - count: The number of backups to keep.
-    ///   - codec: The compression codec.
-    ///   - options: The block size, threads and metadata.
-    ///   - progress: Receives the number of bytes of the raw archive that have been written.
-    ///   - isolation: The caller's actor. Don't pass an argument.
-    /// - Throws: The errors of ``save(encoded:to:keeping:codec:options:progress:isolation:)-(_,String,_,_,_,_,_)``;
-    ///   `invalidArgument` also if the URL is not a file URL.
-    /// - Complexity: Linear in the size of the archive, with memory for a few blocks per thread.
-    public func save<Archive: ContiguousBytes & Sendable>(
-        encoded archive: Archive, to url: URL, keeping count: Int = 0, codec: GraphCodec = .default,
-        options: GraphContainerWritingOptions = GraphContainerWritingOptions(), progress: Progress? = nil,
-        isolation: isolated (any Actor)? = #isolation
-    ) async throws {
-        let file = SavedFile(
-            path: try SystemPath(url), backupCount: count, codec: codec, options: options, policy: policy)
-        try await file.save(archive, progress: progress)
+        let file = try SavedFile(location, backupCount: count, codec: codec, options: options, policy: policy)
+        try await file.save(archive, readsBack: false, progress: progress)
     }
 
     /// Saves a graph in a given file, whose system calls tests can let fail.
     package func save<Root: GEncodable>(
-        _ root: Root, in file: SavedFile, progress: Progress? = nil, isolation: isolated (any Actor)? = #isolation
+        _ root: Root, in file: SavedFile, verifying verification: SaveVerification<Root> = .none,
+        progress: Progress? = nil, isolation: isolated (any Actor)? = #isolation
     ) async throws {
         // Don't encode for a task that has already been cancelled.
         try Task.checkCancellation()
-        try await file.save(try encode(root) as Bytes, progress: progress)
+        let archive = try encode(root) as Bytes
+        try archive.withUnsafeBytes { try verification.check($0, for: file) }
+        try await file.save(archive, readsBack: verification.decode != nil, progress: progress)
     }
 }
 
 extension SavedFile {
     /// Saves a raw archive on a separate thread.
+    ///
+    /// - Parameter readsBack: Whether to compare the archive with what the new file holds.
     func save<Archive: ContiguousBytes & Sendable>(
-        _ archive: Archive, progress: Progress? = nil, isolation: isolated (any Actor)? = #isolation
+        _ archive: Archive, readsBack: Bool, progress: Progress?, isolation: isolated (any Actor)? = #isolation
     ) async throws {
         let work = BackgroundWork(progress)
         try await work.run {
             try work.check()
-            try archive.withUnsafeBytes { try save($0, work: work) }
+            try archive.withUnsafeBytes {
+                try save($0, Checks(work: work, readBack: readsBack ? comparison(with: $0) : nil))
+            }
             work.finish()
+        }
+    }
+
+    /// Returns a check that a new file holds this archive, which must remain valid.
+    func comparison(with archive: UnsafeRawBufferPointer) -> (UnsafeRawBufferPointer) throws -> Void {
+        { found in
+            guard found.elementsEqual(archive) else {
+                throw GraphContainerError(
+                    .verificationFailed,
+                    "The new file does not hold what was written, so it did not replace the old one.",
+                    path: path.description)
+            }
         }
     }
 }

@@ -1,15 +1,15 @@
 extension GraphContainerError {
     /// The kind of a ``GraphContainerError``.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Kind: String {
+        package enum Kind: String, CaseIterable {
             case notAnArchive, transferDamage, unsupportedVersion, unsupportedCodec, unsupportedFeature
             case truncated, damaged, malformed, trailingBytes, limitExceeded, codecFailure
-            case fileFailure, fileExists, invalidArgument
+            case fileFailure, fileExists, fileChanged, invalidArgument, verificationFailed
         }
 
-        private let kind: Kind
+        package let kind: Kind
 
-        private init(_ kind: Kind) {
+        package init(_ kind: Kind) {
             self.kind = kind
         }
 
@@ -56,6 +56,10 @@ extension GraphContainerError {
         public static var fileFailure: Code { Code(.fileFailure) }
         /// A file already exists where a new one should be created.
         public static var fileExists: Code { Code(.fileExists) }
+        /// Another program has changed the file since it was loaded or saved, so it was not replaced.
+        public static var fileChanged: Code { Code(.fileChanged) }
+        /// A saved graph could not be decoded again, so it did not replace the file.
+        public static var verificationFailed: Code { Code(.verificationFailed) }
         /// An option or an argument is invalid.
         public static var invalidArgument: Code { Code(.invalidArgument) }
     }

@@ -8,7 +8,7 @@ import GraphCodable
 /// ```swift
 /// do {
 ///     document = try GraphDecoder().load(Document.self, from: url)
-/// } catch GraphContainerError.Code.damaged {
+/// } catch let error as GraphContainerError where error.code.isDamage {
 ///     document = try GraphDecoder().recover(Document.self, from: url).root
 /// }
 /// ```
@@ -52,7 +52,7 @@ public struct GraphContainerError: GraphError {
     /// codec.
     public var isInputAtFault: Bool {
         switch code {
-        case .fileFailure, .invalidArgument, .codecFailure: false
+        case .fileFailure, .fileChanged, .invalidArgument, .codecFailure, .verificationFailed: false
         default: true
         }
     }

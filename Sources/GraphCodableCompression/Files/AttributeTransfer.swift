@@ -10,61 +10,61 @@ import Android
 
 /// Transfers the attributes of the file that is replaced, and of the file that the contents come from, to the new file.
 ///
-/// The new file never grants access that the old file or the source denies.
+/// ``FileAccess`` says who gets access.
 struct AttributeTransfer {
     /// The new file.
     let descriptor: Int32
     /// The path for messages.
     let path: String
     /// The file to replace; `nil` if there is none.
-    let old: FileStatus?
-    let oldAttributes: [ExtendedAttribute]
+    let old: FileAttributes?
     /// The file that the contents come from; `nil` if it is unknown.
     let source: FileAttributes?
     let system: any SystemCalls
 
     /// - Throws: `GraphContainerError.fileFailure`.
     func run() throws(GraphContainerError) {
-        guard let model = old ?? source?.status else { return }
-        var mode = try keepOwner(of: model)
-        if old == nil {
-            // A new file must not inherit set-user-ID or set-group-ID from its source.
-            mode &= 0o777
-        } else if let source = source?.status {
-            mode &= source.mode | 0o7000
-            if source.group != model.group {
-                mode = Self.withoutGroup(mode, others: source.mode)
-            }
+        guard let model = old ?? source else { return }
+        let new = try status()
+        try keepOwner(of: model.status, new)
+        let now = try status()
+        let isKept = now.user == model.status.user && now.group == model.status.group
+        var access = model.access.owned(by: now.user, now.group)
+        for constraint in [old, source].compactMap({ $0?.access }) {
+            access = access.restricted(by: constraint, writer: new.user)
         }
-        if try !keepExtended() {
-            // If there was an access control list, the group bits of the mode were those of the list.
-            mode = Self.withoutGroup(mode, others: mode)
+        if try !keepList(access) {
+            // Whoever had an entry gets what everybody has.
+            access = access.withoutList().restricted(by: access, writer: new.user)
         }
-        try fileCall("The mode of the old file cannot be kept.", path) { () throws(SystemCallError) in
-            try system.changeMode(descriptor, mode)
-        }
+        // A new file must not inherit set-user-ID or set-group-ID from its source.
+        let special = old == nil ? 0 : model.status.mode & (isKept ? 0o7000 : 0o1000)
+        try changeMode(special | access.mode)
+        keepExtended(model)
         try keepTimes()
     }
 
-    /// Returns the mode with the group's permissions reduced to those of others.
-    private static func withoutGroup(_ mode: UInt32, others: UInt32) -> UInt32 {
-        mode & (0o7707 | ((others & 0o007) << 3))
+    private func status() throws(GraphContainerError) -> FileStatus {
+        try fileCall("The new file cannot be examined.", path) { () throws(SystemCallError) in
+            try system.status(of: descriptor)
+        }
+    }
+
+    private func changeMode(_ mode: UInt32) throws(GraphContainerError) {
+        try fileCall("The mode of the old file cannot be kept.", path) { () throws(SystemCallError) in
+            try system.changeMode(descriptor, mode)
+        }
     }
 
     /// Keeps the owner and the group as far as the system permits.
-    ///
-    /// - Returns: The mode that is safe with the resulting owner.
-    private func keepOwner(of model: FileStatus) throws(GraphContainerError) -> UInt32 {
-        let new = try fileCall("The new file cannot be examined.", path) { () throws(SystemCallError) in
-            try system.status(of: descriptor)
-        }
-        let hasUser = model.user == new.user
+    private func keepOwner(of model: FileStatus, _ new: FileStatus) throws(GraphContainerError) {
         let hasGroup = model.group == new.group
-        guard !hasUser || !hasGroup, try !changeOwner(model.user, model.group) else { return model.mode }
+        guard model.user != new.user || !hasGroup else { return }
+        // The owner of the old file may not read the source.
+        try changeMode(0)
+        guard try !changeOwner(model.user, model.group) else { return }
         // Only the superuser may change the owner, but the group may be another one of the user's groups.
-        let keepsGroup = hasGroup ? true : try changeOwner(.max, model.group)
-        let mode = model.mode & 0o1777
-        return keepsGroup ? mode : Self.withoutGroup(mode, others: mode)
+        if !hasGroup { _ = try changeOwner(.max, model.group) }
     }
 
     /// Returns false if the system doesn't permit the change.
@@ -80,20 +80,28 @@ struct AttributeTransfer {
         }
     }
 
-    /// Returns false if the new file cannot have the access control list.
-    private func keepExtended() throws(GraphContainerError) -> Bool {
-        var keepsList = true
-        for attribute in old == nil ? source?.extended ?? [] : oldAttributes {
-            do {
-                try fileCall("", path) { () throws(SystemCallError) in
-                    try system.setExtendedAttribute(attribute, of: descriptor)
-                }
-            } catch {
-                // Saving continues if the file system doesn't support an attribute.
-                if attribute.name == ExtendedAttribute.accessControlList { keepsList = false }
+    /// Sets the access list, and removes the one that the new file may have from its folder.
+    ///
+    /// - Returns: False if the list is necessary, and the file system has none.
+    private func keepList(_ access: FileAccess) throws(GraphContainerError) -> Bool {
+        do {
+            try fileCall("The access list of the old file cannot be kept.", path) { () throws(SystemCallError) in
+                try system.setAccessList(access.list, of: descriptor)
+            }
+            return true
+        } catch {
+            guard error.isUnsupportedBySystem else { throw error }
+            return !access.needsList
+        }
+    }
+
+    /// Keeps the other attributes. Saving continues if the file system doesn't support one.
+    private func keepExtended(_ model: FileAttributes) {
+        for attribute in model.extended {
+            _ = try? fileCall("", path) { () throws(SystemCallError) in
+                try system.setExtendedAttribute(attribute, of: descriptor)
             }
         }
-        return keepsList
     }
 
     /// Keeps the times of the source, because they show the age of the contents.

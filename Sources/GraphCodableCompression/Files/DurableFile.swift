@@ -28,8 +28,6 @@ package final class DurableFile {
     private let target: Target
     /// The path for messages.
     private let path: String
-    /// The file to replace; `nil` if there is none.
-    private let old: FileStatus?
     private var isPublished = false
     private var isClosed = false
     /// Collects small pieces, to reduce the number of system calls.
@@ -37,16 +35,20 @@ package final class DurableFile {
     private static let pendingLimit = 1 << 16
 
     /// Options for replacing a file.
-    package struct Options: Sendable {
+    package struct Options {
         /// The number of previous versions to keep, as `path.1`, the newest, to `path.n`.
         package var backupCount = 0
         /// Whether an existing file is an error.
         package var mustBeNew = false
         /// The attributes of the file that the contents come from.
-        var source: FileAttributes?
-        /// A closure that is called when the contents are on disk, before anything is renamed. If it throws an error,
-        /// the old file remains.
-        var willPublish: (@Sendable () throws -> Void)?
+        package var source: FileAttributes?
+        /// The version that may be replaced; `nil` for any.
+        var expected: GraphFileVersion?
+        /// A closure that is called from time to time while a pipe has no reader. If it throws an error, writing ends.
+        package var waits: () throws -> Void = {}
+        /// A closure that is called with the new file when its contents are on disk, before anything is renamed. If it
+        /// throws an error, the old file remains.
+        var willPublish: ((OpenFile) throws -> Void)?
 
         package init(backupCount: Int = 0, mustBeNew: Bool = false) {
             self.backupCount = backupCount
@@ -77,24 +79,57 @@ package final class DurableFile {
 
     private init(
         _ path: SystemPath, _ options: Options, _ system: any SystemCalls
-    ) throws(GraphContainerError) {
+    ) throws {
         self.system = system
         self.options = options
         guard let place = try FilePlace.resolve(path, mustBeFree: options.mustBeNew, system) else {
             let text = path.description
             self.path = text
-            old = nil
-            let stream = try fileCall("This cannot be opened in order to save.", text) { () throws(SystemCallError) in
-                try system.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC, 0)
-            }
-            target = .stream(stream)
+            target = .stream(try Self.openStream(path, options.waits, system))
             return
         }
         self.path = place.text
-        old = try place.status(of: place.name)
+        if options.backupCount > 0 { try Self.checkBackupNames(place, options.backupCount) }
+        let isNew = try place.status(of: place.name) == nil && options.source == nil
         // If the old file was not readable by others, the new contents must not be either, even while they are written.
-        let mode: UInt32 = old == nil && options.source == nil ? 0o666 : 0o600
-        target = .temporary(try OwnFile.makeTemporary(beside: place, mode: mode), place)
+        target = .temporary(try OwnFile.makeTemporary(beside: place, mode: isNew ? 0o666 : 0o600), place)
+    }
+
+    /// Opens a device or a pipe. A pipe may have no reader yet: waiting for one in the system's call could not be ended.
+    private static func openStream(
+        _ path: SystemPath, _ waits: () throws -> Void, _ system: any SystemCalls
+    ) throws -> Int32 {
+        func open(_ flags: Int32) throws(GraphContainerError) -> Int32 {
+            try fileCall("This cannot be opened in order to save.", path.description) { () throws(SystemCallError) in
+                try system.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC | flags, 0)
+            }
+        }
+        while true {
+            do {
+                // Writing must wait, so the stream is opened again. Meanwhile this descriptor keeps the pipe open.
+                let probe = try open(O_NONBLOCK)
+                let stream = Result { () throws(GraphContainerError) in try open(0) }
+                try? system.close(probe)
+                return try stream.get()
+            } catch {
+                guard error.isSystemError(ENXIO) else { throw error }
+                try waits()
+                usleep(20_000)
+            }
+        }
+    }
+
+    /// Throws an error if the folder has no room for the names of the backups, before anything is written.
+    private static func checkBackupNames(_ place: FilePlace, _ count: Int) throws(GraphContainerError) {
+        do {
+            _ = try place.status(of: place.backup(count + 1))
+        } catch {
+            guard error.isSystemError(ENAMETOOLONG) else { throw error }
+            throw GraphContainerError(
+                .invalidArgument,
+                "The name has \(place.name.bytes.count) bytes, too many for backups, whose names are longer. Use a shorter "
+                    + "name, or keep no backups.", path: place.text)
+        }
     }
 
     private var descriptor: Int32 {
@@ -134,13 +169,12 @@ extension DurableFile {
             try close(descriptor)
         case .temporary(let file, let place):
             let transfer = AttributeTransfer(
-                descriptor: descriptor, path: path, old: old,
-                oldAttributes: old.flatMap { _ in FileAttributes(of: place) }?.extended ?? [],
-                source: options.source, system: system)
+                descriptor: descriptor, path: path, old: try FileAttributes.existing(at: place), source: options.source,
+                system: system)
             try transfer.run()
             try synchronize(
                 descriptor, "The contents cannot be brought to the disk; the file was not saved.", mayBeUnable: false)
-            try options.willPublish?()
+            try options.willPublish?(OpenFile(borrowing: descriptor, path: path, system: system))
             try publish(file, place)
         }
     }
@@ -148,21 +182,33 @@ extension DurableFile {
     private func publish(_ file: OwnFile, _ place: FilePlace) throws(GraphContainerError) {
         if options.mustBeNew {
             try publishNew(file, place)
-        } else if options.backupCount > 0 {
-            let lock = try SaverLock(place)
-            defer { lock.release() }
-            let versions = FileVersions(of: place)
-            if try versions.keepCurrent() {
-                // The file system may store renames in a different order, so a power failure could lose the version
-                // that is replaced.
-                try synchronize(
-                    place.folder, "The backups cannot be brought to the disk; the file was not saved.",
-                    mayBeUnable: true)
-            }
-            try rename(file, place)
-            try versions.removeBackups(beyond: options.backupCount)
-        } else {
-            try rename(file, place)
+            return
+        }
+        guard options.backupCount > 0 || options.expected != nil else { return try rename(file, place) }
+        let lock = try SaverLock(place)
+        defer { lock.release() }
+        try checkVersion(place)
+        guard options.backupCount > 0 else { return try rename(file, place) }
+        let versions = FileVersions(of: place)
+        if try versions.keepCurrent() {
+            // The file system may store renames in a different order, so a power failure could lose the version that
+            // is replaced.
+            try synchronize(
+                place.folder, "The backups cannot be brought to the disk; the file was not saved.", mayBeUnable: true)
+        }
+        try rename(file, place)
+        try versions.removeBackups(beyond: options.backupCount)
+    }
+
+    /// Throws an error if the file is not the version that may be replaced. A file that is gone is not replaced.
+    private func checkVersion(_ place: FilePlace) throws(GraphContainerError) {
+        guard let expected = options.expected else { return }
+        let found = try GraphFileVersion.current(at: place)
+        guard found == expected || found == .absent else {
+            throw GraphContainerError(
+                .fileChanged,
+                "Another program has changed the file since it was loaded or saved, so it was not replaced. Load it again, "
+                    + "save to another file, or replace it with GraphAutosaver.replaceChangedFile().", path: path)
         }
     }
 

@@ -1,16 +1,7 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
-/// The attributes that a new file inherits from another one.
-struct FileAttributes: Sendable, Hashable {
+/// The attributes that a new file gets from the one that it replaces or that its contents come from.
+package struct FileAttributes: Sendable, Hashable {
     let status: FileStatus
+    let access: FileAccess
     let extended: [ExtendedAttribute]
 
     /// Reads the attributes of an open file; `nil` for a pipe or a device.
@@ -21,6 +12,7 @@ struct FileAttributes: Sendable, Hashable {
             try system.status(of: descriptor)
         }
         guard status.kind == .regular else { return nil }
+        access = Self.access(of: descriptor, status, system)
         // Many file systems have no extended attributes, and some readable files don't permit listing them.
         let extended = try? fileCall("", path) { () throws(SystemCallError) in
             try system.extendedAttributes(of: descriptor)
@@ -28,15 +20,30 @@ struct FileAttributes: Sendable, Hashable {
         self.extended = extended ?? []
     }
 
-    /// Reads the attributes of a file in a folder; `nil` if it doesn't exist or is not readable.
-    init?(of place: FilePlace) {
-        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-        let descriptor = try? fileCall("", nil) { () throws(SystemCallError) in
-            try place.system.open(place.name, in: place.folder, flags, 0)
+    /// Returns the attributes of a file in a folder; `nil` if it does not exist. If it is not readable, its access list is
+    /// unknown.
+    static func existing(at place: FilePlace) throws(GraphContainerError) -> FileAttributes? {
+        guard let status = try place.status(of: place.name) else { return nil }
+        if let file = try? OpenFile.reading(place), let attributes = (try? file.attributes) ?? nil { return attributes }
+        return FileAttributes(unknown: status)
+    }
+
+    private init(unknown status: FileStatus) {
+        self.status = status
+        access = FileAccess(status).ownerOnly()
+        extended = []
+    }
+
+    private static func access(
+        of descriptor: Int32, _ status: FileStatus, _ system: any SystemCalls
+    ) -> FileAccess {
+        let unknown = FileAccess(status).ownerOnly()
+        do {
+            let list = try fileCall("", nil) { () throws(SystemCallError) in try system.accessList(of: descriptor) }
+            guard let list else { return FileAccess(status) }
+            return FileAccess(status, list: list) ?? unknown
+        } catch {
+            return error.isUnsupportedBySystem ? FileAccess(status) : unknown
         }
-        guard let descriptor else { return nil }
-        defer { try? place.system.close(descriptor) }
-        guard let attributes = try? FileAttributes(of: descriptor, nil, place.system) else { return nil }
-        self = attributes
     }
 }

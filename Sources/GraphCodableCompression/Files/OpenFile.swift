@@ -58,6 +58,14 @@ package final class OpenFile: Sendable {
         return file
     }
 
+    /// Opens the file with a name in a folder, which must not be a link.
+    static func reading(_ entry: FilePlace) throws(GraphContainerError) -> OpenFile {
+        let descriptor = try fileCall("The file cannot be opened.", entry.text) { () throws(SystemCallError) in
+            try entry.system.open(entry.name, in: entry.folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
+        }
+        return OpenFile(descriptor: descriptor, path: entry.text, system: entry.system)
+    }
+
     /// Returns the status of the file.
     package func status() throws(GraphContainerError) -> FileStatus {
         try fileCall("The file cannot be examined.", path) { () throws(SystemCallError) in
@@ -66,7 +74,7 @@ package final class OpenFile: Sendable {
     }
 
     /// The attributes that a file created from this one inherits; `nil` for a pipe or a device.
-    var attributes: FileAttributes? {
+    package var attributes: FileAttributes? {
         get throws(GraphContainerError) { try FileAttributes(of: descriptor, path, system) }
     }
 
@@ -92,6 +100,16 @@ package final class OpenFile: Sendable {
             filled += got
         }
         return filled
+    }
+
+    /// Returns the bytes at an offset: the requested number, or fewer at the end.
+    func bytes(_ count: Int, at offset: UInt64) throws(GraphContainerError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = bytes.withUnsafeMutableBytes { target in
+            // The standard library's function does not keep the type of the error.
+            Result { () throws(GraphContainerError) in try read(at: offset, into: target) }
+        }
+        return Array(bytes.prefix(try got.get()))
     }
 
     /// Writes all of `bytes`.

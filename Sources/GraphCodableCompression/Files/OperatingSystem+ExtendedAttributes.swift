@@ -52,9 +52,35 @@ extension OperatingSystem {
         #if canImport(Darwin)
         true
         #else
-        name.hasPrefix("user.") || name == ExtendedAttribute.accessControlList
+        name.hasPrefix("user.")
         #endif
     }
+
+    #if canImport(Darwin)
+    // Access lists of Darwin are no extended attributes; nothing here reads or sets them.
+    package func accessList(of descriptor: Int32) throws(SystemCallError) -> [UInt8]? {
+        throw SystemCallError(call: "fgetxattr", number: ENOTSUP)
+    }
+
+    package func setAccessList(_ list: [UInt8], of descriptor: Int32) throws(SystemCallError) {
+        throw SystemCallError(call: "fsetxattr", number: ENOTSUP)
+    }
+    #else
+    private static let accessList = "system.posix_acl_access"
+
+    package func accessList(of descriptor: Int32) throws(SystemCallError) -> [UInt8]? {
+        do {
+            return try bytes("fgetxattr") { fgetxattr(descriptor, Self.accessList, $0, $1) }
+        } catch {
+            guard error.number == ENODATA else { throw error }
+            return nil
+        }
+    }
+
+    package func setAccessList(_ list: [UInt8], of descriptor: Int32) throws(SystemCallError) {
+        try check("fsetxattr", fsetxattr(descriptor, Self.accessList, list, list.count, 0))
+    }
+    #endif
 
     /// Returns the result of a call that first determines its size.
     private func bytes(

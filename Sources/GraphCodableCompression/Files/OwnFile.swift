@@ -53,7 +53,7 @@ struct OwnFile {
     private static func make(
         _ name: SystemPath, beside place: FilePlace, _ mode: UInt32
     ) throws(GraphContainerError) -> OwnFile? {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor: Int32
         do {
             descriptor = try fileCall("A temporary file cannot be made in the folder.", place.text) {
@@ -84,8 +84,7 @@ struct OwnFile {
         do {
             guard let status = try place.status(of: name) else { return true }
             guard status.kind == .regular else { return false }
-            let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-            let descriptor = try place.system.open(name, in: place.folder, flags, 0)
+            let descriptor = try openForLocking(name, beside: place)
             defer { try? place.system.close(descriptor) }
             let file = OwnFile(name: name, descriptor: descriptor)
             guard file.lock(place.system) == .acquired, try file.hasName(beside: place) else { return false }
@@ -99,6 +98,27 @@ struct OwnFile {
 
 extension OwnFile {
     // MARK: Locking
+
+    /// Opens a file in order to lock it: for writing if that is permitted, because NFS does not lock other files.
+    ///
+    /// - Parameter flags: `O_CREAT`, or 0.
+    static func openForLocking(
+        _ name: SystemPath, beside place: FilePlace, creating flags: Int32 = 0
+    ) throws(GraphContainerError) -> Int32 {
+        func open(_ access: Int32) throws(GraphContainerError) -> Int32 {
+            try fileCall("A file that serves as a lock cannot be opened; the file was not saved.", place.text) {
+                () throws(SystemCallError) in
+                try place.system.open(
+                    name, in: place.folder, access | flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
+            }
+        }
+        do {
+            return try open(O_RDWR)
+        } catch {
+            guard error.isSystemError(EACCES) else { throw error }
+            return try open(O_RDONLY)
+        }
+    }
 
     enum Lock {
         case acquired, taken

@@ -39,7 +39,7 @@ struct SaverLock {
             do {
                 switch file.lock(place.system) {
                 case .unknown:
-                    try? place.system.remove(name, in: place.folder)
+                    // Another saver may hold the lock, so the file stays.
                     try? place.system.close(descriptor)
                     self.file = nil
                     return
@@ -77,12 +77,8 @@ struct SaverLock {
     private static func open(
         _ name: SystemPath, _ place: FilePlace
     ) throws(GraphContainerError) -> Int32? {
-        let flags = O_RDONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         do {
-            return try fileCall("The backups cannot be locked; the file was not saved.", place.text) {
-                () throws(SystemCallError) in
-                try place.system.open(name, in: place.folder, flags, 0o444)
-            }
+            return try OwnFile.openForLocking(name, beside: place, creating: O_CREAT)
         } catch {
             guard error.isSystemError(EACCES) || error.isSystemError(ELOOP) else { throw error }
             return nil

@@ -36,7 +36,11 @@ package protocol SystemCalls: Sendable {
     func changeTimes(
         _ descriptor: Int32, accessed: FileStatus.Time, modified: FileStatus.Time
     ) throws(SystemCallError)
-    /// Returns the attributes that a program may copy: those of the user, and the access control list.
+    /// Returns the access list as Linux stores it; `nil` if the mode says everything. Throws `ENOTSUP` if there are none.
+    func accessList(of descriptor: Int32) throws(SystemCallError) -> [UInt8]?
+    /// Sets the access list and the mode. A list without entries for single users and groups is removed.
+    func setAccessList(_ list: [UInt8], of descriptor: Int32) throws(SystemCallError)
+    /// Returns the attributes that a program may copy: those of the user.
     func extendedAttributes(of descriptor: Int32) throws(SystemCallError) -> [ExtendedAttribute]
     func setExtendedAttribute(_ attribute: ExtendedAttribute, of descriptor: Int32) throws(SystemCallError)
     func rename(_ name: SystemPath, to newName: SystemPath, in folder: Int32) throws(SystemCallError)

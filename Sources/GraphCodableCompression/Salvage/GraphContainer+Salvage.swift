@@ -34,7 +34,9 @@ extension GraphContainer {
                     byteOffset: 0)
             }
             let reader = try SalvageReader(source, options: options, progress)
-            return try withOutput(output.with(source.attributes)) { write in
+            return try withOutput(
+                output.with(source.attributes), waits: { try report(source, 0, progress) }
+            ) { write in
                 try reader.run(to: write) { _ in try report(source, source.size, progress) }
             }
         }

@@ -27,13 +27,14 @@ extension GraphDecoder {
     ///
     /// Objects in intact blocks are decoded. A reference to a lost object is nil if its type is optional. If that is
     /// not enough, lost elements of arrays and sets and lost pairs of dictionaries are left out. If a required value is
-    /// lost, decoding fails with an error that names the object.
+    /// lost, decoding fails with an error that names the object. What is intact but cannot be decoded, because a newer
+    /// program wrote it, is an error as well.
     ///
     /// ```swift
     /// do {
-    ///     document = try decoder.load(Document.self, from: path)
-    /// } catch let error as GraphContainerError where error.code == .damaged {
-    ///     let recovered = try decoder.recover(Document.self, from: path)
+    ///     document = try decoder.load(Document.self, from: url)
+    /// } catch let error as GraphContainerError where error.code.isDamage {
+    ///     let recovered = try decoder.recover(Document.self, from: url)
     ///     tell("\(recovered.graph.lostObjectCount) of \(recovered.graph.objectCount) parts are lost.")
     ///     document = recovered.root
     /// }
@@ -43,7 +44,7 @@ extension GraphDecoder {
     ///
     /// - Parameters:
     ///   - type: The type of the root. An object of a subclass is decoded with its own class.
-    ///   - path: The path of the file, compressed or raw.
+    ///   - location: The path or URL of the file, compressed or raw.
     ///   - options: The limits and codecs.
     /// - Returns: The root, and reports on the lost parts.
     /// - Throws: ``GraphContainerError`` if nothing remains of the archive, as in
@@ -52,30 +53,10 @@ extension GraphDecoder {
     ///   value is lost; the errors of `decode(_:from:)`.
     /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
     public func recover<Root: GDecodable>(
-        _ type: Root.Type, from path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+        _ type: Root.Type, from location: some GraphFileLocation,
+        options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> RecoveredGraph<Root> {
-        try recover(type, from: .path(path), options: options)
-    }
-
-    /// Decodes what remains of a graph in a damaged file.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the root.
-    ///   - url: The URL of the file.
-    ///   - options: The limits and codecs.
-    /// - Returns: The root, and reports on the lost parts.
-    /// - Throws: The errors of ``recover(_:from:options:)-(_,String,_)``; `invalidArgument` also if the URL is not a
-    ///   file URL.
-    /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
-    public func recover<Root: GDecodable>(
-        _ type: Root.Type, from url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
-    ) throws -> RecoveredGraph<Root> {
-        try recover(type, from: .url(url), options: options)
-    }
-
-    private func recover<Root: GDecodable>(
-        _ type: Root.Type, from input: GraphContainer.Endpoint, options: GraphContainerReadingOptions
-    ) throws -> RecoveredGraph<Root> {
+        let input = try location.endpoint()
         let decoder = limited(by: options.policy)
         let salvaged = try GraphContainer.salvage(from: input, options: options.limited(by: policy))
         let container = salvaged.report

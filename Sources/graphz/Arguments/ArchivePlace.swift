@@ -32,7 +32,7 @@ struct ArchivePlace {
         }
         let path = SystemPath(bytes: ArgumentText.bytes(of: text))
         self.path = path
-        endpoint = .bytes(path.bytes, replacing: replacing)
+        endpoint = .path(bytes: path.bytes, replacing: replacing)
         self.name = path.description
     }
 

@@ -55,9 +55,9 @@ struct ExploreCommand: ReportingCommand {
             let explored = try naming(input.name) {
                 try ExploredArchive(input, limits: limits, isQuiet: reporting.quiet)
             }
-            try write(explored.archive, to: place)
+            try write(explored.archive, to: place, from: input)
         } else {
-            try write(nil, to: place)
+            try write(nil, to: place, from: nil)
         }
         if open, let page = place.path {
             try Self.open(page)
@@ -76,14 +76,18 @@ struct ExploreCommand: ReportingCommand {
         return source.dropLast(ending?.count ?? 0) + ".html"
     }
 
-    private func write(_ archive: ExplorePage.Archive?, to place: ArchivePlace) throws {
+    private func write(_ archive: ExplorePage.Archive?, to place: ArchivePlace, from input: ArchivePlace?) throws {
+        var options = DurableFile.Options(mustBeNew: !force)
+        options.waits = Interruption.check
+        // The page holds the whole archive, so whoever may not read that may not read the page.
+        options.source = try input?.endpoint.attributes
         try naming(place.name) {
             guard let path = place.path else {
                 let output = OpenFile(borrowing: STDOUT_FILENO)
                 try ExplorePage.write(archive) { try $0.withUnsafeBytes { try output.write($0) } }
                 return
             }
-            try DurableFile.replace(path, .init(mustBeNew: !force)) { write in
+            try DurableFile.replace(path, options) { write in
                 try ExplorePage.write(archive) {
                     try Interruption.check()
                     try $0.withUnsafeBytes { try write($0) }

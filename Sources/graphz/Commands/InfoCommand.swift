@@ -51,7 +51,7 @@ struct InfoCommand: ReportingCommand {
 
     /// Reports on an archive, as far as it can be read, before throwing an error.
     private func inspect(_ place: ArchivePlace, tell: (ArchiveReport) throws -> Void) throws {
-        let path = try place.path ?? SystemPath(StandardInput.seekablePath())
+        let path = try StandardInput.seekablePath(to: place)
         // Only the directory is decompressed, so no other limit is necessary.
         var options = GraphContainerReadingOptions(policy: .inspection)
         options.policy.maximumPlainByteCount = .max

@@ -37,7 +37,7 @@ struct RecodeCommand: ReportingCommand {
         let codec = try compression.codec.selected
         let work = Transformation(
             inputs: inputs, endings: [".graphz"], output: output, verb: "Recoding", isQuiet: reporting.quiet,
-            isVerbose: compression.verbose)
+            isVerbose: compression.verbose, replacesInput: inPlace)
         try work.run(to: { $0 }) {
             try GraphContainer.recode(
                 from: $0, to: $1, codec: codec, options: compression.writingOptions(threads: limits.threads),

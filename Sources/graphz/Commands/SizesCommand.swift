@@ -36,13 +36,13 @@ struct SizesCommand: ReportingCommand {
         let place = input.place
         let options = limits.readingOptions(directory)
         // A pipe must be copied to a file before its blocks can be listed.
-        let path = try place.path ?? SystemPath(StandardInput.seekablePath())
+        let path = try StandardInput.seekablePath(to: place)
         let file = try naming(place.name) { try GraphContainerFile(path, options: options) }
         let blocks = try naming(place.name) {
             try (0..<Int(clamping: file.summary.blockCount)).map { try file.shares(ofBlock: $0) }
         }
         let graph = try place.readGraph(
-            options, from: .bytes(path.bytes, replacing: false), isQuiet: reporting.quiet)
+            options, from: .path(bytes: path.bytes, replacing: false), isQuiet: reporting.quiet)
         let sizes = GraphSizes(graph, blocks: blocks, limit: list)
         let report = SizesReport(
             sizes, name: place.name, archiveBytes: file.summary.archiveByteCount, typeLimit: list, fieldLimit: fields)

@@ -16,12 +16,12 @@ struct ExploredArchive {
     ///   - isQuiet: Whether to hide progress.
     /// - Throws: ``ToolError`` and the libraries' errors if the page could not show the archive.
     init(_ place: ArchivePlace, limits: LimitOptions, isQuiet: Bool) throws {
-        let path = try place.path ?? SystemPath(StandardInput.seekablePath())
+        let path = try StandardInput.seekablePath(to: place)
         var options = limits.readingOptions
         let summary = try GraphContainerFile(path, options: options).summary
         try Self.check(summary, limits.maxSize.byteCount)
         options.policy.maximumPlainByteCount = min(limits.maxSize.byteCount, ExplorePage.maximumPlainByteCount)
-        let endpoint = GraphContainer.Endpoint.bytes(path.bytes)
+        let endpoint = GraphContainer.Endpoint.path(bytes: path.bytes)
         let progress = ProgressLine("Checking \(place.name)", isQuiet: isQuiet)
         try GraphArchive(from: endpoint, options: options, progress: progress.update).verify()
         let name = path == place.path ? URL(filePath: place.name).lastPathComponent : place.name
@@ -53,7 +53,7 @@ struct ExploredArchive {
         let path = SystemPath(file.path(percentEncoded: false))
         defer { try? FileManager.default.removeItem(at: file) }
         try GraphContainer.recode(
-            from: endpoint, to: .bytes(path.bytes), codec: .zlib, options: GraphContainerWritingOptions(),
+            from: endpoint, to: .path(bytes: path.bytes), codec: .zlib, options: GraphContainerWritingOptions(),
             readingOptions: options, progress: { _ in try Interruption.check() })
         return ExplorePage.Archive(
             name: name,

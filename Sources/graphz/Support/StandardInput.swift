@@ -13,26 +13,35 @@ enum StandardInput {
         }
     }
 
-    /// Returns a path to the content of standard input: the file itself, or an unnamed copy of a pipe's data.
-    static func seekablePath() throws -> String {
-        var status = stat()
-        // If standard input is closed, the copy would get its descriptor.
-        guard fstat(STDIN_FILENO, &status) == 0 else { throw failure("Standard input cannot be read", errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { return "/dev/fd/\(try copy())" }
-        return "/dev/fd/\(STDIN_FILENO)"
+    /// Returns a path to an archive that can be read in any order: its own, or that of an unnamed copy of a pipe's data.
+    static func seekablePath(to place: ArchivePlace) throws -> SystemPath {
+        let input: OpenFile
+        if let path = place.path {
+            // What is not there, and directories, are reported when they are opened.
+            guard place.isDevice else { return path }
+            input = try OpenFile.reading(path)
+        } else {
+            var status = stat()
+            // If standard input is closed, the copy would get its descriptor.
+            guard fstat(STDIN_FILENO, &status) == 0 else { throw failure("Standard input cannot be read", errno) }
+            guard status.st_mode & S_IFMT != S_IFREG else { return SystemPath("/dev/fd/\(STDIN_FILENO)") }
+            input = OpenFile(borrowing: STDIN_FILENO)
+        }
+        return SystemPath("/dev/fd/\(try copy(input, place))")
     }
 
-    /// Copies standard input to an unnamed temporary file, which disappears when the tool ends.
-    private static func copy() throws -> Int32 {
+    /// Copies a pipe to an unnamed temporary file, which disappears when the tool ends.
+    private static func copy(_ input: OpenFile, _ place: ArchivePlace) throws -> Int32 {
+        let name = place.isStandardStream ? "Standard input" : place.name
         var template = Array(FileManager.default.temporaryDirectory.path.utf8CString.dropLast())
         template += Array("/graphz-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw failure("A temporary file cannot be made", errno) }
         unlink(template)
-        let (input, output) = (OpenFile(borrowing: STDIN_FILENO), OpenFile(borrowing: descriptor))
+        let output = OpenFile(borrowing: descriptor)
         try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
             while true {
-                let count = try explaining("Standard input cannot be read") { try input.read(into: buffer) }
+                let count = try explaining("\(name) cannot be read") { try input.read(into: buffer) }
                 guard count > 0 else { return }
                 let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                 try explaining("A temporary file cannot be written") { try output.write(bytes) }

@@ -15,6 +15,8 @@ struct Transformation {
     let isQuiet: Bool
     /// Whether to report what was done.
     let isVerbose: Bool
+    /// Whether the output may be the input.
+    var replacesInput = false
 
     /// Processes each input, unless this would replace a file.
     ///
@@ -36,6 +38,10 @@ struct Transformation {
 
     private func run(_ input: ArchivePlace, path: String, _ work: Work) throws {
         let place = try ArchivePlace.newOutput(path, replacing: output.force)
+        guard replacesInput || !input.isSameFile(as: place) else {
+            throw ToolError(
+                .usage, "\(place.name): This is the input, which its output must not replace. Name another.")
+        }
         let removal = output.input == .remove ? try InputRemoval(of: input, after: place) : nil
         let progress = ProgressLine("\(verb) \(input.name)", isQuiet: isQuiet)
         let summary = try work(input.endpoint, place.endpoint, progress.update)

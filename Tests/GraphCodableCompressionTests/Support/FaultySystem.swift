@@ -8,6 +8,8 @@ final class FaultySystem: SystemCalls {
         case error(Int32)
         /// Of reading and writing only a part is done; other calls succeed.
         case short
+        /// Another byte is written; other calls succeed.
+        case changed
     }
 
     private struct State {
@@ -79,10 +81,18 @@ final class FaultySystem: SystemCalls {
     }
 
     func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemCallError) -> Int {
-        if case .short = try next("write") {
+        switch try next("write") {
+        case .short:
             return try system.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix((bytes.count + 1) / 2)))
+        case .changed:
+            var changed = Array(bytes)
+            if !changed.isEmpty { changed[changed.count / 2] ^= 1 }
+            let result = changed.withUnsafeBytes { changed in
+                Result { () throws(SystemCallError) in try system.write(descriptor, changed) }
+            }
+            return try result.get()
+        default: return try system.write(descriptor, bytes)
         }
-        return try system.write(descriptor, bytes)
     }
 
     func synchronize(_ descriptor: Int32) throws(SystemCallError) {
@@ -127,6 +137,16 @@ final class FaultySystem: SystemCalls {
     ) throws(SystemCallError) {
         _ = try next("futimens")
         try system.changeTimes(descriptor, accessed: accessed, modified: modified)
+    }
+
+    func accessList(of descriptor: Int32) throws(SystemCallError) -> [UInt8]? {
+        _ = try next("fgetxattr")
+        return try system.accessList(of: descriptor)
+    }
+
+    func setAccessList(_ list: [UInt8], of descriptor: Int32) throws(SystemCallError) {
+        _ = try next("fsetxattr")
+        try system.setAccessList(list, of: descriptor)
     }
 
     func extendedAttributes(of descriptor: Int32) throws(SystemCallError) -> [ExtendedAttribute] {

@@ -18,6 +18,7 @@ final class SimulatedDisk: SystemCalls {
         var file: Int?
         var folder: String?
         var position = 0
+        var isWritable = false
     }
 
     private struct State {
@@ -41,11 +42,15 @@ final class SimulatedDisk: SystemCalls {
 
     private let state: Mutex<State>
     private let lie: Lie
+    private let isNetwork: Bool
 
     /// A disk that nobody has written to yet.
-    init(_ image: DiskImage, lie: Lie = .none) {
+    ///
+    /// - Parameter isNetwork: Whether the disk answers like NFS, which locks only files that are open for writing.
+    init(_ image: DiskImage, lie: Lie = .none, isNetwork: Bool = false) {
         state = Mutex(State(image: image))
         self.lie = lie
+        self.isNetwork = isNetwork
     }
 
     /// What programs see as long as there is power.
@@ -74,10 +79,14 @@ final class SimulatedDisk: SystemCalls {
         try perform("open") { state throws(SystemCallError) in
             let path = Self.absolute(path, in: folder, state)
             var handle = Handle()
+            handle.isWritable = flags & (O_WRONLY | O_RDWR) != 0
             if state.image.folders.contains(path) {
                 handle.folder = path
             } else if let file = state.image.entries[path] {
                 guard flags & O_EXCL == 0 else { throw SystemCallError(call: "open", number: EEXIST) }
+                guard !handle.isWritable || state.image.files[file].map({ $0.mode & 0o200 != 0 }) == true else {
+                    throw SystemCallError(call: "open", number: EACCES)
+                }
                 handle.file = file
             } else {
                 guard flags & O_CREAT != 0, state.image.folders.contains(DiskImage.folder(of: path)) else {
@@ -145,6 +154,9 @@ final class SimulatedDisk: SystemCalls {
     func lock(_ descriptor: Int32) throws(SystemCallError) {
         let number = try file(of: descriptor).number
         try perform("flock") { state throws(SystemCallError) in
+            guard !isNetwork || state.handles[descriptor]?.isWritable == true else {
+                throw SystemCallError(call: "flock", number: EBADF)
+            }
             guard state.locks[number] ?? descriptor == descriptor else {
                 throw SystemCallError(call: "flock", number: EWOULDBLOCK)
             }
@@ -204,6 +216,14 @@ final class SimulatedDisk: SystemCalls {
         _ descriptor: Int32, accessed: FileStatus.Time, modified: FileStatus.Time
     ) throws(SystemCallError) {
         throw SystemCallError(call: "futimens", number: ENOSYS)
+    }
+
+    func accessList(of descriptor: Int32) throws(SystemCallError) -> [UInt8]? {
+        throw SystemCallError(call: "fgetxattr", number: ENOTSUP)
+    }
+
+    func setAccessList(_ list: [UInt8], of descriptor: Int32) throws(SystemCallError) {
+        throw SystemCallError(call: "fsetxattr", number: ENOTSUP)
     }
 
     func extendedAttributes(of descriptor: Int32) throws(SystemCallError) -> [ExtendedAttribute] {

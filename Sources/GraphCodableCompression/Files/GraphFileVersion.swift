@@ -1,0 +1,51 @@
+/// What a file holds at a certain time, by which an autosaver notices that another program has changed it.
+///
+/// ``LoadedGraph/version`` is the version that was loaded; pass it to
+/// ``GraphAutosaver/init(to:after:keeping:codec:options:timing:encoder:report:)``.
+public struct GraphFileVersion: Sendable, Hashable {
+    /// The version of a file that does not exist. Nothing that another program creates there is replaced.
+    public static let absent = GraphFileVersion(content: nil)
+
+    private struct Content: Hashable {
+        let size: UInt64
+        /// The END section, which has a hash of everything; other files are told apart by their time as well.
+        let ending: [UInt8]
+        let modified: FileStatus.Time?
+    }
+
+    private let content: Content?
+
+    private init(content: Content?) {
+        self.content = content
+    }
+
+    /// Examines a regular file.
+    init(of file: OpenFile) throws(GraphContainerError) {
+        let status = try file.status()
+        let count = Int(min(status.size, UInt64(ContainerFormat.endSize)))
+        let ending = try file.bytes(count, at: status.size - UInt64(count))
+        self.init(status, ending: ending)
+    }
+
+    /// Examines the file with a name in a folder. If it cannot be read, its size and its time must do.
+    static func current(at entry: FilePlace) throws(GraphContainerError) -> GraphFileVersion {
+        guard let status = try entry.status(of: entry.name) else { return .absent }
+        guard let file = try? OpenFile.reading(entry) else { return GraphFileVersion(status, ending: []) }
+        return try GraphFileVersion(of: file)
+    }
+
+    private init(_ status: FileStatus, ending: [UInt8]) {
+        self.init(
+            content: Content(
+                size: status.size, ending: ending, modified: Self.isEndOfArchive(ending) ? nil : status.modified))
+    }
+
+    private static func isEndOfArchive(_ ending: [UInt8]) -> Bool {
+        guard ending.count == ContainerFormat.endSize else { return false }
+        return ending.withUnsafeBytes { bytes in
+            let header = try? SectionHeader(
+                parsing: UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.headerSize]), at: 0)
+            return header?.type == SectionType.end
+        }
+    }
+}
