@@ -260,7 +260,8 @@ import Testing
                 """
                 keyNotFound at Keyed.missing (in T.Keyed, byte 10): T.Keyed has no value for the key \
                 'missing'. Its keys are 'a', 'b'. Use decode(for:default:) for a field that was added \
-                later, and decodeIfPresent(for:) for one that may be absent.
+                later, and decodeIfPresent(for:) for one that may be absent; with @GCodable, \
+                an initial value or @CodableDefault.
                 """, decoding(Keyed.self, Keyed())
             ),
             (
@@ -268,7 +269,8 @@ import Testing
                 keyNotFound at Many.missing (in T.Many, byte 10): T.Many has no value for the key \
                 'missing'. Its keys are 'key1', 'key2', 'key3', 'key4', 'key5', 'key6', 'key7', 'key8', \
                 'key9', 'key10', 'key11', 'key12' and 2 more. Use decode(for:default:) for a field that \
-                was added later, and decodeIfPresent(for:) for one that may be absent.
+                was added later, and decodeIfPresent(for:) for one that may be absent; with @GCodable, \
+                an initial value or @CodableDefault.
                 """, decoding(Many.self, Many())
             ),
             (
@@ -281,7 +283,8 @@ import Testing
                 """
                 keyNotFound at Unkeyed.missing (in T.Unkeyed, byte 10): T.Unkeyed has no value for the \
                 key 'missing'. It has no keys. Use decode(for:default:) for a field that was added later, \
-                and decodeIfPresent(for:) for one that may be absent.
+                and decodeIfPresent(for:) for one that may be absent; with @GCodable, \
+                an initial value or @CodableDefault.
                 """, decoding(Unkeyed.self, Unkeyed())
             ),
             (
@@ -289,7 +292,8 @@ import Testing
                 keyNotFound at Forgetful.name (in T.Forgetful, byte 12): T.Forgetful has no value for the \
                 key 'name'. Its keys are 'a'. If it is T.Base that asks for it: does the encode(to:) of \
                 its subclass call super.encode(to:)? Use decode(for:default:) for a field that was added \
-                later, and decodeIfPresent(for:) for one that may be absent.
+                later, and decodeIfPresent(for:) for one that may be absent; with @GCodable, \
+                an initial value or @CodableDefault.
                 """, decoding(Base.self, Forgetful() as Base)
             ),
             (
@@ -309,7 +313,7 @@ import Testing
                 """
                 unresolvableCycle at Loop.next.next (in T.Loop, byte 15): Objects need each other to be \
                 initialized: T.Loop #1 (next) → T.Loop #2 (next) → T.Loop #1. One of these references must be set later: \
-                make it a weak variable, or an optional or a collection with an initial value, and decode it with \
+                make it a weak variable, or a variable with an initial value, and decode it with \
                 deferDecode or decodeOrDefer, as @GCodable does.
                 """, { _ = try GraphDecoder().decode(Loop.self, from: cycle.get()) }
             ),
@@ -317,7 +321,7 @@ import Testing
                 """
                 typeNotFound at Thing (in Nowhere.Thing, byte 14): The program has no type Nowhere.Thing. \
                 If it was renamed or moved, let the type conform to GNamed, with 'Nowhere.Thing' among the aliases of its \
-                archiveName, and register it.
+                archiveName, and register it: @GCodable(name:aliases:) and register().
                 """,
                 reading(
                     Loop.self,
@@ -327,7 +331,7 @@ import Testing
                 """
                 typeNotFound at Thing (in App.Thing, byte 14): No type of the program is known by the name \
                 'thing', which App.Thing had. Register the type that has this name, as its archiveName or among its \
-                aliases.
+                aliases: @GCodable(name:aliases:) and register().
                 """,
                 reading(
                     Loop.self,

@@ -113,16 +113,17 @@ import Testing
         root Note:a
         moved Todo:b Note:c
         renamed typeNotFound at [0] (in First.Idea, byte 15): No type of the program is known by the name 'Idea', \
-        which First.Idea had. Register the type that has this name, as its archiveName or among its aliases.
+        which First.Idea had. Register the type that has this name, as its archiveName or among its aliases: \
+        @GCodable(name:aliases:) and register().
         unnamed typeNotFound at [1] (in First.Scrap, byte 18): The program has no type First.Scrap. If it was \
         renamed or moved, let the type conform to GNamed, with 'First.Scrap' among the aliases of its \
-        archiveName, and register it.
+        archiveName, and register it: @GCodable(name:aliases:) and register().
         box Crate<Thought>(Thought:h)
         pair Couple<Memo>(Memo:i)
         nested typeNotFound at [0] (in First.Box<First.Pair<Swift.Array<First.Idea>>>, byte 15): No type of the \
         program is known by the name 'Box<First.Pair<Swift.Array<Idea>>>', which \
         First.Box<First.Pair<Swift.Array<First.Idea>>> had. Register the type that has this name, as its \
-        archiveName or among its aliases.
+        archiveName or among its aliases: @GCodable(name:aliases:) and register().
         initialized typeNotFound at Memo (in First.Memo, byte 11): No type is registered under the name '*.Memo', \
         which First.Memo had in a program that called GTypesRepository.initialize(). Call \
         GTypesRepository.initialize() in the main module, and then register the type, before decoding.

@@ -215,7 +215,8 @@ extension DecodingSession {
         guard archived.hasProgramName else {
             return """
                 The program has no type \(archived.readableName). If it was renamed or moved, let the type conform to GNamed, \
-                with '\(archived.readableName)' among the aliases of its archiveName, and register it.
+                with '\(archived.readableName)' among the aliases of its archiveName, and register it: @GCodable(name:aliases:) and \
+                register().
                 """
         }
         if name.hasPrefix("*.") || name.contains("<*.") || name.contains(",*."), !GTypesRepository.isInitialized {
@@ -227,7 +228,7 @@ extension DecodingSession {
         }
         return """
             No type of the program is known by the name '\(name)', which \(archived.readableName) had. Register the type that \
-            has this name, as its archiveName or among its aliases.
+            has this name, as its archiveName or among its aliases: @GCodable(name:aliases:) and register().
             """
     }
 

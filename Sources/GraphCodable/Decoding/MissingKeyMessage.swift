@@ -24,7 +24,8 @@ struct MissingKeyMessage {
                 """
         }
         return text + """
-            Use decode(for:default:) for a field that was added later, and decodeIfPresent(for:) for one that may be absent.
+            Use decode(for:default:) for a field that was added later, and decodeIfPresent(for:) for one that may be absent; \
+            with @GCodable, an initial value or @CodableDefault.
             """
     }
 
