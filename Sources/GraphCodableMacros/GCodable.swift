@@ -20,9 +20,8 @@
 ///   nil.
 /// - A weak or unowned reference is archived only if a strong reference elsewhere archives its object. A weak reference
 ///   is set after all objects have been decoded.
-/// - A variable with an initial value whose type is an optional or a collection may be part of a cycle. A class decodes
-///   it immediately if possible, and otherwise sets it after all objects have been decoded. See
-///   ``GraphCodable/GDecoder/decodeOrDefer(for:into:_:)``.
+/// - A variable of a class with an initial value may be part of a cycle. The class decodes it immediately if possible, and
+///   otherwise sets it after all objects have been decoded. See ``GraphCodable/GDecoder/decodeNow(for:orLater:_:)``.
 /// - A subclass archives its own properties and calls its superclass, whether or not the superclass uses the macro.
 /// - An enumeration is archived as the name of its case and the associated values; one with raw values as its raw
 ///   value.
@@ -79,6 +78,20 @@ public macro GCodable(version: UInt32) = #externalMacro(module: "GraphCodableMac
     names: named(init), named(encode(to:)), named(archiveName), named(GCodableKey))
 public macro GCodable(name: String, aliases: [String] = []) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
+
+/// Generates the code that archives a type that had other names.
+///
+/// Works like ``GCodable()``. The type also conforms to `GNamed`, with the name that it has in the program. Declare a name
+/// with ``GCodable(name:aliases:)`` before you rename the type again.
+///
+/// - Parameter aliases: Older names. See ``GCodable(name:aliases:)``.
+@attached(
+    extension, conformances: GEncodable, GDecodable, GNamed,
+    names: named(init(from:)), named(encode(to:)), named(archiveName), named(GCodableKey))
+@attached(
+    member, conformances: GEncodable, GDecodable, GNamed,
+    names: named(init), named(encode(to:)), named(archiveName), named(GCodableKey))
+public macro GCodable(aliases: [String]) = #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
 /// Generates the code that archives a type under an archive name and with a version.
 ///

@@ -23,6 +23,37 @@ public macro CodableAlias(_ names: String...) = #externalMacro(module: "GraphCod
 public macro CodableDefault<Value>(_ value: Value) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")
 
+/// Converts what an older program wrote as another type, under the same key.
+///
+/// ```swift
+/// @CodableConvert(from: Int.self, { String($0) }) var number: String
+/// ```
+///
+/// A value that cannot be one of the property's type is decoded as the former type and converted. If the new type can read
+/// every value of the former one, give the property another key instead.
+///
+/// - Parameters:
+///   - former: The former type.
+///   - convert: A function that converts a value of the former type.
+@attached(peer)
+public macro CodableConvert<Former, Value>(from former: Former.Type, _ convert: (Former) throws -> Value) =
+    #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")
+
+/// States that the observers of a property may run during decoding, which the macro otherwise warns of.
+@attached(peer)
+public macro CodableObserved() = #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")
+
+/// Archives the property wrapper of a property with everything in it, rather than the wrapped value alone.
+///
+/// The type of the wrapper must be archivable. The macro cannot know whether an attribute is a wrapper.
+@attached(peer)
+public macro CodableWrapper() = #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")
+
+/// States that what the superclass of a class stores need not be archived, which the macro otherwise warns of.
+@attached(peer)
+public macro CodableIgnoredSuperclass() =
+    #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")
+
 /// Leaves a property out of archives. The property must have an initial value.
 @attached(peer)
 public macro CodableIgnored() = #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")

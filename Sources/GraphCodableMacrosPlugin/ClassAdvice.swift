@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The diagnostics about references that cannot be set later and about generic parameters.
+/// The diagnostics about references that cannot be set later, observers, the superclass and generic parameters.
 struct ClassAdvice<Context: MacroExpansionContext> {
     private let type: ClassDeclSyntax
     private let context: Context
@@ -13,6 +13,9 @@ struct ClassAdvice<Context: MacroExpansionContext> {
     }
 
     func give(about properties: [StoredProperty]) {
+        for property in properties where property.canWait && property.hasObservers {
+            warnOfObservers(property)
+        }
         for property in properties where !property.canWait {
             if property.ownership == .unowned {
                 explainUnowned(property)
@@ -26,6 +29,38 @@ struct ClassAdvice<Context: MacroExpansionContext> {
         }
     }
 
+    private func warnOfObservers(_ property: StoredProperty) {
+        guard !property.markers.isObserved, property.type?.isPlain != true else { return }
+        let time =
+            property.ownership == .strong
+            ? "If '\(property.name)' leads back to its own object, it is set after 'init', and its observers run."
+            : "'\(property.name)' is set after 'init', so its observers run during decoding."
+        context.report(
+            "observers", "\(time) They may overwrite what was decoded.", at: property.binding.pattern,
+            severity: .warning,
+            fixIt: property.declaration.adding("CodableObserved", "let the observers of '\(property.name)' run"))
+    }
+
+    /// Warns that what a superclass stores is lost.
+    func warnOfSuperclass(_ name: String) {
+        guard name != "NSObject", !type.attributes.contains("CodableIgnoredSuperclass"),
+            let superclass = type.inheritanceClause?.inheritedTypes.first
+        else { return }
+        var new = type
+        new.leadingTrivia = []
+        new.attributes.insert(
+            .attribute(
+                AttributeSyntax(
+                    attributeName: IdentifierTypeSyntax(name: "CodableIgnoredSuperclass"), trailingTrivia: .space)),
+            at: new.attributes.startIndex)
+        new.leadingTrivia = type.leadingTrivia
+        context.report(
+            "superclass",
+            "What '\(name)' stores is not archived. Attach @GCodable to it, too, or declare that nothing needs it.",
+            at: superclass, severity: .warning,
+            fixIt: FixItText("leave what '\(name)' stores out of archives", Syntax(type), Syntax(new)))
+    }
+
     private func explainUnowned(_ property: StoredProperty) {
         context.report(
             "unowned",
@@ -34,7 +69,8 @@ struct ClassAdvice<Context: MacroExpansionContext> {
             nothing does. It must be decoded at once: in a cycle, another reference has to wait. A weak variable can be nil and \
             can wait.
             """, at: property.binding.pattern, severity: .remark,
-            fixIt: ("make '\(property.name)' a weak variable", Syntax(property.declaration), Syntax(weak(property))))
+            fixIt: FixItText(
+                "make '\(property.name)' a weak variable", Syntax(property.declaration), Syntax(weak(property))))
     }
 
     private func warnOfCycle(_ property: StoredProperty) {
@@ -63,7 +99,7 @@ struct ClassAdvice<Context: MacroExpansionContext> {
             '\(property.name)' can lead back to its own object, but cannot be set later, because it has no initial value. \
             Such an object could not be decoded.
             """, at: property.binding.pattern, severity: .warning,
-            fixIt: (advice, Syntax(property.binding), Syntax(binding)))
+            fixIt: FixItText(advice, Syntax(property.binding), Syntax(binding)))
     }
 
     private func optional(_ type: TypeSyntax) -> TypeSyntax {
@@ -110,7 +146,7 @@ struct ClassAdvice<Context: MacroExpansionContext> {
         context.report(
             "generic", "A class is archivable only if '\(parameter.name.text)' is: write '\(new.trimmedDescription)'.",
             at: parameter,
-            fixIt: (
+            fixIt: FixItText(
                 "require '\(new.trimmedDescription)'", Syntax(parameter),
                 Syntax(
                     new.with(\.trailingComma, parameter.trailingComma).with(\.trailingTrivia, parameter.trailingTrivia))

@@ -30,8 +30,12 @@ struct ClassExpansion {
                 that of the superclass, or write the classes by hand.
                 """, at: expression)
         }
-        let code = PropertyCode(StoredProperty.all(of: list, in: context), in: context)
-        ClassAdvice(type, in: context).give(about: code.properties)
+        let code = PropertyCode(list, in: context)
+        let isSubclass = inheritance.isSubclass
+        let superclass = isSubclass ? nil : type.plainSuperclass
+        let advice = ClassAdvice(type, in: context)
+        advice.give(about: code.properties)
+        superclass.map(advice.warnOfSuperclass)
         // Setting a property through an accessor requires a fully initialized object.
         let isObservable = type.attributes.contains("Observable")
         let isLate = { (property: StoredProperty) in
@@ -42,25 +46,22 @@ struct ClassExpansion {
         let late =
             code.properties.filter { isLate($0) && $0.ownership == .strong }
             + code.properties.filter { isLate($0) && $0.ownership != .strong }
-        let isSubclass = inheritance.isSubclass
         let superclassCall =
-            isSubclass
-            ? ["try super.init(from: decoder)"]
-            : type.hasPlainSuperclass ? ["super.init()"] : []
+            isSubclass ? ["try super.init(from: decoder)"] : superclass == nil ? [] : ["super.init()"]
         let isFinal = type.modifiers.contains(.final)
         let isOpen = type.modifiers.contains(.open)
         let methods = CodingMethods(
             access: type.modifiers.access,
             decoding: early.map(code.decode) + superclassCall
-                + late.map { $0.canWait ? code.decodeWhenReady($0) : code.decode($0) },
-            encoding: early.map(code.encode) + (isSubclass ? ["try super.encode(to: encoder)"] : [])
+                + late.map(code.decodeWhenReady),
+            encoding: code.typeCheck + early.map(code.encode) + (isSubclass ? ["try super.encode(to: encoder)"] : [])
                 + late.map(code.encode),
             hook: MigrationHook(list, arguments, in: context))
         // A subclass that adds nothing inherits the methods, and with the initializer all other initializers.
         let addsNothing = isSubclass && code.properties.isEmpty && arguments.version == nil
         let needsInitializer = !list.hasDecodingInitializer && !(addsNothing && !list.hasDesignatedInitializer)
         let parts =
-            [code.keys.declaration]
+            [code.keys]
             + arguments.properties { conformance in
                 // A class and its subclasses share one version, so a subclass must not override it.
                 guard conformance != "GVersion" else { return "\(type.modifiers.access)static" }

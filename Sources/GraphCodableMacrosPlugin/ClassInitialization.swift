@@ -15,15 +15,17 @@ extension ClassDeclSyntax {
                 \.hasInitialValues)
     }
 
-    /// Whether the class, which has no archivable superclass, has another superclass, as far as the source shows.
-    var hasPlainSuperclass: Bool {
-        guard let superclassCandidate else { return false }
-        return superclassCandidate == "NSObject"
+    /// The superclass of a class that has no archivable one, as far as the source shows.
+    var plainSuperclass: String? {
+        guard let superclassCandidate else { return nil }
+        let isKnown =
+            superclassCandidate == "NSObject"
             || memberBlock.members.contains { member in
                 guard let initializer = member.decl.as(InitializerDeclSyntax.self) else { return false }
                 return initializer.modifiers.contains(.override)
                     || initializer.body?.statements.trimmedDescription.contains("super.init(") == true
             }
+        return isKnown ? superclassCandidate : nil
     }
 
     /// The first inherited type, unless it is a well-known protocol. Only the first can be a class.

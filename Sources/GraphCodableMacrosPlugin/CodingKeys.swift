@@ -19,15 +19,21 @@ struct CodingKeys {
         return true
     }
 
-    /// The declaration, or `nil` if there are no keys.
-    var declaration: String? {
+    /// Returns the declaration, or `nil` if there are no keys.
+    ///
+    /// - Parameter check: The check of the types of the stored values, or `nil` if nothing checks them. If there is one, the
+    ///   compiler says nothing about these types elsewhere.
+    func declaration(_ check: TypeCheck?) -> String? {
         guard !cases.isEmpty else { return nil }
         let lines = cases.map { name, rawValue in
             name.trimmingBackticks == rawValue ? "case \(name)" : "case \(name) = \(rawValue.literal)"
         }
+        let functions = check?.functions ?? []
+        let body = functions.joined(separator: "\n").indented.indented
+        let nested = functions.isEmpty ? "" : "\n\n    enum Check {\n\(body)\n    }"
         return """
-            private enum \(Self.typeName): String {
-            \(lines.joined(separator: "\n").indented)
+            private enum \(Self.typeName): String\(functions.isEmpty ? "" : ", CheckedKey") {
+            \(lines.joined(separator: "\n").indented)\(nested)
             }
             """
     }

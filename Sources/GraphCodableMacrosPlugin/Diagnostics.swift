@@ -13,6 +13,23 @@ struct Message: DiagnosticMessage, FixItMessage {
     var fixItID: MessageID { diagnosticID }
 }
 
+/// A fix-it: its title, and replacements of code.
+struct FixItText {
+    let message: String
+    private(set) var changes: [(old: Syntax, new: Syntax)]
+
+    init(_ message: String, _ old: Syntax, _ new: Syntax) {
+        self.message = message
+        changes = [(old, new)]
+    }
+
+    func and(_ old: Syntax, _ new: Syntax) -> FixItText {
+        var both = self
+        both.changes.append((old, new))
+        return both
+    }
+}
+
 extension MacroExpansionContext {
     /// Reports a problem.
     ///
@@ -21,20 +38,20 @@ extension MacroExpansionContext {
     ///   - message: What is wrong and what to do.
     ///   - node: Where to show the message.
     ///   - severity: The severity, an error by default.
-    ///   - fixIt: The title of a fix-it, the code that it replaces, and the replacement.
+    ///   - fixIt: A fix-it.
+    ///   - others: Other fix-its, of which the program's author chooses one.
     func report(
         _ id: String, _ message: String, at node: some SyntaxProtocol, severity: DiagnosticSeverity = .error,
-        fixIt: (message: String, old: Syntax, new: Syntax)? = nil
+        fixIt: FixItText? = nil, _ others: FixItText...
     ) {
-        let fixIts = fixIt.map { fixIt in
+        let fixIts = ([fixIt].compactMap { $0 } + others).map { fixIt in
             FixIt(
                 message: Message(id: id, message: fixIt.message),
-                changes: [.replace(oldNode: fixIt.old, newNode: fixIt.new)])
+                changes: fixIt.changes.map { .replace(oldNode: $0.old, newNode: $0.new) })
         }
         diagnose(
             Diagnostic(
-                node: node, message: Message(id: id, message: message, severity: severity),
-                fixIts: fixIts.map { [$0] } ?? []))
+                node: node, message: Message(id: id, message: message, severity: severity), fixIts: fixIts))
     }
 }
 #endif

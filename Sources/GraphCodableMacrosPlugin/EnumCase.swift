@@ -53,6 +53,7 @@ struct EnumCase {
                         at: element)
                 }
                 item.checkFallback(among: cases, in: context)
+                item.checkValues(in: context)
                 cases.append(item)
             }
         }
@@ -70,6 +71,18 @@ struct EnumCase {
                 label: label, key: label?.trimmingBackticks ?? "_\(index)",
                 type: PropertyType(annotation: parameter.type, value: nil),
                 defaultValue: parameter.defaultValue?.value.trimmedDescription)
+        }
+    }
+
+    private func checkValues(in context: some MacroExpansionContext) {
+        for value in values {
+            guard let type = value.type, let obstacle = type.obstacle else { continue }
+            context.report(
+                "notArchivable",
+                """
+                The value '\(value.key)' of type '\(type.text)' cannot be archived: \(obstacle) has no archived form. Make it a \
+                struct, or write the enum's methods by hand.
+                """, at: syntax)
         }
     }
 

@@ -37,10 +37,16 @@ struct EnumExpansion {
             return
         }
         let hook = MigrationHook(list, arguments, in: context)
+        var check = TypeCheck()
+        for item in cases {
+            for (index, value) in item.values.enumerated() {
+                check.add(value, at: index, of: item, in: context)
+            }
+        }
         let parts =
-            [Self.keys(cases).declaration] + properties + [
+            [Self.keys(cases).declaration(list.hasEncodingMethod ? nil : check)] + properties + [
                 list.hasDecodingInitializer ? nil : Self.decoding(cases, access, hook),
-                list.hasEncodingMethod ? nil : Self.encoding(cases, access),
+                list.hasEncodingMethod ? nil : Self.encoding(cases, access, check),
             ]
         members = parts.compactMap { $0 }.joined(separator: "\n\n")
     }
@@ -93,7 +99,7 @@ struct EnumExpansion {
             """
     }
 
-    private static func encoding(_ cases: [EnumCase], _ access: String) -> String {
+    private static func encoding(_ cases: [EnumCase], _ access: String, _ check: TypeCheck) -> String {
         let branches = cases.map { item -> String in
             let values = item.values.enumerated().map { index, value in
                 let label = value.type?.isExistential == true ? "any: " : ""
@@ -103,7 +109,7 @@ struct EnumExpansion {
             return "case \(item.pattern):\n    try encoder.encode(\(item.key.literal))\(values.joined())"
         }
         return """
-            \(access)func encode(to encoder: any GEncoder) throws {
+            \(access)func encode(to encoder: any GEncoder) throws {\(check.function.map { "\n" + $0.indented } ?? "")
                 switch self {
             \(branches.joined(separator: "\n").indented)
                 }

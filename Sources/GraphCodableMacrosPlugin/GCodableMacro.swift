@@ -17,7 +17,8 @@ extension GCodableMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         reportPrivate(declaration, in: context)
-        let arguments = TypeArguments(node)
+        guard let named = declaration.asProtocol((any NamedDeclSyntax).self) else { return [] }
+        let arguments = TypeArguments(node, of: named)
         var members = ""
         var requirements = ""
         let expected = conformances + arguments.conformances
@@ -58,7 +59,7 @@ extension GCodableMacro {
         let new = modifier.with(\.name.tokenKind, .keyword(.fileprivate))
         context.report(
             "private", "The macro's extension cannot see a type that is private to another one. Make it fileprivate.",
-            at: modifier, fixIt: ("make it fileprivate", Syntax(modifier), Syntax(new)))
+            at: modifier, fixIt: FixItText("make it fileprivate", Syntax(modifier), Syntax(new)))
     }
 }
 
@@ -71,7 +72,7 @@ extension GCodableMacro: MemberMacro {
         // If the compiler requests no conformance and the class doesn't declare it, the superclass has it.
         let missing = protocols.map(\.lastName)
         let declared = (type.inheritanceClause?.inheritedTypes ?? []).map(\.type.lastName)
-        let arguments = TypeArguments(node)
+        let arguments = TypeArguments(node, of: type)
         let inheritance = ClassExpansion.Inheritance(
             isSubclass: !missing.contains(where: conformances.contains)
                 && !declared.contains(where: (conformances + ["GCodable"]).contains),

@@ -9,6 +9,12 @@ struct Markers {
     private(set) var defaultValue: String?
     private(set) var isIgnored = false
     private(set) var isFallback = false
+    /// Whether the property says that its observers may run during decoding.
+    private(set) var isObserved = false
+    /// Whether the property's wrapper is archived, rather than its value.
+    private(set) var isWrapper = false
+    /// The former type of the property, as `Int.self`, and the function that converts its values.
+    private(set) var conversion: (type: String, function: String)?
 
     init(_ attributes: AttributeListSyntax, in context: some MacroExpansionContext) {
         for case .attribute(let attribute) in attributes {
@@ -24,6 +30,13 @@ struct Markers {
                 isIgnored = true
             case "CodableFallback":
                 isFallback = true
+            case "CodableObserved":
+                isObserved = true
+            case "CodableWrapper":
+                isWrapper = true
+            case "CodableConvert":
+                let texts = arguments.map(\.expression.trimmedDescription)
+                conversion = texts.count == 2 ? (texts[0], texts[1]) : nil
             default:
                 break
             }

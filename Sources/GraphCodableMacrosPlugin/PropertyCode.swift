@@ -5,10 +5,14 @@ import SwiftSyntaxMacros
 /// Generates the statements that encode and decode stored properties.
 struct PropertyCode {
     let properties: [StoredProperty]
-    let keys: CodingKeys
+    /// The declaration of the keys, or `nil` if there are none.
+    let keys: String?
+    /// The check of the properties' types, if the macro generates the encoding method.
+    private let check: TypeCheck?
 
     /// Creates the keys of the properties, and reports duplicates.
-    init(_ properties: [StoredProperty], in context: some MacroExpansionContext) {
+    init(_ members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) {
+        let properties = StoredProperty.all(of: members, in: context)
         var keys = CodingKeys()
         var kept: [StoredProperty] = []
         for property in properties {
@@ -30,7 +34,13 @@ struct PropertyCode {
             }
         }
         self.properties = kept
-        self.keys = keys
+        var check = TypeCheck()
+        for property in kept {
+            check.add(property, in: context)
+        }
+        // The check is a part of the encoding method.
+        self.check = members.hasEncodingMethod ? nil : check
+        self.keys = keys.declaration(self.check)
     }
 
     private static func aliasName(_ property: StoredProperty, _ index: Int) -> String {
@@ -39,10 +49,13 @@ struct PropertyCode {
 
     // MARK: Encoding
 
+    /// The function that checks the types of the properties, if there is one.
+    var typeCheck: [String] { [check?.function].compactMap { $0 } }
+
     func encode(_ property: StoredProperty) -> String {
         let key = CodingKeys.expression(property.name)
         if property.isExistential {
-            return "try encoder.encode(any: self.\(property.name), for: \(key))"
+            return "try encoder.encode(any: self.\(property.storage), for: \(key))"
         }
         let call =
             switch property.ownership {
@@ -50,7 +63,7 @@ struct PropertyCode {
             case .unowned where !property.isOptional: "encodeUnowned"
             case .weak, .unowned: "encodeConditional"
             }
-        return "try encoder.\(call)(self.\(property.name), for: \(key))"
+        return "try encoder.\(call)(self.\(property.storage), for: \(key))"
     }
 
     // MARK: Decoding
@@ -58,9 +71,8 @@ struct PropertyCode {
     /// Returns a statement that decodes a property immediately.
     func decode(_ property: StoredProperty) -> String {
         let (key, prelude) = decodingKey(property)
-        let target = "self.\(property.name)"
-        let value =
-            property.isExistential ? "decode(any: \(existential(property)), for: \(key))" : "decode(for: \(key))"
+        let target = "self.\(property.storage)"
+        let value = "decode(\(arguments(property, key)))"
         let fallback = property.markers.defaultValue ?? (property.isOptional ? "nil" : nil)
         if property.hasInitialValue, property.markers.defaultValue == nil {
             return prelude
@@ -71,35 +83,40 @@ struct PropertyCode {
                 """
         }
         guard let fallback else { return "\(prelude)\(target) = try decoder.\(value)" }
-        if property.isExistential {
+        if property.isExistential || property.markers.conversion != nil {
             return "\(prelude)\(target) = try decoder.contains(\(key)) ? decoder.\(value) : \(fallback)"
         }
         return "\(prelude)\(target) = try decoder.decode(for: \(key), default: \(fallback))"
     }
 
     /// Returns a statement that decodes a property of a class that can be set later.
+    ///
+    /// What is there at once is assigned in the initializer, which runs no observers.
     func decodeWhenReady(_ property: StoredProperty) -> String {
         let (key, prelude) = decodingKey(property)
-        let name = property.name
+        let name = property.storage
         let call =
-            switch property.ownership {
-            case .weak, .unowned:
-                "deferDecode(for: \(key)) { self.\(name) = $0 }"
-            case .strong where property.isExistential:
-                "decodeOrDefer(any: \(existential(property)), for: \(key), into: self) { $0.\(name) = $1 }"
-            case .strong:
-                "decodeOrDefer(for: \(key), into: self) { $0.\(name) = $1 }"
+            property.ownership == .strong
+            ? """
+            if let value = try decoder.decodeNow(\(arguments(property, key, waiting: "orLater: self, { $0.\(name) = $1 }"))) {
+                self.\(name) = value
             }
-        let absent = property.markers.defaultValue.map { " else {\n    self.\(property.name) = \($0)\n}" } ?? ""
+            """ : "try decoder.deferDecode(for: \(key)) { self.\(name) = $0 }"
+        let absent = property.markers.defaultValue.map { " else {\n    self.\(name) = \($0)\n}" } ?? ""
         return prelude
             + """
             if try decoder.contains(\(key)) {
-                try decoder.\(call)
+            \(call.indented)
             }\(absent)
             """
     }
 
-    private func existential(_ property: StoredProperty) -> String { "(\(property.type?.text ?? "Any")).self" }
+    /// Returns the arguments of a method that decodes a property.
+    private func arguments(_ property: StoredProperty, _ key: String, waiting: String? = nil) -> String {
+        let type = property.isExistential ? "any: (\(property.type?.text ?? "Any")).self" : nil
+        let conversion = property.markers.conversion.map { "convertingFrom: \($0.type), with: \($0.function)" }
+        return [type, "for: \(key)", conversion, waiting].compactMap { $0 }.joined(separator: ", ")
+    }
 
     /// Returns the key to decode: the property's own, or the first alias that the archive has.
     private func decodingKey(_ property: StoredProperty) -> (key: String, prelude: String) {

@@ -45,9 +45,38 @@ struct PropertyType {
         return wrapped?.isExistential ?? elements.contains(where: \.isExistential)
     }
 
-    /// Whether the type is a function, which cannot be archived, or an optional of one.
-    var isFunction: Bool { wrapped?.isFunction ?? unparenthesized.is(FunctionTypeSyntax.self) }
-    var isTuple: Bool { wrapped?.isTuple ?? unparenthesized.is(TupleTypeSyntax.self) }
+    /// The types in optionals and collections that the source does not show to be archivable.
+    var leafNames: [String] {
+        let parts = wrapped.map { [$0] } ?? elements
+        guard parts.isEmpty else {
+            let names = parts.flatMap(\.leafNames)
+            return names.enumerated().filter { names.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+        }
+        return Self.scalarNames.contains(text) ? [] : [unparenthesized.trimmedDescription]
+    }
+
+    /// The type of the types that conform to the protocol in an existential type, unless all types do.
+    var existentialMetatype: String? {
+        guard let element = unparenthesized.as(SomeOrAnyTypeSyntax.self) else {
+            return (wrapped.map { [$0] } ?? elements).lazy.compactMap(\.existentialMetatype).first
+        }
+        return "any (\(element.constraint.trimmed)).Type"
+    }
+
+    /// What in the type cannot be archived, if the source shows it.
+    var obstacle: String? {
+        if let part = wrapped.map({ [$0] }) ?? (isCollection ? elements : nil) {
+            return part.lazy.compactMap(\.obstacle).first
+        }
+        let type = unparenthesized
+        if (type.as(AttributedTypeSyntax.self)?.baseType ?? type).is(FunctionTypeSyntax.self) {
+            return "a closure"
+        }
+        if type.is(TupleTypeSyntax.self) {
+            return "a tuple"
+        }
+        return arguments(of: ["Task"]).isEmpty ? nil : "a task"
+    }
 
     /// Whether the type is a common one that contains no objects.
     var isPlain: Bool {
@@ -109,11 +138,15 @@ struct PropertyType {
         return PropertyType(element.type).unparenthesized
     }
 
-    private static let plainNames: Set<String> = [
+    /// Names that no program gives to types of its own.
+    private static let scalarNames: Set<String> = [
         "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
-        "UInt128", "Float16", "Float", "Double", "CGFloat", "String", "Substring", "Character", "Data", "Date",
-        "Decimal",
-        "URL", "UUID", "TimeInterval", "CGPoint", "CGSize", "CGRect", "Duration",
+        "UInt128", "Float16", "Float", "Double", "String",
     ]
+    private static let plainNames = scalarNames.union([
+        "Substring", "Character", "Data", "Date", "Decimal", "URL", "UUID", "TimeInterval", "CGFloat", "CGPoint",
+        "CGSize",
+        "CGRect", "Duration",
+    ])
 }
 #endif

@@ -30,12 +30,18 @@ struct StoredProperty {
 
     /// Whether the property can wait for an object that is still being initialized.
     ///
-    /// A variable with an initial value can be set later. Only optionals and collections can be part of a cycle and
-    /// have one.
-    var canWait: Bool {
-        guard !isConstant, hasInitialValue, let type else { return false }
-        return ownership != .strong || (type.isOptional || type.isCollection) && !type.isPlain
-    }
+    /// A variable with an initial value can be set later. The core knows which types lead to no object. The macro knows it
+    /// of the most usual ones.
+    var canWait: Bool { !isConstant && hasInitialValue && !(isScalar && ownership == .strong) }
+
+    /// Whether the source shows that the property is a number, a string or a Boolean value, or a collection of these.
+    var isScalar: Bool { type?.leafNames.isEmpty ?? (binding.initializer?.value.isScalarLiteral == true) }
+
+    /// Whether observers run when the property is set outside an initializer.
+    var hasObservers: Bool { binding.accessorBlock != nil }
+
+    /// The storage of the value that is archived.
+    var storage: String { markers.isWrapper ? "_\(name.trimmingBackticks)" : name }
 }
 
 extension StoredProperty {
@@ -43,22 +49,23 @@ extension StoredProperty {
     static func all(of members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) -> [StoredProperty] {
         members.reportConditionalMembers(in: context)
         return members.flatMap { member -> [StoredProperty] in
-            guard let declaration = member.decl.as(VariableDeclSyntax.self), declaration.isStoredInInstances else {
-                return []
-            }
-            return properties(of: declaration, in: context)
+            guard let declaration = member.decl.as(VariableDeclSyntax.self) else { return [] }
+            declaration.warnIfLazy(in: context)
+            return declaration.isStoredInInstances ? properties(of: declaration, among: members, in: context) : []
         }
     }
 
     private static func properties(
-        of declaration: VariableDeclSyntax, in context: some MacroExpansionContext
+        of declaration: VariableDeclSyntax, among members: MemberBlockItemListSyntax,
+        in context: some MacroExpansionContext
     ) -> [StoredProperty] {
         let isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
         let markers = Markers(declaration.attributes, in: context)
-        let mayBeWrapped = declaration.attributes.contains(where: \.mayBePropertyWrapper)
+        let mayBeWrapped = !markers.isWrapper && declaration.attributes.contains(where: \.mayBePropertyWrapper)
         var properties: [StoredProperty] = []
         for (index, binding) in declaration.bindings.enumerated() where !binding.isComputed {
             if isConstant, binding.initializer != nil {
+                ConstantAdvice(declaration, binding, markers).give(members, in: context)
                 continue
             }
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
@@ -69,7 +76,8 @@ extension StoredProperty {
             }
             // `let a, b: Int` applies the type to both.
             let annotation = declaration.bindings.dropFirst(index).lazy.compactMap(\.typeAnnotation?.type).first
-            let type = PropertyType(annotation: annotation, value: binding.initializer?.value)
+            // The type of a wrapper is unknown.
+            let type = markers.isWrapper ? nil : PropertyType(annotation: annotation, value: binding.initializer?.value)
             let property = StoredProperty(
                 name: name, markers: markers, ownership: declaration.ownership, isConstant: isConstant, type: type,
                 hasInitialValue: binding.initializer != nil || (!isConstant && type?.isImplicitlyNil == true),
@@ -90,15 +98,22 @@ extension StoredProperty {
             }
             return false
         }
-        if let type, type.isFunction || type.isTuple {
-            let kind = type.isFunction ? "A closure" : "A tuple"
+        if let type, let obstacle = type.obstacle {
             let advice =
-                type.isTuple
+                obstacle == "a tuple"
                 ? "Make it a struct, or leave the property out with @CodableIgnored."
                 : "Leave the property out with @CodableIgnored, and give it an initial value."
             context.report(
-                "notArchivable", "\(kind) cannot be archived. \(advice)", at: binding.pattern,
-                fixIt: hasInitialValue ? ignoring : nil)
+                "notArchivable",
+                "'\(name)' of type '\(type.text)' cannot be archived: \(obstacle) has no archived form. \(advice)",
+                at: binding.pattern, fixIt: hasInitialValue ? leavingOut : nil)
+            return false
+        }
+        if markers.conversion != nil, isExistential || ownership != .strong {
+            context.report(
+                "conversion",
+                "Only a strong reference or a value of a concrete type can be converted. Convert '\(name)' in 'migrate'.",
+                at: binding.pattern)
             return false
         }
         if isExistential, ownership != .strong {
@@ -107,20 +122,30 @@ extension StoredProperty {
                 """
                 '\(name)' is a reference of a protocol type that keeps nothing alive, which the macro cannot archive. Give it \
                 the type of a class, or leave it out with @CodableIgnored.
-                """, at: binding.pattern, fixIt: hasInitialValue ? ignoring : nil)
+                """, at: binding.pattern, fixIt: hasInitialValue ? leavingOut : nil)
             return false
         }
         return true
     }
 
-    private var ignoring: (message: String, old: Syntax, new: Syntax) {
-        var new = declaration
+    private var leavingOut: FixItText { declaration.leavingOut(name) }
+}
+
+extension VariableDeclSyntax {
+    /// Returns a fix-it that leaves the property out.
+    func leavingOut(_ name: String) -> FixItText {
+        adding("CodableIgnored", "leave '\(name)' out of archives")
+    }
+
+    /// Returns a fix-it that gives the declaration an attribute.
+    func adding(_ attribute: String, _ message: String) -> FixItText {
+        var new = self
         let attribute = AttributeSyntax(
-            attributeName: IdentifierTypeSyntax(name: .identifier("CodableIgnored")), trailingTrivia: .space)
+            attributeName: IdentifierTypeSyntax(name: .identifier(attribute)), trailingTrivia: .space)
         new.leadingTrivia = []
         new.attributes.insert(.attribute(attribute), at: new.attributes.startIndex)
-        new.leadingTrivia = declaration.leadingTrivia
-        return ("leave '\(name)' out of archives", Syntax(declaration), Syntax(new))
+        new.leadingTrivia = leadingTrivia
+        return FixItText(message, Syntax(self), Syntax(new))
     }
 }
 
@@ -170,7 +195,8 @@ extension AttributeListSyntax.Element {
         guard case .attribute(let attribute) = self else { return false }
         let name = attribute.name
         let known = [
-            "CodingKey", "CodableAlias", "CodableDefault", "CodableIgnored", "CodableFallback", "MainActor",
+            "CodableConvert", "CodableObserved", "CodableWrapper", "CodingKey", "CodableAlias", "CodableDefault",
+            "CodableIgnored", "CodableFallback", "MainActor",
             "ObservationIgnored", "ObservationTracked",
         ]
         return name.first?.isUppercase == true && !known.contains(name)

@@ -9,7 +9,7 @@ struct StructExpansion {
 
     init(_ structure: StructDeclSyntax, _ arguments: TypeArguments, in context: some MacroExpansionContext) {
         let list = structure.memberBlock.members
-        let code = PropertyCode(StoredProperty.all(of: list, in: context), in: context)
+        let code = PropertyCode(list, in: context)
         properties = code.properties
         // A wrapped property with an initial value is set through its wrapper, so all others must be initialized before
         // it.
@@ -17,9 +17,9 @@ struct StructExpansion {
         let ordered = code.properties.filter { !isLate($0) } + code.properties.filter(isLate)
         let methods = CodingMethods(
             access: structure.modifiers.access, decoding: ordered.map(code.decode),
-            encoding: ordered.map(code.encode), hook: MigrationHook(list, arguments, in: context))
+            encoding: code.typeCheck + ordered.map(code.encode), hook: MigrationHook(list, arguments, in: context))
         let parts =
-            [code.keys.declaration] + arguments.properties { _ in "\(structure.modifiers.access)static" } + [
+            [code.keys] + arguments.properties { _ in "\(structure.modifiers.access)static" } + [
                 list.hasDecodingInitializer ? nil : methods.initializer(),
                 list.hasEncodingMethod ? nil : methods.encodingMethod(),
             ]

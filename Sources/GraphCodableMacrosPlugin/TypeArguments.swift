@@ -8,7 +8,10 @@ struct TypeArguments {
     let name: String?
     let aliases: String?
 
-    init(_ attribute: AttributeSyntax) {
+    private let typeName: String
+
+    init(_ attribute: AttributeSyntax, of type: some NamedDeclSyntax) {
+        typeName = type.name.trimmedDescription
         let list = attribute.arguments?.as(LabeledExprListSyntax.self) ?? []
         func argument(_ label: String) -> String? {
             list.first { $0.label?.text == label }?.expression.trimmedDescription
@@ -22,21 +25,22 @@ struct TypeArguments {
 
     /// The additional conformances that the arguments require.
     var conformances: [String] {
-        (version == nil ? [] : ["GVersion"]) + (name == nil ? [] : ["GNamed"])
+        (version == nil ? [] : ["GVersion"]) + (name == nil && aliases == nil ? [] : ["GNamed"])
     }
 
     /// Returns the properties that satisfy these conformances.
     ///
     /// - Parameter modifiers: Returns the modifiers for a protocol's property: access, `override`, `static` or `class`.
     func properties(_ modifiers: (_ conformance: String) -> String) -> [String] {
-        let name = name.map { name in
-            let list = [name] + [aliases.map { "aliases: \($0)" }].compactMap { $0 }
-            return """
-                \(modifiers("GNamed")) var archiveName: ArchiveName {
-                    ArchiveName(\(list.joined(separator: ", ")))
-                }
-                """
-        }
+        let list = [name ?? "of: \(typeName).self"] + [aliases.map { "aliases: \($0)" }].compactMap { $0 }
+        let name =
+            !conformances.contains("GNamed")
+            ? nil
+            : """
+            \(modifiers("GNamed")) var archiveName: ArchiveName {
+                ArchiveName(\(list.joined(separator: ", ")))
+            }
+            """
         let version = version.map { version in
             """
             \(modifiers("GVersion")) var encodeVersion: UInt32 {

@@ -47,6 +47,35 @@ enum Article {
         @CodableFallback case unknown
     }
 
+    @GCodable
+    struct Ticket {
+        // It was an Int.
+        @CodableConvert(from: Int.self, { String($0) }) var number: String
+        // It was one name.
+        @CodableAlias("name") @CodableConvert(from: String.self, { [$0] }) var names: [String]
+    }
+
+    @GCodable
+    final class Address {
+        let street: String
+
+        init(street: String) { self.street = street }
+    }
+
+    @GCodable(version: 2)
+    final class Member {
+        var name = ""
+        var address: Address?
+
+        // Version 1 had the street itself.
+        func migrate(from version: UInt32, _ decoder: any GDecoder) throws {
+            enum OldKey: String { case street }
+            if version < 2 {
+                address = Address(street: try decoder.decode(for: OldKey.street))
+            }
+        }
+    }
+
     @GCodable(version: 2)
     struct Note {
         // Called caption first, then headline.
@@ -81,10 +110,35 @@ enum Article {
         let blocks = article.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "\n```").first
         }
-        try #require(blocks.count == 3)
+        try #require(blocks.count == 5)
         for block in blocks {
             #expect(source.contains(Self.lines(block).joined(separator: "\n")), "\(block)")
         }
+    }
+
+    enum Older {
+        @GCodable
+        struct Ticket {
+            var number: Int
+            var name: String
+        }
+
+        @GCodable(version: 1)
+        final class Member {
+            var name = "Ada"
+            var street = "Mall"
+        }
+    }
+
+    @Test func itsOldTicketsAreConverted() throws {
+        let ticket = try migrate(Older.Ticket(number: 7, name: "Ada"), to: Article.Ticket.self)
+        #expect(ticket.number == "7" && ticket.names == ["Ada"])
+    }
+
+    @Test func itsOldMembersAreSplit() throws {
+        let member = try migrate(Older.Member(), to: Article.Member.self)
+        #expect(member.name == "Ada" && member.address?.street == "Mall")
+        #expect(try copy(member).address?.street == "Mall")
     }
 
     @Test func itsTypesComeBack() throws {

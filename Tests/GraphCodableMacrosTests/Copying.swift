@@ -13,6 +13,6 @@ func copy<Value: GCodable>(_ value: Value, sourceLocation: SourceLocation = #_so
 
 /// What a value becomes for a program that has another type in its place.
 func migrate<Old: GCodable, New: GCodable>(_ value: Old, to type: New.Type) throws -> New {
-    try GraphDecoder().decode(New.self, from: GraphEncoder().encode(value) as Bytes)
+    try GraphDecoder().decode(New.self, from: GraphEncoder(.disableInheritance).encode(value) as Bytes)
 }
 #endif

@@ -63,12 +63,13 @@ import Testing
             [
                 .init(
                     """
-                    3:9 error: A closure cannot be archived. Leave the property out with @CodableIgnored, and give it an initial \
-                    value.
+                    3:9 error: 'action' of type '(() -> Void)?' cannot be archived: a closure has no archived form. Leave the \
+                    property out with @CodableIgnored, and give it an initial value.
                     """, fixIt: "leave 'action' out of archives"),
                 .init(
                     """
-                    4:9 error: A tuple cannot be archived. Make it a struct, or leave the property out with @CodableIgnored.
+                    4:9 error: 'size' of type '(Int, Int)' cannot be archived: a tuple has no archived form. Make it a struct, \
+                    or leave the property out with @CodableIgnored.
                     """),
             ],
             fixed: """
@@ -264,6 +265,113 @@ import Testing
                     archive. Give it the type of a class, or leave it out with @CodableIgnored.
                     """, fixIt: "leave 'delegate' out of archives")
             ])
+    }
+
+    @Test func aConstantWithANewValueIsMovedOrMadeAVariableOrLeftOut() throws {
+        let source = """
+            @GCodable
+            final class Node {
+                let id = UUID()
+                init() {
+                    print(id)
+                }
+                convenience init(name: String) { self.init() }
+            }
+            """
+        let found = try Expansion(source)
+        #expect(
+            found.diagnostics == [
+                .init(
+                    """
+                    3:9 warning: 'id' is not archived, because it is a constant with an initial value: each decoded object gets a \
+                    new value.
+                    """, fixIt: "give 'id' its value in the initializer")
+            ])
+        #expect(
+            found.fixes == [
+                source.replacing("let id = UUID()", with: "let id: UUID").replacing(
+                    "        print", with: "        self.id = UUID()\n        print"),
+                source.replacing("let id", with: "var id"), source.replacing("let id", with: "@CodableIgnored let id"),
+            ])
+    }
+
+    @Test func aLazyVariableIsWarnedOf() throws {
+        try expect(
+            """
+            @GCodable
+            struct Node {
+                lazy var count = 3
+            }
+            """,
+            [
+                .init(
+                    "3:14 warning: 'count' is not archived, because it is lazy: each decoded object computes it again.",
+                    fixIt: "leave 'count' out of archives")
+            ],
+            fixed: """
+                @GCodable
+                struct Node {
+                    @CodableIgnored lazy var count = 3
+                }
+                """)
+    }
+
+    @Test func observersThatRunDuringDecodingAreWarnedOf() throws {
+        try expect(
+            """
+            @GCodable
+            final class Node {
+                weak var parent: Node? { didSet { selected = nil } }
+                var state: State = .idle { willSet {} }
+                var count: Int? { didSet {} }
+                init() {}
+            }
+            """,
+            [
+                .init(
+                    """
+                    3:14 warning: 'parent' is set after 'init', so its observers run during decoding. They may overwrite what was \
+                    decoded.
+                    """, fixIt: "let the observers of 'parent' run"),
+                .init(
+                    """
+                    4:9 warning: If 'state' leads back to its own object, it is set after 'init', and its observers run. They may \
+                    overwrite what was decoded.
+                    """, fixIt: "let the observers of 'state' run"),
+            ],
+            fixed: """
+                @GCodable
+                final class Node {
+                    @CodableObserved weak var parent: Node? { didSet { selected = nil } }
+                    @CodableObserved var state: State = .idle { willSet {} }
+                    var count: Int? { didSet {} }
+                    init() {}
+                }
+                """)
+    }
+
+    @Test func aSuperclassWhoseStateIsLostIsWarnedOf() throws {
+        try expect(
+            """
+            @GCodable
+            final class Leaf: Plain {
+                var text = ""
+                override init() {}
+            }
+            """,
+            [
+                .init(
+                    """
+                    2:19 warning: What 'Plain' stores is not archived. Attach @GCodable to it, too, or declare that nothing needs it.
+                    """, fixIt: "leave what 'Plain' stores out of archives")
+            ],
+            fixed: """
+                @CodableIgnoredSuperclass @GCodable
+                final class Leaf: Plain {
+                    var text = ""
+                    override init() {}
+                }
+                """)
     }
 }
 #endif

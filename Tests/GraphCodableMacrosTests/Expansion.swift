@@ -20,8 +20,10 @@ struct Expansion {
     /// The members that the type gets, and its extension.
     let code: String
     let diagnostics: [ExpectedDiagnostic]
-    /// The source after all fix-its.
+    /// The source after the first fix-it of each diagnostic.
     let fixed: String
+    /// The source after each fix-it by itself.
+    let fixes: [String]
 
     /// - Parameters:
     ///   - source: The source, which may have one type around the type.
@@ -34,7 +36,7 @@ struct Expansion {
         let offset = lines[..<first].reduce(0) { $0 + $1.utf8.count + 1 }
         let declaration = lines[first...last].joined(separator: "\n")
         let arguments = lines[first].components(separatedBy: "@GCodable").last ?? ""
-        let plugin = try PluginProcess()
+        let plugin = try PluginProcess.shared.get()
         let context = first > 0 ? [PluginProcess.Syntax("declaration", lines[0] + "}")] : []
         let results = try ["member", "extension"].map { role in
             try plugin.expand(
@@ -54,13 +56,16 @@ struct Expansion {
                 "\(line):\(column) \(diagnostic.severity): \(diagnostic.message)",
                 fixIt: diagnostic.fixIts.first?.message)
         }
-        // From the end on, so that the places of those before stay as they are.
-        var text = Array(source.utf8)
-        let changes = found.flatMap(\.fixIts).flatMap(\.changes).sorted { $0.range.startOffset > $1.range.startOffset }
-        for change in changes {
-            text.replaceSubrange(change.range.startOffset..<change.range.endOffset, with: change.newText.utf8)
+        func apply(_ changes: [PluginProcess.Diagnostic.FixIt.Change]) -> String {
+            // From the end on, so that the places of those before stay as they are.
+            var text = Array(source.utf8)
+            for change in changes.sorted(by: { $0.range.startOffset > $1.range.startOffset }) {
+                text.replaceSubrange(change.range.startOffset..<change.range.endOffset, with: change.newText.utf8)
+            }
+            return String(decoding: text, as: UTF8.self)
         }
-        fixed = String(decoding: text, as: UTF8.self)
+        fixed = apply(found.compactMap(\.fixIts.first).flatMap(\.changes))
+        fixes = found.flatMap(\.fixIts).map { apply($0.changes) }
     }
 }
 #endif

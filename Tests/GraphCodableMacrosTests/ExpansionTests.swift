@@ -30,7 +30,7 @@ import Testing
             """,
             is: """
                 extension T: GEncodable, GDecodable {
-                    private enum GCodableKey: String {
+                    private enum GCodableKey: String, CheckedKey {
                         case x
                         case y = "why"
                         case name
@@ -39,6 +39,17 @@ import Testing
                         case count
                         case shape
                         case text_alias1 = "old"
+
+                        enum Check {
+                            static func tags(_: [some GEncodable & GDecodable]) {
+                            }
+                            @available(*, unavailable, message: "'tags' cannot be archived, because the type of the initial value is not archivable. Attach @GCodable to the type, or leave the property out with @CodableIgnored.") static func tags(_: [some Any]) {
+                            }
+                            static func shape(_: (some GEncodable & GDecodable).Type) {
+                            }
+                            @available(*, unavailable, message: "'shape' of type 'any Shape' cannot be archived, because the protocol does not inherit from GCodable. Let it do so, or leave the property out with @CodableIgnored.") static func shape(_: (some Any).Type) {
+                            }
+                        }
                     }
 
                     public init(from decoder: any GDecoder) throws {
@@ -57,6 +68,13 @@ import Testing
                     }
 
                     public func encode(to encoder: any GEncoder) throws {
+                        func checkTypes(_ value0: any (Shape).Type) {
+                            #sourceLocation(file: "Test.swift", line: 6)
+                            GCodableKey.Check.tags([self.tags])
+                            #sourceLocation(file: "Test.swift", line: 9)
+                            GCodableKey.Check.shape(value0)
+                            #sourceLocation()
+                        }
                         try encoder.encode(self.x, for: GCodableKey.x)
                         try encoder.encode(self.y, for: GCodableKey.y)
                         try encoder.encode(self.name, for: GCodableKey.name)
@@ -82,12 +100,27 @@ import Testing
             }
             """,
             is: """
-                private enum GCodableKey: String {
+                private enum GCodableKey: String, CheckedKey {
                     case value
                     case count
                     case parent
                     case children
                     case named
+
+                    enum Check {
+                        static func value(_: [some GEncodable & GDecodable]) {
+                        }
+                        @available(*, unavailable, message: "'value' of type 'Value' cannot be archived, because 'Value' is not archivable. Attach @GCodable to it, write 'any Value' if it is a protocol, or leave the property out with @CodableIgnored.") static func value(_: [some Any]) {
+                        }
+                        static func parent(_: [some GEncodable & GDecodable]) {
+                        }
+                        @available(*, unavailable, message: "'parent' of type 'Node?' cannot be archived, because 'Node' is not archivable. Attach @GCodable to it, write 'any Node' if it is a protocol, or leave the property out with @CodableIgnored.") static func parent(_: [some Any]) {
+                        }
+                        static func children(_: [some GEncodable & GDecodable]) {
+                        }
+                        @available(*, unavailable, message: "'children' of type '[Node]' cannot be archived, because 'Node' is not archivable. Attach @GCodable to it, write 'any Node' if it is a protocol, or leave the property out with @CodableIgnored.") static func children(_: [some Any]) {
+                        }
+                    }
                 }
 
                 public required init(from decoder: any GDecoder) throws {
@@ -99,8 +132,9 @@ import Testing
                         self.named = try decoder.decode(for: GCodableKey.named)
                     }
                     if try decoder.contains(GCodableKey.children) {
-                        try decoder.decodeOrDefer(for: GCodableKey.children, into: self) {
-                            $0.children = $1
+                        if let value = try decoder.decodeNow(for: GCodableKey.children, orLater: self, { $0.children = $1
+                            }) {
+                            self.children = value
                         }
                     }
                     if try decoder.contains(GCodableKey.parent) {
@@ -111,6 +145,15 @@ import Testing
                 }
 
                 open func encode(to encoder: any GEncoder) throws {
+                    func checkTypes() {
+                        #sourceLocation(file: "Test.swift", line: 3)
+                        GCodableKey.Check.value([self.value])
+                        #sourceLocation(file: "Test.swift", line: 5)
+                        GCodableKey.Check.parent([self.parent])
+                        #sourceLocation(file: "Test.swift", line: 6)
+                        GCodableKey.Check.children([self.children])
+                        #sourceLocation()
+                    }
                     try encoder.encode(self.value, for: GCodableKey.value)
                     try encoder.encode(self.count, for: GCodableKey.count)
                     try encoder.encode(self.named, for: GCodableKey.named)
@@ -135,22 +178,35 @@ import Testing
             """,
             conformances: [],
             is: """
-                private enum GCodableKey: String {
+                private enum GCodableKey: String, CheckedKey {
                     case text
                     case next
+
+                    enum Check {
+                        static func next(_: [some GEncodable & GDecodable]) {
+                        }
+                        @available(*, unavailable, message: "'next' of type 'Leaf?' cannot be archived, because 'Leaf' is not archivable. Attach @GCodable to it, write 'any Leaf' if it is a protocol, or leave the property out with @CodableIgnored.") static func next(_: [some Any]) {
+                        }
+                    }
                 }
 
                 required init(from decoder: any GDecoder) throws {
                     self.text = try decoder.decode(for: GCodableKey.text)
                     try super.init(from: decoder)
                     if try decoder.contains(GCodableKey.next) {
-                        try decoder.decodeOrDefer(for: GCodableKey.next, into: self) {
-                            $0.next = $1
+                        if let value = try decoder.decodeNow(for: GCodableKey.next, orLater: self, { $0.next = $1
+                            }) {
+                            self.next = value
                         }
                     }
                 }
 
                 override func encode(to encoder: any GEncoder) throws {
+                    func checkTypes() {
+                        #sourceLocation(file: "Test.swift", line: 4)
+                        GCodableKey.Check.next([self.next])
+                        #sourceLocation()
+                    }
                     try encoder.encode(self.text, for: GCodableKey.text)
                     try super.encode(to: encoder)
                     try encoder.encode(self.next, for: GCodableKey.next)
@@ -223,9 +279,16 @@ import Testing
             """,
             is: #"""
                 extension T: GEncodable, GDecodable where Value: GEncodable & GDecodable {
-                    private enum GCodableKey: String {
+                    private enum GCodableKey: String, CheckedKey {
                         case radius
                         case _1
+
+                        enum Check {
+                            static func circle__1(_: [some GEncodable & GDecodable]) {
+                            }
+                            @available(*, unavailable, message: "The value '_1' of the case 'circle' of type 'Value?' cannot be archived, because 'Value' is not archivable. Attach @GCodable to it, write 'any Value' if it is a protocol, or write the enum's methods by hand.") static func circle__1(_: [some Any]) {
+                            }
+                        }
                     }
 
                     init(from decoder: any GDecoder) throws {
@@ -242,6 +305,13 @@ import Testing
                     }
 
                     func encode(to encoder: any GEncoder) throws {
+                        func checkTypes() {
+                            if case .circle(_, let value1) = self {
+                                #sourceLocation(file: "Test.swift", line: 4)
+                                GCodableKey.Check.circle__1([value1])
+                            }
+                            #sourceLocation()
+                        }
                         switch self {
                         case .empty:
                             try encoder.encode("empty")

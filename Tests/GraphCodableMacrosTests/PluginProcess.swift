@@ -4,7 +4,11 @@ import Foundation
 /// The macro's plugin, as the compiler runs it: a process that answers messages in JSON, each with its length before it.
 ///
 /// A test target that linked the plugin would let SwiftPM build every library of the package a second time, for the plugin's sake.
-final class PluginProcess {
+///
+/// One process answers all tests, one after another.
+final class PluginProcess: @unchecked Sendable {
+    static let shared = Result { try PluginProcess() }
+
     /// A part of a source file.
     struct Syntax: Encodable {
         struct Location: Encodable {
@@ -45,7 +49,7 @@ final class PluginProcess {
         let fixIts: [FixIt]
     }
 
-    struct Result: Decodable {
+    struct Answered: Decodable {
         let expandedSource: String?
         let diagnostics: [Diagnostic]
     }
@@ -75,24 +79,20 @@ final class PluginProcess {
         var expandAttachedMacro: Expansion?
     }
 
-    private struct Answer: Decodable { let expandMacroResult: Result? }
+    private struct Answer: Decodable { let expandMacroResult: Answered? }
 
+    private let lock = NSLock()
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
 
     /// Starts the plugin, which lies beside the tests.
-    init() throws {
+    private init() throws {
         process.executableURL = try Self.executable()
         process.standardInput = input
         process.standardOutput = output
         try process.run()
         _ = try answer(Request(getCapability: Request.Capability()))
-    }
-
-    deinit {
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
     }
 
     /// Expands the macro in a role.
@@ -106,7 +106,7 @@ final class PluginProcess {
     func expand(
         _ role: String, _ attribute: Syntax, _ declaration: Syntax, type: String, conformances: [String],
         context: [Syntax]
-    ) throws -> Result {
+    ) throws -> Answered {
         let list = conformances.isEmpty ? "" : ": " + conformances.joined(separator: ", ")
         let request = Request(
             expandAttachedMacro: Request.Expansion(
@@ -121,6 +121,8 @@ final class PluginProcess {
     }
 
     private func answer(_ request: Request) throws -> Data {
+        lock.lock()
+        defer { lock.unlock() }
         let message = try JSONEncoder().encode(request)
         let header = withUnsafeBytes(of: UInt64(message.count).littleEndian) { Data($0) }
         try input.fileHandleForWriting.write(contentsOf: header + message)

@@ -13,7 +13,7 @@ struct Point: Equatable {
     var length: Double { x * x + y * y }
     var watched = 1 { didSet { cache += 1 } }
     static let origin = 0
-    lazy var text = "\(x)"
+    @CodableIgnored lazy var text = "\(x)"
     let a, b: Int
     var `default` = [Int]()
 }

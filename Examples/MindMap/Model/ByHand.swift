@@ -90,16 +90,16 @@ enum ByHand {
         }
 
         required init(from decoder: any GDecoder) throws {
-            dueDate = try decoder.decode(for: Key.dueDate)
             isDone = try decoder.decode(for: Key.isDone)
             try super.init(from: decoder)
+            dueDate = try decoder.decode(for: Key.dueDate)
             try decoder.decodeOrDefer(for: Key.blockedBy, into: self) { $0.blockedBy = $1 }
         }
 
         override func encode(to encoder: any GEncoder) throws {
-            try encoder.encode(dueDate, for: Key.dueDate)
             try encoder.encode(isDone, for: Key.isDone)
             try super.encode(to: encoder)
+            try encoder.encode(dueDate, for: Key.dueDate)
             try encoder.encode(blockedBy, for: Key.blockedBy)
         }
     }

@@ -25,7 +25,7 @@ extension DecodingSession {
             .unresolvableCycle,
             """
             Objects need each other to be initialized: \(names.joined(separator: " → ")). One of these references must be set \
-            later: make it a weak variable, or an optional or a collection with an initial value, and decode it with \
+            later: make it a weak variable, or a variable with an initial value, and decode it with \
             deferDecode or decodeOrDefer, as @GCodable does\(placeToDefer()).
             """, at: start)
     }

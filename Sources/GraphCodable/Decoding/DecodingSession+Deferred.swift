@@ -48,6 +48,17 @@ extension DecodingSession {
         return true
     }
 
+    /// Returns to the start of a value that is decoded once more, as another type. Everything that was created for it is
+    /// undone.
+    func rewind(to start: UnsafeRawPointer, _ journal: Int) {
+        if journal < state.pointee.journalCount {
+            forget(since: journal)
+        }
+        chargeFailure(byteCount: max(state.pointee.cursor - start, 0))
+        state.pointee.cursor = start
+        state.pointee.depth = state.pointee.frame.pointee.depth
+    }
+
     /// Stores a call that reads nothing for later.
     func deferCall(_ body: @escaping () throws -> Void) throws {
         try checkIsInside()

@@ -119,15 +119,28 @@ public struct _GraphReader {
         return true
     }
 
+    /// Decodes the value at the cursor, or defers it.
+    ///
+    /// - Returns: The value, or `nil` if it is deferred.
     @inlinable @inline(__always)
-    func decodeOrDefer<Value: GDecodable, Owner: AnyObject>(
-        into owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
-    ) throws {
+    func decodeNow<Value: GDecodable, Owner: AnyObject>(
+        orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
+    ) throws -> Value? {
         let journal = journalCount(before: Value.self)
-        let isDecoded = try decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { try body(owner, $0) })
+        guard Value._mayLeadToObject else {
+            do {
+                return try Value._decode(from: self)
+            } catch {
+                recover(to: journal)
+                throw error
+            }
+        }
+        var value: Value?
+        let isDecoded = try decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { value = $0 })
         if !isDecoded {
             try deferValue { try body(owner, try Value._decode(from: $0)) }
         }
+        return value
     }
 
     @usableFromInline @inline(never)

@@ -19,6 +19,15 @@ public struct ArchiveName: Sendable, Hashable, ExpressibleByStringLiteral {
         self.aliases = aliases
     }
 
+    /// Creates the name that a type has in the program at this time, for a type that only declares aliases.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - aliases: Other names that identify the type in older archives.
+    public init(of type: Any.Type, aliases: [String]) {
+        self.init(TypeNames.genericName(of: type)?.name.path ?? TypeNames.readableName(of: type), aliases: aliases)
+    }
+
     /// Creates a name without aliases.
     ///
     /// - Parameter name: The name that new archives use.

@@ -28,6 +28,10 @@ public protocol GDecodable {
 
     /// Whether nil is a value of this type. Do not implement it.
     static var _isOptional: Bool { get }
+
+    /// Whether decoding a value of this type may encounter an object, so that the value may have to wait for it. Do not
+    /// implement it.
+    static var _mayLeadToObject: Bool { get }
 }
 
 extension GDecodable {
@@ -39,6 +43,10 @@ extension GDecodable {
 
     @inlinable
     public static var _hasRawValue: Bool { false }
+
+    /// The default: only what is archived as bytes cannot.
+    @inlinable
+    public static var _mayLeadToObject: Bool { _packedElementKind == nil }
 
     /// Reads a value that is not a class instance: an inline composite, or a reference to a value with an identity.
     @inlinable

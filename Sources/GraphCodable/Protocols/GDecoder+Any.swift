@@ -47,15 +47,30 @@ extension GDecoder {
     public func decodeOrDefer<Value, Key: RawRepresentable, Owner: AnyObject>(
         any type: Value.Type, for key: Key, into owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws where Key.RawValue == String {
+        if let value = try decodeNow(any: type, for: key, orLater: owner, body) {
+            try body(owner, value)
+        }
+    }
+
+    /// Decodes the value for a key as a protocol type, and returns it if it is there at once. Otherwise, passes it to a
+    /// closure after all objects are initialized.
+    ///
+    /// - Parameters:
+    ///   - type: The protocol type, as in ``decode(any:for:)``.
+    ///   - key: The key.
+    ///   - owner: The object that is being initialized.
+    ///   - body: A closure that receives the object and the value. See ``decodeNow(for:orLater:_:)``.
+    /// - Returns: The value, or `nil` if it is decoded later.
+    /// - Throws: The same errors as ``decode(any:for:)`` and ``decodeOrDefer(for:into:_:)``.
+    public func decodeNow<Value, Key: RawRepresentable, Owner: AnyObject>(
+        any type: Value.Type, for key: Key, orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
+    ) throws -> Value? where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
-        let isDecoded = try reader.decodeUnlessInCycle(reader.state.pointee.journalCount) {
+        return try reader.decodeNow {
             try $0.decodeAny(type)
-        } then: {
+        } orLater: {
             try body(owner, $0)
-        }
-        if !isDecoded {
-            try reader.deferValue { try body(owner, try $0.decodeAny(type)) }
         }
     }
 
@@ -72,6 +87,19 @@ extension GDecoder {
 }
 
 extension _GraphReader {
+    /// Decodes the value at the cursor with a closure, or defers it.
+    ///
+    /// - Returns: The value, or `nil` if it is deferred.
+    func decodeNow<Value>(
+        _ decode: @escaping (_GraphReader) throws -> Value, orLater use: @escaping (Value) throws -> Void
+    ) throws -> Value? {
+        var value: Value?
+        if try !decodeUnlessInCycle(state.pointee.journalCount, decode, then: { value = $0 }) {
+            try deferValue { try use(try decode($0)) }
+        }
+        return value
+    }
+
     func decodeAny<Value>(_ type: Value.Type) throws -> Value {
         let found = try state.pointee.session._withUnsafeGuaranteedRef { try $0.decodeAny(asking: type) }
         guard let found else {

@@ -129,9 +129,39 @@ extension GDecoder {
     public func decodeOrDefer<Value: GDecodable, Key: RawRepresentable, Owner: AnyObject>(
         for key: Key, into owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws where Key.RawValue == String {
+        if let value = try decodeNow(for: key, orLater: owner, body) {
+            try body(owner, value)
+        }
+    }
+
+    /// Decodes the value for a key, and returns it if it is there at once. Otherwise, passes it to a closure after all
+    /// objects are initialized.
+    ///
+    /// Works like ``decodeOrDefer(for:into:_:)``, but lets the initializer assign what is there at once. An assignment in
+    /// an initializer runs no observers; one in a closure does. `@GCodable` generates this call:
+    ///
+    /// ```swift
+    /// if let value = try decoder.decodeNow(for: Key.next, orLater: self, { $0.next = $1 }) {
+    ///     next = value
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - owner: The object that is being initialized.
+    ///   - body: A closure that receives the object and the value, if this method returns `nil`. It is called once, before
+    ///     the decoding call returns.
+    /// - Returns: The value, or `nil` if it is decoded later. The value may itself be an optional that is nil.
+    /// - Throws: The same errors as ``decodeOrDefer(for:into:_:)``.
+    /// - Complexity: The same as ``decodeOrDefer(for:into:_:)``. For a type that cannot lead to an object, such as `Int`
+    ///   or `[String]`, it is the same as ``decode(for:)``.
+    @inlinable @inline(__always)
+    public func decodeNow<Value: GDecodable, Key: RawRepresentable, Owner: AnyObject>(
+        for key: Key, orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
+    ) throws -> Value? where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
-        try reader.decodeOrDefer(into: owner, body)
+        return try reader.decodeNow(orLater: owner, body)
     }
 
     /// Decodes the next unkeyed value, immediately if possible, and otherwise after all objects are initialized.
@@ -146,7 +176,9 @@ extension GDecoder {
     ) throws {
         let reader = _reader
         try reader.beginSlot()
-        try reader.decodeOrDefer(into: owner, body)
+        if let value = try reader.decodeNow(orLater: owner, body) {
+            try body(owner, value)
+        }
     }
 
     /// Decodes the value for a key after all objects are initialized.

@@ -68,4 +68,7 @@ extension Array: GDecodable where Element: GDecodable {
         reader.closeCollection()
         return elements
     }
+
+    @inlinable
+    public static var _mayLeadToObject: Bool { Element._mayLeadToObject }
 }

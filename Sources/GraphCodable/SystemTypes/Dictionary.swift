@@ -77,4 +77,7 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
         }
         return dictionary
     }
+
+    @inlinable
+    public static var _mayLeadToObject: Bool { Key._mayLeadToObject || Value._mayLeadToObject }
 }

@@ -62,4 +62,7 @@ extension Optional: GDecodable where Wrapped: GDecodable {
 
     @inlinable
     public static var _isOptional: Bool { true }
+
+    @inlinable
+    public static var _mayLeadToObject: Bool { Wrapped._mayLeadToObject }
 }

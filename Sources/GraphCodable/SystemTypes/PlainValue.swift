@@ -57,6 +57,9 @@ extension _GPlainDecodable {
     ///   errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
+    @inlinable
+    public static var _mayLeadToObject: Bool { _PlainInput._mayLeadToObject }
+
     public static func _decode(from reader: _GraphReader) throws -> Self {
         if _GraphReader.isReference(try reader.peekTag()) {
             return try reader.decodeIdentified(Self.self)

@@ -70,4 +70,7 @@ extension Set: GDecodable where Element: GDecodable {
         }
         return set
     }
+
+    @inlinable
+    public static var _mayLeadToObject: Bool { Element._mayLeadToObject }
 }

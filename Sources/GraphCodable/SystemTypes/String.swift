@@ -26,4 +26,7 @@ extension String: GEncodable, GDecodable {
         }
         return try reader.readString()
     }
+
+    @inlinable
+    public static var _mayLeadToObject: Bool { false }
 }

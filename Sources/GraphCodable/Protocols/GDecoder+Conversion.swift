@@ -1,0 +1,85 @@
+// A property whose type has changed keeps its key: what an older program wrote is decoded as the former type.
+
+extension GDecoder {
+    /// Decodes the value for a key, or converts what an older program wrote under the key as another type.
+    ///
+    /// ```swift
+    /// number = try decoder.decode(for: Key.number, convertingFrom: Int.self, with: { String($0) })
+    /// ```
+    ///
+    /// The value is decoded as the former type only if it cannot be one of the new type. If the new type can read every
+    /// value of the former one, as `Double` reads integers, use another key instead.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - former: The former type.
+    ///   - convert: A closure that converts a value of the former type.
+    /// - Returns: The value.
+    /// - Throws: The same errors as ``decode(for:)``, and any error that `convert` throws. If the value is of neither type,
+    ///   the error is that of the new type.
+    /// - Complexity: The same as ``decode(for:)``. A value of the former type is read twice.
+    public func decode<Value: GDecodable, Former: GDecodable, Key: RawRepresentable>(
+        for key: Key, convertingFrom former: Former.Type, with convert: (Former) throws -> Value
+    ) throws -> Value where Key.RawValue == String {
+        let reader = _reader
+        try reader.beginSlot(key.rawValue)
+        let journal = reader.state.pointee.journalCount
+        do {
+            return try reader.decode(convertingFrom: former, with: convert)
+        } catch {
+            reader.recover(to: journal)
+            throw error
+        }
+    }
+
+    /// Works like ``decodeNow(for:orLater:_:)``, but converts what an older program wrote as another type.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - former: The former type. See ``decode(for:convertingFrom:with:)``.
+    ///   - convert: A closure that converts a value of the former type.
+    ///   - owner: The object that is being initialized.
+    ///   - body: A closure that receives the object and the value, if this method returns `nil`.
+    /// - Returns: The value, or `nil` if it is decoded later.
+    /// - Throws: The same errors as ``decodeOrDefer(for:into:_:)`` and ``decode(for:convertingFrom:with:)``.
+    /// - Complexity: The same as ``decodeOrDefer(for:into:_:)``. A value of the former type is read twice.
+    public func decodeNow<Value: GDecodable, Former: GDecodable, Key: RawRepresentable, Owner: AnyObject>(
+        for key: Key, convertingFrom former: Former.Type, with convert: @escaping (Former) throws -> Value,
+        orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
+    ) throws -> Value? where Key.RawValue == String {
+        let reader = _reader
+        try reader.beginSlot(key.rawValue)
+        return try reader.decodeNow {
+            try $0.decode(convertingFrom: former, with: convert)
+        } orLater: {
+            try body(owner, $0)
+        }
+    }
+}
+
+extension _GraphReader {
+    fileprivate func decode<Value: GDecodable, Former: GDecodable>(
+        convertingFrom former: Former.Type, with convert: (Former) throws -> Value
+    ) throws -> Value {
+        let (start, journal) = (state.pointee.cursor, state.pointee.journalCount)
+        do {
+            return try Value._decode(from: self)
+        } catch let error as GraphCodableError where error.mayBeFormerType {
+            state.pointee.session._withUnsafeGuaranteedRef { $0.rewind(to: start, journal) }
+            let value: Former
+            do {
+                value = try Former._decode(from: self)
+            } catch let other as GraphCodableError where other.mayBeFormerType {
+                throw error
+            }
+            return try convert(value)
+        }
+    }
+}
+
+extension GraphCodableError {
+    /// Whether the error may be that the archive holds a value of another type.
+    fileprivate var mayBeFormerType: Bool {
+        [.typeMismatch, .valueOutOfRange, .wrongClass, .valueNotFound, .keyNotFound].contains(code)
+    }
+}

@@ -1,0 +1,100 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Generates code that the compiler refuses if the type of a stored value is not archivable: one error, at the
+/// declaration of the value, which says what to do.
+///
+/// The macro cannot see types, so it declares two functions for each value: one for archivable types, and one that is
+/// unavailable. Nothing calls the calls of them.
+struct TypeCheck {
+    /// The functions, for the enumeration of keys.
+    private(set) var functions: [String] = []
+    private var parameters: [String] = []
+    private var calls: [String] = []
+
+    /// The function in the encoding method that has the calls.
+    var function: String? {
+        guard !calls.isEmpty else { return nil }
+        return """
+            func checkTypes(\(parameters.joined(separator: ", "))) {
+            \(calls.joined(separator: "\n").indented)
+                #sourceLocation()
+            }
+            """
+    }
+
+    /// Adds a property.
+    mutating func add(_ property: StoredProperty, in context: some MacroExpansionContext) {
+        guard !property.isScalar else { return }
+        let ignoring = "or leave the property out with @CodableIgnored"
+        add(
+            property.name, "'\(property.name.trimmingBackticks)'", property.type,
+            value: "self.\(property.storage)", ignoring, at: property.binding.pattern, in: context)
+    }
+
+    /// Adds an associated value of a case.
+    mutating func add(
+        _ value: EnumCase.Value, at index: Int, of item: EnumCase, in context: some MacroExpansionContext
+    ) {
+        guard let type = value.type, type.obstacle == nil, !type.leafNames.isEmpty else { return }
+        let name = "\(item.name.trimmingBackticks)_\(value.key)"
+        let subject = "The value '\(value.label ?? value.key)' of the case '\(item.name.trimmingBackticks)'"
+        add(
+            name, subject, type, value: "value\(index)", "or write the enum's methods by hand", at: item.syntax,
+            in: context)
+        let pattern = item.values.indices.map { $0 == index ? "let value\($0)" : "_" }.joined(separator: ", ")
+        if !type.isExistential, let call = calls.popLast() {
+            calls.append("if case .\(item.name)(\(pattern)) = self {\n\(call.indented)\n}")
+        }
+    }
+
+    private mutating func add(
+        _ name: String, _ subject: String, _ type: PropertyType?, value: String, _ alternative: String,
+        at node: some SyntaxProtocol, in context: some MacroExpansionContext
+    ) {
+        // A value of a protocol type would be opened; in an array it is not.
+        var (argument, parameter, any) = ("[\(value)]", "[some GEncodable & GDecodable]", "[some Any]")
+        if let type, type.isExistential {
+            guard let metatype = type.existentialMetatype else { return }
+            (argument, parameter, any) = (
+                "value\(parameters.count)", "(some GEncodable & GDecodable).Type", "(some Any).Type"
+            )
+            parameters.append("_ \(argument): \(metatype)")
+        }
+        let message = Self.message(subject, type, alternative)
+        functions.append(
+            """
+            static func \(name)(_: \(parameter)) {
+            }
+            @available(*, unavailable, message: \(message.literal)) static func \(name)(_: \(any)) {
+            }
+            """)
+        let call = "\(CodingKeys.typeName).Check.\(name)(\(argument))"
+        guard let place = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath) else {
+            return calls.append(call)
+        }
+        calls.append("#sourceLocation(file: \(place.file), line: \(place.line))\n\(call)")
+    }
+
+    private static func message(_ subject: String, _ type: PropertyType?, _ alternative: String) -> String {
+        guard let type else {
+            return """
+                \(subject) cannot be archived, because the type of the initial value is not archivable. Attach @GCodable to \
+                the type, \(alternative).
+                """
+        }
+        let start = "\(subject) of type '\(type.text)' cannot be archived, because"
+        if type.isExistential {
+            return "\(start) the protocol does not inherit from GCodable. Let it do so, \(alternative)."
+        }
+        let names = type.leafNames.map { "'\($0)'" }
+        let (list, pronoun) = (names.joined(separator: " or "), names.count == 1 ? "it" : "the type")
+        let existential = type.leafNames.count == 1 ? "'any \(type.leafNames[0])'" : "'any'"
+        return """
+            \(start) \(list) is not archivable. Attach @GCodable to \(pronoun), write \(existential) if it is a protocol, \
+            \(alternative).
+            """
+    }
+}
+#endif
