@@ -3,7 +3,7 @@ import GraphCodable
 /// Whether a save decodes the new graph before it replaces the old file. Write `true` or `false` where one is expected.
 ///
 /// A class may encode what its `init(from:)` cannot decode. A save that verifies finds that out while the old file still
-/// exists. It takes the time and memory of saving and loading: see `Docs/performance.md`.
+/// exists. It costs as much time and memory as loading besides: see `Docs/performance.md`.
 public struct SaveVerification<Root> {
     /// Decodes a raw archive with the limits of the given policy; `nil` for none.
     let decode: ((_ archive: UnsafeRawBufferPointer, GraphDecodingPolicy) throws -> Void)?
