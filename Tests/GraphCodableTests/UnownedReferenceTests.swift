@@ -102,6 +102,28 @@ import Testing
         }
     }
 
+    /// An object without an identity, which is archived in place, with a reference that may be lost.
+    final class Anonymous: GCodable, GIdentifiable {
+        weak var other: Parent?
+        init(_ other: Parent?) { self.other = other }
+        init(from decoder: GDecoder) throws { other = try decoder.decode(for: Key.id) }
+        func encode(to encoder: GEncoder) throws { try encoder.encodeConditional(other, for: Key.id) }
+        var gcodableID: Int? { nil }
+    }
+
+    struct Holder: GCodable {
+        let target: Anonymous
+        init(_ target: Anonymous) { self.target = target }
+        init(from decoder: GDecoder) throws { target = try decoder.decode(for: Key.parent) }
+        func encode(to encoder: GEncoder) throws { try encoder.encodeUnowned(target, for: Key.parent) }
+    }
+
+    @Test func anObjectInPlaceMayLoseItsWeakReferences() throws {
+        let parent = Parent()
+        let bytes: Bytes = try GraphEncoder().encode(Holder(Anonymous(parent)))
+        #expect(try GraphDecoder().decode(Holder.self, from: bytes).target.other == nil)
+    }
+
     @Test func anEncoderThatRefusedOnceStartsAnew() throws {
         let encoder = GraphEncoder()
         let parent = Parent()

@@ -250,6 +250,8 @@ extension EncodingSession {
         try object.encode(to: self)
         try closeComposite()
         inPlace.removeLast()
+        // A reference inside the object is not the one to it.
+        pendingID = nil
     }
 
     private var fieldName: String {
