@@ -193,16 +193,15 @@ class AccessibilityTests(ViewCase):
         page = self.open_album()
         page.evaluate(AXE.read_text())
         failures = {}
-        for size in (WIDE, NARROW):
+        for size, theme in ((WIDE, "light"), (NARROW, "dark")):
             page.resize(*size)
-            for theme in ("light", "dark"):
-                page.media(prefers_color_scheme=theme)
-                for address in ADDRESSES:
-                    self.show(page, address)
-                    found = page.evaluate("""axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(
+            page.media(prefers_color_scheme=theme)
+            for address in ADDRESSES:
+                self.show(page, address)
+                found = page.evaluate("""axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(
                         ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 120)} ${node.failureSummary}`)}`))""")
-                    for failure in found:
-                        failures.setdefault(failure, f"{address} {size} {theme}")
+                for failure in found:
+                    failures.setdefault(failure, f"{address} {size} {theme}")
         self.assertEqual(failures, {})
         self.tearDownPage(page)
 

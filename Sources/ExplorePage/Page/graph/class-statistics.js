@@ -61,10 +61,10 @@ function shortText(graph, value) {
             return record < 0 ? 'nothing' : `→ ${record === 0 ? 'Root' : groups[groupOf[record]].label}`;
         }
         case 'composite': return archive.types[archive.shapes[value.shape].type].readableName;
-        case 'sequence': return `${value.count} elements`;
-        case 'map': return `${value.count} pairs`;
-        case 'packed': return `${value.count} × ${value.element}`;
-        case 'binary': return `${value.count} bytes`;
+        case 'sequence': return `${value.count.toLocaleString('en')} elements`;
+        case 'map': return `${value.count.toLocaleString('en')} pairs`;
+        case 'packed': return `${value.count.toLocaleString('en')} × ${value.element}`;
+        case 'binary': return `${value.count.toLocaleString('en')} bytes`;
         case 'typed': return shortText(graph, graph.values.read(value.inside));
         default: return 'optional';
     }

@@ -7,8 +7,8 @@ import { bytes, counted, data, number, visible } from './text.js';
 import { VirtualList } from './virtual-list.js';
 
 const ROW_HEIGHT = 30;
-/** On a narrow screen a row has three lines, so that no column is missing. */
-const HIGH_ROW_HEIGHT = 78;
+/** On a narrow screen a row has four lines, so that no column is missing. */
+const HIGH_ROW_HEIGHT = 98;
 const NARROW = '(max-width: 760px)';
 const COLUMNS = [
     { title: 'Object', isNumber: false, value: (_, record) => record },
