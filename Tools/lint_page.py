@@ -23,7 +23,7 @@ SCRIPT = (
     (r"\b(?:fetch|WebSocket|importScripts)\(|sendBeacon", "a use of the network"),
     (r"\bvar\b|[^=!]==[^=]|!=[^=]", "var, == or !="), (r"^\s*console\.", "a message to the console"),
     (r"^import (?!\{ [^}]+ \} from '(?:\.\.?/|node:)|\w+ from 'node:)", "an import in another form"),
-    (r"^export (?!(?:async )?function |class |const )", "an export in another form"),
+    (r"^export (?!(?:async )?function |class |const |\{ )", "an export in another form"),
 )
 
 

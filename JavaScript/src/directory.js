@@ -93,12 +93,13 @@ function readShapes(cursor, entries, types, keys) {
     let nextKey = 1;
     for (let left = entries.add(cursor.count('shapes')); left > 0; left--) {
         const head = cursor.varint();
-        const slotCount = entries.add(Math.floor(head / 4));
+        const slotCount = Math.floor(head / 4);
         const type = head % 2 === 1 ? cursor.varint() : nextType;
         if (type >= types.length) {
             throw cursor.refusal(head % 2 === 1 ? 'R27' : 'R8', 'A shape has a type that does not exist.');
         }
-        const slots = head % 4 >= 2 ? readSlots(cursor, keys, slotCount) : nextSlots(cursor, keys, slotCount, nextKey);
+        const slots = head % 4 >= 2 ? readSlots(cursor, entries, keys, slotCount)
+            : nextSlots(cursor, entries, keys, slotCount, nextKey);
         shapes.push({ type, slots });
         nextType = Math.max(nextType, type + 1);
         nextKey = slots.reduce((next, key) => Math.max(next, key + 1), nextKey);
@@ -106,8 +107,9 @@ function readShapes(cursor, entries, types, keys) {
     return shapes;
 }
 
-function readSlots(cursor, keys, count) {
+function readSlots(cursor, entries, keys, count) {
     if (count > cursor.left) throw cursor.refusal('R4', 'A shape has more slots than there are bytes left.');
+    entries.add(count);
     const slots = [];
     const known = new Set();
     while (slots.length < count) {
@@ -121,7 +123,8 @@ function readSlots(cursor, keys, count) {
 }
 
 /** The slots of a shape that does not list its keys. */
-function nextSlots(cursor, keys, count, first) {
+function nextSlots(cursor, entries, keys, count, first) {
     if (first + count > keys.length) throw cursor.refusal('R9', 'A shape has more keys than there are.');
+    entries.add(count);
     return Array.from({ length: count }, (_, index) => first + index);
 }

@@ -1,5 +1,5 @@
-import { ValueReader } from '../../JavaScript/src/values.js';
-import { xxh3 } from '../../JavaScript/src/xxh3.js';
+import { ValueReader } from '../src/values.js';
+import { xxh3 } from '../src/xxh3.js';
 
 const LONGEST_LISTING = 16_384;
 

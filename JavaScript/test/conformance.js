@@ -1,9 +1,9 @@
-import { Archive } from '../../JavaScript/src/archive.js';
-import { isContainer, readContainer } from '../../JavaScript/src/container.js';
-import { openArchive } from '../../JavaScript/src/opening.js';
-import { DEFAULT_POLICY } from '../../JavaScript/src/policy.js';
-import { Refusal } from '../../JavaScript/src/refusal.js';
-import { xxh3 } from '../../JavaScript/src/xxh3.js';
+import { Archive } from '../src/archive.js';
+import { isContainer, readContainer } from '../src/container.js';
+import { openArchive } from '../src/opening.js';
+import { DEFAULT_POLICY } from '../src/policy.js';
+import { Refusal } from '../src/refusal.js';
+import { xxh3 } from '../src/xxh3.js';
 import { listing, summary } from './listing.js';
 
 // The browser's decompressor does not say which of these a deflate stream breaks.
