@@ -23,15 +23,18 @@ export function longText(text, [before, after] = ['', '']) {
             : `Show more: ${number(text.length - shown)} of ${number(text.length)} characters are left`;
     };
     more.addEventListener('click', () => {
-        if (shown === 0) pieces.replaceChildren(before);
+        const isFirst = shown === 0;
+        if (isFirst) pieces.replaceChildren();
         const end = Math.min(text.length, shown + AT_ONCE);
         while (shown < end) {
             const piece = beginning(text, shown, Math.min(end, shown + PIECE));
             shown += piece.length;
             pieces.append(element('span.piece', {}, data(piece)));
         }
+        // The quotation marks stand in the lines of the text.
+        if (isFirst) pieces.firstChild.prepend(before);
         if (shown >= text.length) {
-            pieces.append(after);
+            pieces.lastChild.append(after);
             more.remove();
         } else {
             label();
