@@ -99,6 +99,7 @@ class ViewTests(ViewCase):
         page.wait("document.querySelector('canvas[data-is-drawn]')")
         colour = page.evaluate("""[...document.querySelector('canvas[data-is-drawn]').getContext('2d').getImageData(5, 5, 1, 1).data]""")
         self.assertEqual(colour, [0xD0, 0x40, 0x40, 255])
+        page.evaluate("document.querySelectorAll('.blob details').forEach((node) => { node.open = true; })")
         text = page.text(".values")
         for part in ("PNG, 60 × 40 pixels", "60,000 × 60,000 pixels: too large to show", "Grüße\\nGrüße", "89 50 4e 47"):
             self.assertIn(part, text)
