@@ -21,6 +21,8 @@ export function neighbourhood(graph, centre, depth) {
     const nodes = [{ record: centre, column: 0, hidden: 0 }];
     const known = new Map([[centre, nodes[0]]]);
     const edges = [];
+    /** Those for which there is no room. A conditional reference does not place them elsewhere. */
+    const leftOut = new Set();
     // Strong references place an object: it stands to the left if it owns the centre, even if that refers back to it.
     for (const isConditional of [false, true]) {
         for (const direction of [1, -1]) {
@@ -41,9 +43,10 @@ export function neighbourhood(graph, centre, depth) {
         let added = 0;
         let hidden = 0;
         for (const { record, isConditional: isOnlyConditional } of neighbours) {
-            if (isOnlyConditional !== isConditional || known.has(record)) continue;
+            if (isOnlyConditional !== isConditional || known.has(record) || isConditional && leftOut.has(record)) continue;
             if (added >= FAN_LIMITS[Math.abs(column) - 1] || nodes.length >= limit) {
                 hidden++;
+                leftOut.add(record);
                 continue;
             }
             const neighbour = { record, column, hidden: 0 };
