@@ -110,7 +110,7 @@ bench-messages: ## Make the benchmarks' protobuf messages; needs protoc
 		--swift_opt=Visibility=Public --swift_out=. messages.proto
 
 .PHONY: explore-test
-explore-test: setup ## Test the page of graphz explore in a headless Chromium
+explore-test: setup ## Test the JavaScript package, and the page of graphz explore in a headless Chromium
 	swift build --product graphz $(CHECKED)
 	Scripts/explore-test
 

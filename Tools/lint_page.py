@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the sources of the page of `graphz explore`, and the JavaScript of its tests.
+"""Checks the sources of the page of `graphz explore`, of the package in `JavaScript`, and of the tests of both.
 
 There is no formatter for JavaScript that needs nothing else installed. So this checks the rules that can be seen in lines: width,
 indentation, quotes, semicolons, one way of importing and exporting, and nothing that would let data become HTML or code.
@@ -10,9 +10,9 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = (ROOT / "Sources" / "ExplorePage" / "Page", ROOT / "Tests" / "ExplorePage")
+FOLDERS = (ROOT / "Sources" / "ExplorePage" / "Page", ROOT / "Tests" / "ExplorePage", ROOT / "JavaScript")
 LONGEST_LINE = 130
-LONGEST_FILE = 320
+LONGEST_FILE = 400
 
 INDENTATION = r"^(?: {4})* {1,3}[^ *]"
 EVERYWHERE = (
@@ -22,8 +22,8 @@ SCRIPT = (
     (r"\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function", "a way for data to become HTML or code"),
     (r"\b(?:fetch|WebSocket|importScripts)\(|sendBeacon", "a use of the network"),
     (r"\bvar\b|[^=!]==[^=]|!=[^=]", "var, == or !="), (r"^\s*console\.", "a message to the console"),
-    (r"^import (?!\{ [^}]+ \} from '\./|\{ [^}]+ \} from '\.\./)", "an import in another form"),
-    (r"^export (?!(?:async )?function |class |const )", "an export in another form"),
+    (r"^import (?!\{ [^}]+ \} from '(?:\.\.?/|node:)|\w+ from 'node:)", "an import in another form"),
+    (r"^export (?!(?:async )?function |class |const |\{ )", "an export in another form"),
 )
 
 

@@ -7,8 +7,10 @@ struct MakeExplorePage: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let page = target.directoryURL.appending(path: "Page")
         let output = context.pluginWorkDirectoryURL.appending(path: "ExplorePage+Text.swift")
-        let files =
-            FileManager.default.enumerator(at: page, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        let reader = context.package.directoryURL.appending(path: "JavaScript/src")
+        let files = [page, reader].flatMap {
+            FileManager.default.enumerator(at: $0, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        }
         return [
             .buildCommand(
                 displayName: "Making the page of graphz explore",

@@ -21,7 +21,7 @@ struct PageTemplate {
         }
         let policy = """
             default-src 'none'; script-src '\(SHA256.source(of: script))'; style-src '\(SHA256.source(of: style))'; \
-            base-uri 'none'; form-action 'none'
+            worker-src blob:; base-uri 'none'; form-action 'none'
             """
         let parts = template.components(separatedBy: "{{archive}}")
         guard parts.count == 2 else { throw PageError(message: "page.html must have {{archive}} once") }

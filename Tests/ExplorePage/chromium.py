@@ -12,7 +12,7 @@ import time
 
 # Debian's name comes first; the others are those of other systems.
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
-PATIENCE = 20
+PATIENCE = 60
 KEYS = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), "ArrowDown": (40, ""), "ArrowUp": (38, ""),
         "PageDown": (34, ""), "Home": (36, ""), "End": (35, ""), "/": (191, "/"), " ": (32, " ")}
 
@@ -194,11 +194,11 @@ class Page:
     def type(self, text):
         self.send("Input.insertText", {"text": text})
 
-    def drop(self, path):
+    def drop(self, path, place=(300, 400)):
         """Drops a file onto the page."""
         data = {"items": [], "files": [os.path.abspath(path)], "dragOperationsMask": 1}
         for kind in ("dragEnter", "dragOver", "drop"):
-            self.send("Input.dispatchDragEvent", {"type": kind, "x": 300, "y": 400, "data": data})
+            self.send("Input.dispatchDragEvent", {"type": kind, "x": place[0], "y": place[1], "data": data})
 
     def media(self, media="", **features):
         """Takes another medium, such as `print`, or preference, such as `prefers_color_scheme="dark"`."""

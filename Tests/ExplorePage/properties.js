@@ -1,4 +1,6 @@
+import { cyclesOf, shortestCycle } from '../../Sources/ExplorePage/Page/graph/cycles.js';
 import { DominatorTree } from '../../Sources/ExplorePage/Page/graph/dominators.js';
+import { neighbourhood } from '../../Sources/ExplorePage/Page/graph/neighbourhood.js';
 import { squarified } from '../../Sources/ExplorePage/Page/views/treemap.js';
 
 const CONDITIONAL = 0x80000000;
@@ -23,6 +25,8 @@ export async function checkProperties(seed) {
     const random = generator(seed);
     const failures = [];
     for (let round = 0; round < 300; round++) await checkDominators(randomGraph(random), failures);
+    for (let round = 0; round < 300; round++) await checkCycles(randomGraph(random), failures);
+    checkNeighbourhood(failures);
     for (let round = 0; round < 300; round++) checkTreemap(random, failures);
     return failures;
 }
@@ -73,6 +77,57 @@ async function checkDominators(graph, failures) {
         const actual = [...tree.retained(node)];
         if (`${actual.sort()}` !== `${gone.sort()}` || bytes !== tree.retainedBytes(node)) {
             failures.push(`without ${node} go ${gone}, not ${actual}: ${JSON.stringify(graph.edges)}`);
+        }
+    }
+}
+
+/** The objects of a group reach each other, and no others; a shortest cycle is one, and nothing is shorter. */
+async function checkCycles(graph, failures) {
+    const { count, edges } = graph;
+    // The length of a shortest path of at least one reference, by the algorithm of Floyd and Warshall.
+    const paths = Array.from({ length: count }, () => new Array(count).fill(Infinity));
+    for (const { from, to, isConditional } of edges) {
+        if (!isConditional) paths[from][to] = 1;
+    }
+    for (let middle = 0; middle < count; middle++) {
+        for (let from = 0; from < count; from++) {
+            for (let to = 0; to < count; to++) {
+                paths[from][to] = Math.min(paths[from][to], paths[from][middle] + paths[middle][to]);
+            }
+        }
+    }
+    const isConnected = (one, other) => paths[one][other] + paths[other][one] < Infinity;
+    const nodes = Array.from({ length: count }, (_, node) => node);
+    const expected = new Set(nodes.filter((node) => isConnected(node, node))
+        .map((node) => `${nodes.filter((other) => isConnected(node, other))}`));
+    const groups = await cyclesOf(graph, async () => {});
+    if (`${groups.map((group) => `${[...group]}`).sort()}` !== `${[...expected].sort()}`) {
+        failures.push(`groups ${groups.map((group) => `[${[...group]}]`)}: ${JSON.stringify(edges)}`);
+    }
+    for (const node of nodes) {
+        const cycle = shortestCycle(graph, node);
+        const length = cycle.length === 0 ? Infinity : cycle.length - 1;
+        const isCycle = cycle.every((each, step) => step === 0 ? each === node && cycle.at(-1) === node
+            : paths[cycle[step - 1]][each] === 1);
+        if (length !== paths[node][node] || !isCycle) failures.push(`cycle ${cycle} of ${node}: ${JSON.stringify(edges)}`);
+    }
+}
+
+/** What an object owns stands to its right or is left out there, also if it refers back conditionally. */
+function checkNeighbourhood(failures) {
+    const owned = Array.from({ length: 20 }, (_, index) => ({ record: index + 1, isConditional: false }));
+    const graph = {
+        references: (record) => record === 0 ? owned : [{ record: 0, isConditional: true }],
+        referrers: (record) => record === 0 ? owned.map((each) => ({ ...each, isConditional: true }))
+            : [{ record: 0, isConditional: false }],
+    };
+    for (let depth = 1; depth <= 4; depth++) {
+        const { nodes } = neighbourhood(graph, 0, depth);
+        const columns = nodes.map(({ column }) => column);
+        const hidden = nodes.reduce((sum, node) => sum + node.hidden, 0);
+        const shown = nodes.filter(({ record }) => record > 0).length;
+        if (Math.min(...columns) !== 0 || Math.max(...columns) !== 1 || shown + hidden !== 20) {
+            failures.push(`neighbourhood of depth ${depth}: ${JSON.stringify(nodes)}`);
         }
     }
 }

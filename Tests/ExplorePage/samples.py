@@ -3,6 +3,7 @@
 import pathlib
 import struct
 import sys
+import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tools"))
@@ -41,6 +42,47 @@ def zoo():
         graph.closed(3, graph.text(HOSTILE), graph.text(TURNING)),
     ]
     return graph.archive(records, KEYS, TYPES, SHAPES, counts=[1, 3, 1, 0, 1], id_count=7)
+
+
+def picture(width, height):
+    """A PNG of one colour."""
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    lines = (b"\0" + b"\xd0\x40\x40" * width) * height
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b""))
+
+
+LIST_LENGTH = 30_000
+MILLION = 1_000_000
+
+
+def album(changed=False):
+    """A long list, pictures, a text of a million characters, equal objects, and a cycle.
+
+    1 is the album, whose last member is 30,004: one of 30,000 photos from 5 on. 2 and 3 lead to each other, 4 only conditionally.
+    """
+    count = LIST_LENGTH
+    photos = range(5, 5 + count)
+    huge = picture(4, 4)[:16] + struct.pack(">II", 60_000, 60_000) + picture(4, 4)[24:]
+    records = [
+        graph.reference(1),
+        graph.closed(0, graph.text("Summer"), graph.sequence(*map(graph.reference, photos)), graph.reference(2),
+                     graph.binary(picture(60, 40)), graph.binary(huge), graph.binary("Grüße\n".encode() * 9),
+                     graph.text("x" * MILLION)),
+        graph.closed(1, graph.text("Ida"), graph.reference(3)), graph.closed(1, graph.text("Jo"), graph.reference(2)),
+        graph.closed(1, graph.text("Kay"), graph.conditional(3)),
+    ]
+    # Every third one is equal to the others of its kind.
+    records += [graph.closed(2, graph.text("same" if number % 3 == 0 else f"photo {number}"), graph.integer(number % 3 and number))
+                for number in photos]
+    if changed:
+        records[3] = graph.closed(1, graph.text("Jo"), graph.NIL)
+        records[5 + 2] = graph.closed(2, graph.text("another"), graph.integer(77))
+    types = [graph.type_entry("Art.Album", "3Art5AlbumC", True), graph.type_entry("Art.Friend", "3Art6FriendC", True),
+             graph.type_entry("Art.Photo", "3Art5PhotoC", True)]
+    return graph.archive(records, ["title", "photos", "owner", "cover", "poster", "notes", "story", "name", "friend", "number"], types,
+                         [(0, [1, 2, 3, 4, 5, 6, 7]), (1, [8, 9]), (2, [1, 10])], counts=[1, 3, count])
 
 
 def large(count):

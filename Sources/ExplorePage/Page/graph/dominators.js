@@ -1,4 +1,4 @@
-import { CONDITIONAL } from '../reading/checker.js';
+import { CONDITIONAL } from '../../../../JavaScript/src/checker.js';
 
 const NONE = 0xFFFFFFFF;
 const NODES_AT_A_TIME = 65_536;
@@ -13,20 +13,26 @@ export class DominatorTree {
     /** @param {import('./graph.js').Graph} graph */
     constructor(graph) {
         this.graph = graph;
-        const { count } = graph;
+    }
+
+    /** @param {(share: number) => Promise<void>} progress */
+    async prepare(progress) {
+        const { count } = this.graph;
         /** The number of each record in the order of the depth-first search; NONE where it does not come. */
         this.numbers = new Uint32Array(count).fill(NONE);
         this.records = new Uint32Array(count);
         this.parents = new Uint32Array(count);
         this.count = 0;
-    }
-
-    /** @param {(share: number) => Promise<void>} progress */
-    async prepare(progress) {
         this.search();
         await progress(0.3);
         await this.findDominators(progress);
         this.addUp();
+    }
+
+    /** What has been worked out, without the graph, for `Object.assign` to a tree elsewhere. */
+    parts() {
+        const { numbers, records, dominators, count, bytes, sizes, places, order } = this;
+        return { numbers, records, dominators, count, bytes, sizes, places, order };
     }
 
     /** Numbers the records by a depth-first search from the root. */

@@ -1,49 +1,78 @@
-import { CONDITIONAL } from '../reading/checker.js';
-import { ValueReader } from '../reading/values.js';
-import { groupRecords } from './classes.js';
+import { CONDITIONAL } from '../../../../JavaScript/src/checker.js';
+import { ValueReader } from '../../../../JavaScript/src/values.js';
 import { DominatorTree } from './dominators.js';
+import { NOBODY } from './references.js';
 
-const NOBODY = -1;
-
-/** The objects of an archive and what they refer to. Objects are named by the numbers of their records; 0 is the root. */
+/**
+ * The objects of an archive and what they refer to. Objects are named by the numbers of their records; 0 is the root.
+ *
+ * What `completed` adds may be missing: `isComplete` tells.
+ */
 export class Graph {
-    /**
-     * @param {import('../reading/opening.js').OpenArchive} open
-     */
-    constructor({ archive, checker, container }) {
-        this.archive = archive;
-        this.container = container;
-        this.values = new ValueReader(archive);
-        this.count = archive.records.count;
-        this.targets = checker.targets.trimmed();
-        this.firstTargets = checker.firstTargets;
-        this.strings = checker.strings.trimmed();
-        this.composites = checker.composites.trimmed();
-        this.items = checker.items.trimmed();
-        this.missingCount = checker.missing;
+    /** @param {object} parts What `prepare` hands over as opened. */
+    constructor(parts) {
+        Object.assign(this, parts);
+        this.values = new ValueReader(this.archive);
+        this.count = this.archive.records.count;
+        this.isComplete = false;
+        this.results = new Map();
     }
 
     /**
-     * Makes what the views need.
+     * Works something out once, and keeps it.
      *
-     * @param {(step: string, share: number) => Promise<void>} progress
+     * @template Result
+     * @param {string} name
+     * @param {() => Promise<Result>} make
+     * @returns {Promise<Result>}
      */
-    async prepare(progress) {
-        await progress('Grouping objects', 0);
-        Object.assign(this, groupRecords(this));
-        await progress('Following references', 0.2);
-        this.turnReferences();
-        await progress('Following references', 0.4);
-        this.findWays();
-        await progress('Working out what holds what', 0.6);
-        this.dominators = new DominatorTree(this);
-        await this.dominators.prepare((share) => progress('Working out what holds what', 0.6 + 0.4 * share));
+    async once(name, make) {
+        if (!this.results.has(name)) this.results.set(name, await make());
+        return this.results.get(name);
+    }
+
+    /**
+     * Adds the references to each object, the ways from the root and what is retained.
+     *
+     * @param {object} parts What `prepare` hands over as completed.
+     */
+    complete({ dominators, ...parts }) {
+        Object.assign(this, parts);
+        this.dominators = Object.assign(new DominatorTree(this), dominators);
+        this.isComplete = true;
+    }
+
+    /** The number of an object in the archive, which is not the place of its record. */
+    id(record) {
+        return this.archive.records.ids[record];
+    }
+
+    /** The record with a number; -1 for none. */
+    recordOf(id) {
+        return this.archive.records.recordOfID[id] ?? -1;
     }
 
     /** The bytes of an object's record. */
     size(record) {
         const { starts } = this.archive.records;
         return starts[record + 1] - starts[record];
+    }
+
+    /** The record that has a place. */
+    recordAt(place) {
+        const { starts } = this.archive.records;
+        let [low, high] = [0, this.count];
+        while (high - low > 1) {
+            const middle = low + high >>> 1;
+            if (starts[middle] <= place) low = middle;
+            else high = middle;
+        }
+        return low;
+    }
+
+    /** The records of a class, in order. */
+    recordsOf(group) {
+        return Uint32Array.from({ length: this.count }, (_, record) => record).filter((record) => this.groupOf[record] === group);
     }
 
     /** What an object refers to, each once, with whether all of it is conditional. */
@@ -56,52 +85,15 @@ export class Graph {
         return distinct(this.sources, this.firstSources[record], this.firstSources[record + 1]);
     }
 
-    /** Makes `sources` from `targets`. */
-    turnReferences() {
-        const { targets, firstTargets, count } = this;
-        const first = new Uint32Array(count + 1);
-        for (const target of targets) first[(target & ~CONDITIONAL) + 1]++;
-        for (let record = 0; record < count; record++) first[record + 1] += first[record];
-        const next = first.slice();
-        const sources = new Uint32Array(targets.length);
-        for (let record = 0; record < count; record++) {
-            for (let at = firstTargets[record]; at < firstTargets[record + 1]; at++) {
-                sources[next[targets[at] & ~CONDITIONAL]++] = record | targets[at] & CONDITIONAL;
-            }
-        }
-        this.sources = sources;
-        this.firstSources = first;
-    }
-
-    /** Finds for each object who refers to it on a shortest way from the root, by breadth-first search. */
-    findWays() {
-        const { targets, firstTargets, count } = this;
-        const before = new Int32Array(count).fill(NOBODY);
-        const queue = new Uint32Array(count);
-        let last = 1;
-        for (let at = 0; at < last; at++) {
-            const record = queue[at];
-            for (let edge = firstTargets[record]; edge < firstTargets[record + 1]; edge++) {
-                const target = targets[edge];
-                // A conditional reference does not hold its object, so it is no way to it.
-                if (target >= CONDITIONAL || target === 0 || before[target] !== NOBODY) continue;
-                before[target] = record;
-                queue[last++] = target;
-            }
-        }
-        this.before = before;
-        this.reachedCount = last;
-    }
-
     /** The objects from the root to one, both included; `null` when no way leads there. */
     wayTo(record) {
         const way = [record];
-        while (way[0] !== 0) {
-            const before = this.before[way[0]];
+        while (way.at(-1) !== 0) {
+            const before = this.before[way.at(-1)];
             if (before === NOBODY) return null;
-            way.unshift(before);
+            way.push(before);
         }
-        return way;
+        return way.reverse();
     }
 }
 

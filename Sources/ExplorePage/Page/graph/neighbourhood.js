@@ -21,38 +21,45 @@ export function neighbourhood(graph, centre, depth) {
     const nodes = [{ record: centre, column: 0, hidden: 0 }];
     const known = new Map([[centre, nodes[0]]]);
     const edges = [];
-    for (const direction of [1, -1]) {
-        let level = [nodes[0]];
-        const limit = direction === 1 ? (NODE_LIMIT + nodes.length) / 2 : NODE_LIMIT;
-        for (let step = 1; step <= depth; step++) {
-            level = level.flatMap((node) => addNeighbours(node, direction, direction * step, limit));
+    /** Those for which there is no room. A conditional reference does not place them elsewhere. */
+    const leftOut = new Set();
+    // Strong references place an object: it stands to the left if it owns the centre, even if that refers back to it.
+    for (const isConditional of [false, true]) {
+        for (const direction of [1, -1]) {
+            const limit = direction === 1 ? (NODE_LIMIT + nodes.length) / 2 : NODE_LIMIT;
+            let level = [nodes[0]];
+            for (let step = 1; step <= depth; step++) {
+                const column = direction * step;
+                for (const node of level) addNeighbours(node, direction, column, limit, isConditional);
+                level = nodes.filter((node) => node.column === column && node.record >= 0);
+            }
         }
     }
     addRemainingEdges();
     return { nodes, edges };
 
-    function addNeighbours(node, direction, column, limit) {
+    function addNeighbours(node, direction, column, limit, isConditional) {
         const neighbours = direction === 1 ? graph.references(node.record) : graph.referrers(node.record);
-        const added = [];
+        let added = 0;
         let hidden = 0;
-        for (const { record } of neighbours) {
-            if (known.has(record)) continue;
-            if (added.length >= FAN_LIMITS[Math.abs(column) - 1] || nodes.length >= limit) {
+        for (const { record, isConditional: isOnlyConditional } of neighbours) {
+            if (isOnlyConditional !== isConditional || known.has(record) || isConditional && leftOut.has(record)) continue;
+            if (added >= FAN_LIMITS[Math.abs(column) - 1] || nodes.length >= limit) {
                 hidden++;
+                leftOut.add(record);
                 continue;
             }
             const neighbour = { record, column, hidden: 0 };
             known.set(record, neighbour);
             nodes.push(neighbour);
-            added.push(neighbour);
+            added++;
         }
         if (hidden > 0) {
             const rest = restOf(column);
             rest.hidden += hidden;
-            edges.push(direction === 1 ? { from: node, to: rest, isConditional: false }
-                : { from: rest, to: node, isConditional: false });
+            edges.push(direction === 1 ? { from: node, to: rest, isConditional }
+                : { from: rest, to: node, isConditional });
         }
-        return added;
     }
 
     /** The node that stands for all that are left out of a column. */

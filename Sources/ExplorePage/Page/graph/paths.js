@@ -1,61 +1,69 @@
-/** How many values are looked at to tell how an object refers to another. */
-const VALUE_LIMIT = 20_000;
-
 /**
  * How an object refers to another: keys and indices, such as `.packages[12]`.
  *
  * @param {import('./graph.js').Graph} graph
  * @param {number} source
  * @param {number} target
- * @returns {?string} `null` when that is not found among the first values.
+ * @returns {string}
  */
 export function pathOfReference(graph, source, target) {
-    const { archive, values } = graph;
-    const id = archive.id(target);
-    let left = VALUE_LIMIT;
-    return find(archive.records.starts[source]);
+    const { archive: { records: { starts } }, values } = graph;
+    const id = graph.id(target);
+    // A walk from tag to tag needs neither a stack nor objects, so that it takes large records, too.
+    for (let at = starts[source]; at < starts[source + 1]; at = values.next(at)) {
+        if (values.referenceAt(at) === id) return pathTo(graph, source, at);
+    }
+    return '';
+}
 
-    function find(at) {
-        if (left-- <= 0) return null;
+/**
+ * The keys and indices from the beginning of a record to one of its values.
+ *
+ * @param {import('./graph.js').Graph} graph
+ * @param {number} record
+ * @param {number} place That of the value's tag.
+ * @returns {string} Empty for the value of the record itself.
+ */
+export function pathTo(graph, record, place) {
+    const { archive: { records, keys }, values } = graph;
+    let at = records.starts[record];
+    let path = '';
+    while (at < place) {
         const value = values.read(at);
         switch (value.kind) {
-            case 'reference': case 'conditional': return value.value === id ? '' : null;
-            case 'some': case 'typed': return find(value.inside);
-            case 'composite': return findInside(values.fields(value).map((field) => field.at), (index) =>
-                fieldName(archive, values.fields(value)[index].key, index));
-            case 'sequence': return findInElements(value, 1, (index) => `[${index}]`);
-            case 'map': return findInElements(value, 2, (index) => keyName(value, index));
-            default: return null;
+            case 'composite': {
+                const fields = values.fields(value);
+                const index = fields.findLastIndex((field) => field.at <= place);
+                path += fields[index].key === 0 ? `.${index}` : `.${keys[fields[index].key]}`;
+                at = fields[index].at;
+                break;
+            }
+            case 'sequence': case 'map': {
+                const element = elementAt(values, value, place);
+                path += value.kind === 'sequence' ? `[${element.index}]` : pairName(values, element);
+                at = element.at;
+                break;
+            }
+            default: at = value.inside;
         }
     }
+    return path;
+}
 
-    function findInside(places, name) {
-        for (let index = 0; index < places.length; index++) {
-            const path = find(places[index]);
-            if (path !== null) return name(index) + path;
-        }
-        return null;
-    }
-
-    /** Without a list of the places, which could be long. */
-    function findInElements(collection, step, name) {
-        let at = collection.inside;
-        for (let index = 0; index < collection.count * step && left > 0; index++) {
-            const path = find(at);
-            if (path !== null) return name(Math.floor(index / step)) + path;
-            at = values.endOf(at);
-        }
-        return null;
-    }
-
-    function keyName(map, pair) {
-        let at = map.inside;
-        for (let left = 2 * pair; left > 0; left--) at = values.endOf(at);
-        const key = values.read(at);
-        return key.kind === 'string' ? `[${JSON.stringify(key.value)}]` : key.kind === 'integer' ? `[${key.value}]` : '[…]';
+/** The element of a collection that has a place: its index, where it begins, and where the one before it begins. */
+function elementAt(values, collection, place) {
+    let at = collection.inside;
+    let before = at;
+    for (let index = 0; ; index++) {
+        const end = values.endOf(at);
+        if (end > place) return { index, at, before };
+        [before, at] = [at, end];
     }
 }
 
-function fieldName(archive, key, index) {
-    return key === 0 ? `.${index}` : `.${archive.keys[key]}`;
+/** What a value of a dictionary is called: by its key. */
+function pairName(values, { index, before }) {
+    if (index % 2 === 0) return `[key ${index / 2}]`;
+    const key = values.read(before);
+    return key.kind === 'string' ? `[${JSON.stringify(key.value)}]` : key.kind === 'integer' ? `[${key.value}]` : '[…]';
 }

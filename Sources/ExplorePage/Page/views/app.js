@@ -1,77 +1,54 @@
+import { Refusal } from '../../../../JavaScript/src/refusal.js';
 import { Graph } from '../graph/graph.js';
-import { openArchive, FILE_LIMIT } from '../reading/opening.js';
-import { Refusal } from '../reading/refusal.js';
+import { Work } from '../work/work.js';
+import { classView } from './class-view.js';
 import { classesView } from './classes-view.js';
+import { compareView } from './compare-view.js';
+import { cyclesView } from './cycles-view.js';
 import { element, replace } from './dom.js';
+import { duplicatesView } from './duplicates-view.js';
+import { header } from './header.js';
+import { listen } from './keyboard.js';
+import { largeView } from './large-view.js';
 import { objectView } from './object-view.js';
 import { objectsView } from './objects-view.js';
 import { overview } from './overview.js';
 import { data, percent, visible } from './text.js';
-import { themeChoice } from './theme.js';
 
-const VIEWS = { overview, classes: classesView, objects: objectsView, object: objectView };
-const TABS = { overview: 'Overview', classes: 'Classes', objects: 'Objects' };
-/** How long the page works before it draws, in milliseconds. */
-const TURN = 40;
+const VIEWS = {
+    overview, classes: classesView, objects: objectsView, object: objectView, class: classView, duplicates: duplicatesView,
+    cycles: cyclesView, large: largeView, compare: compareView,
+};
+/** The views that can be shown before it is known who refers to what. */
+const EARLY_VIEWS = ['overview', 'classes'];
 const NO_MEMORY = 'The archive needs too much memory';
+const RECENT = 20;
 
 /** The page: opens files, and shows the view that the address names. */
 export class App {
-    /** @param {HTMLElement} root Where the page goes. */
-    constructor(root) {
-        this.main = element('main', { tabindex: '-1' });
-        this.file = element('span.file');
-        this.chooser = element('input', { type: 'file', hidden: true, onchange: () => this.openFile(this.chooser.files[0]) });
-        this.tabs = element('nav.tabs', { 'aria-label': 'Views', hidden: true }, Object.entries(TABS).map(([view, title]) =>
-            element('a', { href: `#${view}`, 'data-view': view }, title)),
-        element('a', { href: '#object=0', 'data-view': 'object' }, 'Root'));
-        this.search = element('form.quick', { role: 'search', hidden: true, onsubmit: (event) => this.startSearch(event) },
-            element('input', { type: 'search', name: 'q', placeholder: 'Search  /', 'aria-label': 'Search all objects' }));
-        replace(root,
-            element('a.skip', { href: '#main', onclick: (event) => this.skip(event) }, 'Skip to the content'),
-            element('header', {},
-                element('div.brand', {}, element('span.logo', { 'aria-hidden': 'true' }), this.file),
-                this.tabs, this.search,
-                element('button', { type: 'button', onclick: () => this.chooser.click() }, 'Open a file…'),
-                this.chooser, themeChoice()),
-            this.main);
+    /**
+     * @param {HTMLElement} root Where the page goes.
+     * @param {string} script The text of the page's script, for workers.
+     */
+    constructor(root, script) {
+        this.script = script;
+        this.main = element('main', { id: 'main', tabindex: '-1' });
+        this.chooser = element('input', {
+            type: 'file', hidden: true, 'aria-label': 'Open a file', onchange: () => this.openFile(this.chooser.files[0]),
+        });
+        this.header = header(this);
+        this.status = element('div.hidden', { role: 'status' });
+        replace(root, this.header.node, this.chooser, this.main, this.status);
         this.visited = [];
-        this.turn = 0;
-        this.opening = 0;
-        this.listen();
+        /** The work on the archive that is shown, and on the one that it is compared with. */
+        this.work = null;
+        this.comparison = { work: null, graph: null, name: '', message: '' };
+        listen(this);
     }
 
-    listen() {
-        window.addEventListener('hashchange', () => this.show());
-        window.addEventListener('dragover', (event) => {
-            event.preventDefault();
-            document.body.classList.add('dropping');
-        });
-        window.addEventListener('dragleave', (event) => {
-            if (event.relatedTarget === null) document.body.classList.remove('dropping');
-        });
-        window.addEventListener('drop', (event) => {
-            event.preventDefault();
-            document.body.classList.remove('dropping');
-            this.openFile(event.dataTransfer.files[0]);
-        });
-        window.addEventListener('keydown', (event) => {
-            const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-            if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || this.search.hidden) return;
-            event.preventDefault();
-            this.search.elements.q.focus();
-        });
-    }
-
-    skip(event) {
-        event.preventDefault();
-        this.main.focus();
-    }
-
-    startSearch(event) {
-        event.preventDefault();
-        const query = this.search.elements.q.value;
-        if (query !== '') this.go(`#objects&${new URLSearchParams({ q: query })}`);
+    /** Has screen readers say something. */
+    announce(text) {
+        this.status.textContent = text;
     }
 
     go(address) {
@@ -79,83 +56,83 @@ export class App {
     }
 
     /** Opens a file that was chosen or dropped. */
-    async openFile(file) {
-        if (file === undefined) return;
-        if (file.size > FILE_LIMIT) {
-            const limit = `${FILE_LIMIT / 2 ** 20} MiB`;
-            this.showRefusal(file.name, new Refusal('limit', 0, `It has more than ${limit}. Use graphz dump.`));
-            return;
-        }
-        let bytes;
-        try {
-            bytes = new Uint8Array(await file.arrayBuffer());
-        } catch {
-            this.showFailure(file.name, 'The file cannot be read', 'The browser refuses to read it. A folder is no file.');
-            return;
-        }
-        await this.open(file.name, bytes);
+    openFile(file) {
+        if (file !== undefined) this.open(file.name, { file });
     }
 
     /**
      * Reads an archive and shows it, or says why not.
      *
      * @param {string} name
-     * @param {Uint8Array} bytes
+     * @param {import('../work/preparing.js').Source} source
      * @param {object} [options]
      * @param {string} [options.note] What to say of it besides.
      * @param {boolean} [options.keepsAddress] Whether the view is shown that the address names, as after a reload.
      */
-    async open(name, bytes, { note = '', keepsAddress = false } = {}) {
-        const opening = ++this.opening;
+    open(name, source, { note = '', keepsAddress = false } = {}) {
+        this.work?.stop();
+        this.comparison.work?.stop();
+        this.comparison = { work: null, graph: null, name: '', message: '' };
         this.graph = null;
         this.visited = [];
-        this.tabs.hidden = this.search.hidden = true;
-        const progress = (step, share) => this.showProgress(name, step, share, opening);
-        try {
-            await progress('Reading', 0);
-            const open = await openArchive(bytes, progress);
-            const graph = new Graph(open);
-            await graph.prepare(progress);
-            if (opening !== this.opening) return;
-            this.graph = graph;
-        } catch (error) {
-            if (opening !== this.opening) return;
-            if (error instanceof Refusal) this.showRefusal(name, error);
-            else if (error instanceof RangeError) this.showFailure(name, NO_MEMORY, 'The browser gives no more.');
-            else throw error;
-            return;
-        }
-        Object.assign(this, { fileName: name, fileSize: bytes.length, note });
-        this.tabs.hidden = this.search.hidden = false;
-        replace(this.file, data(name));
-        document.title = `${visible(name)} – graphz explore`;
-        if (keepsAddress || location.hash === '' || location.hash === '#overview') this.show();
-        else this.go('#overview');
+        this.header.setOpen(null);
+        this.showProgress(name, 'Reading', 0);
+        this.work = new Work(this.script, source, {
+            progress: (step, share) => {
+                if (!this.graph) this.showProgress(name, step, share);
+            },
+            opened: (parts) => {
+                this.graph = new Graph(parts);
+                Object.assign(this, { fileName: name, fileSize: parts.fileSize, note });
+                this.header.setOpen(name);
+                // Tests ask where the archive was read.
+                this.main.dataset.reader = this.work.isWorker ? 'worker' : 'page';
+                if (keepsAddress || location.hash === '' || location.hash === '#overview') this.show();
+                else this.go('#overview');
+            },
+            completed: (parts) => {
+                this.graph.complete(parts);
+                this.show({ isSame: true });
+            },
+            failed: (failure) => this.showFailure(name, failure),
+        });
     }
 
-    /** Says how far the work is, and lets the page draw. */
-    async showProgress(name, step, share, opening) {
-        const now = performance.now();
-        if (share > 0 && now - this.turn < TURN) return;
-        this.turn = now;
-        if (opening !== this.opening) throw new Refusal('limit', 0, 'Another file was opened.');
-        replace(this.main, element('section.opening', { role: 'status' },
+    /** Reads the archive that the shown one is compared with. */
+    compareWith(name, source) {
+        this.comparison.work?.stop();
+        const comparison = { work: null, graph: null, name, message: 'Reading' };
+        this.comparison = comparison;
+        const tell = (message) => {
+            comparison.message = message;
+            if (this.view === 'compare') this.show({ isSame: true });
+        };
+        comparison.work = new Work(this.script, source, {
+            progress: (step, share) => tell(`${step}: ${percent(share, 1)}`),
+            opened: (parts) => {
+                comparison.graph = new Graph(parts);
+                comparison.work?.stop();
+                tell('');
+            },
+            completed: () => {},
+            failed: (failure) => tell(`${visible(name)}: ${describedFailure(failure).join('. ')}`),
+        });
+    }
+
+    showProgress(name, step, share) {
+        replace(this.main, element('section.opening', {},
             element('h1', {}, data(name)), element('p', {}, `${step}: ${percent(share, 1)}`),
             element('progress', { max: 1, value: share, 'aria-label': step })));
-        await new Promise((resolve) => setTimeout(resolve));
     }
 
-    showRefusal(name, refusal) {
-        this.showFailure(name, refusal.title, refusal.message, refusal.where);
-    }
-
-    showFailure(name, title, message, where = '') {
-        this.tabs.hidden = this.search.hidden = true;
-        replace(this.file);
+    showFailure(name, failure) {
+        this.graph = null;
+        this.header.setOpen(null);
         document.title = 'graphz explore';
+        const [title, message, where] = describedFailure(failure);
         replace(this.main, element('section.refusal', { role: 'alert' },
             element('h1', {}, title), element('p.lead', {}, data(name)), element('p', {}, message),
-            where === '' ? null : element('p.hint', {}, `Noticed at ${where}.`)), this.invitation());
+            where === undefined ? null : element('p.hint', {}, `Noticed at ${where}.`)), this.invitation());
     }
 
     showEmpty() {
@@ -169,25 +146,63 @@ export class App {
             element('button.primary', { type: 'button', onclick: () => this.chooser.click() }, 'Choose a file…'));
     }
 
-    /** Shows the view that the address names. */
-    show() {
+    /**
+     * Shows the view that the address names.
+     *
+     * @param {object} [options]
+     * @param {boolean} [options.isSame] Whether the same view is shown anew, as more is known.
+     */
+    show({ isSame = false } = {}) {
         if (!this.graph) return;
         const parameters = new URLSearchParams(location.hash.slice(1));
         const view = Object.keys(VIEWS).find((name) => parameters.has(name)) ?? 'overview';
-        for (const tab of this.tabs.children) {
-            const isCurrent = tab.dataset.view === view && (view !== 'object' || parameters.get('object') === '0');
-            if (isCurrent) tab.setAttribute('aria-current', 'page');
-            else tab.removeAttribute('aria-current');
-        }
-        replace(this.main, VIEWS[view]({ ...this, parameters, go: (address) => this.go(address) }));
-        this.main.dataset.view = view;
-        window.scrollTo(0, 0);
-        if (view === 'object') this.remember(this.graph.archive.records.recordOfID[Number(parameters.get('object'))]);
-        else this.main.querySelector('[autofocus]')?.focus();
+        const isRoot = view === 'object' && parameters.get('object') === '0';
+        this.view = view;
+        this.header.mark(view === 'class' ? 'classes' : view === 'object' ? isRoot ? 'root' : '' : view);
+        const top = window.scrollY;
+        const canShow = this.graph.isComplete || EARLY_VIEWS.includes(view);
+        const context = { ...this, app: this, parameters, state: history.state, go: (address) => this.go(address) };
+        replace(this.main, canShow ? VIEWS[view](context) : element('section.opening', {}, element('h1', {}, 'One moment'),
+            element('p', {}, 'Working out what retains what…')));
+        this.main.dataset.view = canShow ? view : '';
+        document.title = this.title(view);
+        if (view === 'object') this.remember(this.graph.recordOf(Number(parameters.get('object'))));
+        if (isSame) window.scrollTo(0, top);
+        else this.placeFocus();
+    }
+
+    /** The focus goes where it was when the reader comes back, else into a list, or stays. */
+    placeFocus() {
+        const { scroll = 0, link = null } = history.state ?? {};
+        const wanted = this.main.querySelector('[data-focus]')
+            ?? (link === null ? null : [...this.main.querySelectorAll('a')].find((node) => node.hash === link));
+        if (wanted) wanted.focus({ preventScroll: true });
+        else if (document.activeElement === document.body) this.main.focus({ preventScroll: true });
+        window.scrollTo(0, scroll);
+    }
+
+    title(view) {
+        const heading = this.main.querySelector('h1')?.textContent ?? '';
+        const lead = view === 'object' ? this.main.querySelector('.title .lead')?.textContent : '';
+        const parts = view === 'overview' ? [] : [heading, lead];
+        return [...parts, visible(this.fileName), 'graphz explore'].filter(Boolean).join(' – ');
     }
 
     remember(record) {
-        if (record === undefined || record < 0) return;
-        this.visited = [...this.visited.filter((other) => other !== record), record].slice(-20);
+        if (record < 0) return;
+        this.visited = [...this.visited.filter((other) => other !== record), record].slice(-RECENT);
+    }
+}
+
+/** A failure in words: title, message, and where there is one the place. */
+function describedFailure({ kind, rule, place, message, code, isInside }) {
+    switch (kind) {
+        case 'refusal': {
+            if (code === 'unreadable') return ['The file cannot be read', message];
+            const refusal = Object.assign(new Refusal(rule, place, message, code), { isInside });
+            return [refusal.title, message, refusal.where];
+        }
+        case 'memory': return [NO_MEMORY, 'The browser gives no more.'];
+        default: return ['The page has an error', visible(message)];
     }
 }

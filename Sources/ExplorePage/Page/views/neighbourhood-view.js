@@ -17,25 +17,42 @@ const BULGE = 40;
 /** How often the columns are ordered by what they are connected to. */
 const ROUNDS = 4;
 
-/** A picture of the objects around one: to the left who refers to it, to the right what it refers to. */
-export function neighbourhoodView(graph, record) {
-    const picture = element('div.picture');
+/**
+ * A picture of the objects around one: to the left who refers to it, to the right what it refers to.
+ *
+ * @param {import('../graph/graph.js').Graph} graph
+ * @param {number} record
+ * @param {number} steps How many steps in both directions the address asks for.
+ */
+export function neighbourhoodView(graph, record, steps) {
+    const picture = element('div.picture', { tabindex: '0', role: 'group', 'aria-label': 'Picture of the neighbourhood' });
+    const wanted = DEPTHS.includes(steps) ? steps : 1;
     const show = (depth) => {
         replace(picture, draw(graph, record, depth));
-        // In a high picture the object itself is in the middle.
-        queueMicrotask(() => {
-            picture.scrollTop = (picture.scrollHeight - picture.clientHeight) / 2;
-            picture.scrollLeft = (picture.scrollWidth - picture.clientWidth) / 2;
+        // The object itself can be seen; the picture may be higher and wider than the page.
+        requestAnimationFrame(() => {
+            const frame = picture.getBoundingClientRect();
+            const centre = picture.querySelector('.centre')?.getBoundingClientRect();
+            if (centre === undefined) return;
+            picture.scrollTop += centre.top + centre.height / 2 - frame.top - frame.height / 2;
+            picture.scrollLeft += centre.left + centre.width / 2 - frame.left - frame.width / 2;
         });
     };
+    const change = (depth) => {
+        show(depth);
+        history.replaceState(history.state, '', addressOf(graph, record, depth));
+    };
     const depths = DEPTHS.map((depth) => element('label', {},
-        element('input', { type: 'radio', name: 'depth', value: depth, checked: depth === 1, onchange: () => show(depth) }),
+        element('input', {
+            type: 'radio', name: 'depth', value: depth, checked: depth === wanted, onchange: () => change(depth),
+        }),
         String(depth)));
-    show(1);
+    show(wanted);
     return element('section.neighbourhood', {},
         element('h2', {}, 'Neighbourhood'),
         element('fieldset.depth', {}, element('legend', {}, 'Steps'), depths),
-        element('p.hint', {}, 'Left: who refers to it. Right: what it refers to. Dashed: conditional.'),
+        element('p.hint', {}, 'Left: who refers to it. Right: what it refers to. Strong references place an object; conditional '
+            + 'ones are dashed.'),
         picture);
 }
 
@@ -51,14 +68,14 @@ function draw(graph, record, depth) {
         y: MARGIN + (row + (rows - column.length) / 2) * (HEIGHT + ROW_GAP),
     })));
     return drawn('svg', {
-        viewBox: `0 0 ${width} ${height}`, width, height, role: 'img',
+        viewBox: `0 0 ${width} ${height}`, width, height, role: 'group',
         'aria-label': `${nodes.filter((node) => node.record >= 0).length} objects around ${nameOf(graph, record)}`,
     },
     drawn('defs', {}, drawn('marker', {
         id: 'arrow', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse',
     }, drawn('path.arrow', { d: 'M0 0 8 4 0 8Z' }))),
     edges.map((edge) => line(places.get(edge.from), places.get(edge.to), edge.isConditional)),
-    nodes.map((node) => box(graph, node, places.get(node), node.record === record)));
+    nodes.map((node) => box(graph, node, places.get(node), { isCentre: node.record === record, depth })));
 }
 
 /** The nodes of each column, ordered by the mean place of their neighbours: the barycentre method of Sugiyama (1981). */
@@ -88,7 +105,7 @@ function ordered(nodes, edges) {
     return columns;
 }
 
-function box(graph, node, { x, y }, isCentre) {
+function box(graph, node, { x, y }, { isCentre, depth }) {
     const frame = drawn('rect', { x, y, width: WIDTH, height: HEIGHT, rx: 8 });
     // Texts in a drawing of their own are cut at its edge.
     const texts = (width, ...lines) => drawn('svg', { x: x + 10, y, width, height: HEIGHT }, lines);
@@ -98,10 +115,10 @@ function box(graph, node, { x, y }, isCentre) {
     const group = graph.groups[graph.groupOf[node.record]];
     const summary = visible(summaryOf(graph, node.record));
     const name = node.record === 0 ? 'Root' : visible(group.label);
-    const id = node.record === 0 ? '' : String(graph.archive.id(node.record));
+    const id = node.record === 0 ? '' : String(graph.id(node.record));
     const nameY = summary === '' ? 25 : 17;
     return drawn(isCentre ? 'a.node.centre' : 'a.node', {
-        href: addressOf(graph, node.record), style: hueOf(group), 'aria-current': isCentre ? 'true' : null,
+        href: addressOf(graph, node.record, depth), style: hueOf(group), 'aria-current': isCentre ? 'true' : null,
     },
     drawn('title', {}, `${nameOf(graph, node.record)}\n${summary}`), frame,
     texts(TEXT_WIDTH - DIGIT_WIDTH * id.length, drawn('text.name', { y: nameY }, name)),

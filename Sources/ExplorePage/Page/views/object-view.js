@@ -18,26 +18,28 @@ const LONGEST_SUMMARY = 70;
  * @param {URLSearchParams} context.parameters `object`: its id.
  * @param {number[]} context.visited The records that were looked at before, the last one last.
  */
-export function objectView({ graph, parameters, visited }) {
+export function objectView({ graph, parameters, visited, app }) {
     const id = Number(parameters.get('object'));
-    const record = graph.archive.records.recordOfID[id] ?? -1;
+    const record = graph.recordOf(id);
     if (record < 0) {
         return [element('section', {}, element('h1', {}, 'No such object'),
             element('p', {}, `The archive has no object ${Number.isFinite(id) ? id : ''}.`))];
     }
+    const group = graph.groupOf[record];
     return [
         trail(graph, visited, record),
         element('section.title', {},
-            element('h1', {}, record === 0 ? 'Root' : [classBadge(graph, graph.groupOf[record]), ` ${id}`]),
+            element('h1', {}, record === 0 ? 'Root'
+                : [element('a', { href: `#class=${group}` }, classBadge(graph, group)), ` ${id}`]),
             element('p.lead', {}, data(summaryOf(graph, record))),
             element('p.hint', {}, `Byte ${number(graph.archive.records.starts[record])} of the raw archive, `
                 + `${counted(graph.size(record), 'byte')}.`)),
         element('div.columns', {},
             element('div', {},
-                element('section.inspector', {}, element('h2', {}, 'Values'), new ValueTree(graph).record(record)),
+                element('section.inspector', {}, element('h2', {}, 'Values'), new ValueTree(graph, app).record(record)),
                 referrers(graph, record)),
             element('div', {}, way(graph, record), consequences(graph, record))),
-        neighbourhoodView(graph, record),
+        neighbourhoodView(graph, record, Number(parameters.get('steps') ?? 1)),
     ];
 }
 
@@ -63,7 +65,7 @@ function way(graph, record) {
         if (step < 0) return element('li.hint', {}, `${counted(records.length - LONGEST_WAY, 'more object')}`);
         const before = shown[index - 1] ?? -1;
         return element('li', {},
-            before >= 0 ? data(pathOfReference(graph, before, step) ?? '…', '.key') : null, ' ', objectLink(graph, step), ' ',
+            before >= 0 ? data(pathOfReference(graph, before, step), '.key') : null, ' ', objectLink(graph, step), ' ',
             data(cut(summaryOf(graph, step), LONGEST_SUMMARY), '.summary'));
     })));
 }
@@ -74,7 +76,7 @@ function referrers(graph, record) {
     const more = element('button.more', { type: 'button', onclick: () => show(list.childElementCount + 100) });
     const show = (count) => {
         replace(list, all.slice(0, count).map(({ record: source, isConditional }) => element('li', {},
-            objectLink(graph, source, { isConditional }), ' ', data(pathOfReference(graph, source, record) ?? '…', '.key'), ' ',
+            objectLink(graph, source, { isConditional }), ' ', data(pathOfReference(graph, source, record), '.key'), ' ',
             data(cut(summaryOf(graph, source), LONGEST_SUMMARY), '.summary'))));
         more.hidden = count >= all.length;
         more.textContent = `Show more of ${number(all.length)}`;
@@ -103,7 +105,7 @@ function consequences(graph, record) {
     const hidden = classes.length - CLASSES_AT_ONCE;
     const holder = dominators.holder(record);
     return element('section.consequences', {},
-        element('h2', {}, 'If it went'),
+        element('h2', {}, 'If it went: the retained size'),
         element('p', {}, element('strong', {}, bytes(dominators.retainedBytes(record))), ' would go',
             gone.length === 1 ? ', the object alone.'
                 : `: the object and ${counted(gone.length - 1, 'other')} that only it leads to.`),
@@ -112,5 +114,5 @@ function consequences(graph, record) {
                 element('td', {}, classBadge(graph, group)), element('td.number', {}, number(tally.count)),
                 element('td.number.bar', { style: { '--share': `${100 * tally.bytes / largest}%` } }, bytes(tally.bytes)))))),
         hidden > 0 ? element('p.hint', {}, `and ${counted(hidden, 'more class', 'more classes')}`) : null,
-        holder < 0 ? null : element('p', {}, 'It goes itself when this goes: ', objectLink(graph, holder)));
+        holder < 0 ? null : element('p', {}, 'Retained by ', objectLink(graph, holder), ': it goes when that goes.'));
 }

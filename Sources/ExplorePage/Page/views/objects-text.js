@@ -1,21 +1,24 @@
-import { data, cut, visible } from './text.js';
+import { isName, plainFields, plainText } from '../graph/summaries.js';
 import { element } from './dom.js';
+import { data, visible } from './text.js';
 
 const FIELDS_IN_SUMMARY = 3;
-const TEXT_IN_SUMMARY = 60;
-const FIELDS_LOOKED_AT = 24;
-/** Keys of values by which people tell objects apart. */
-const NAMES = new Set(['name', 'title', 'label', 'identifier', 'id']);
 
-/** The address of an object's view. Objects are named by their ids, so that an address outlives a reload. */
-export function addressOf(graph, record) {
-    return `#object=${graph.archive.id(record)}`;
+/**
+ * The address of an object's view. Objects are named by their ids, so that an address outlives a reload.
+ *
+ * @param {import('../graph/graph.js').Graph} graph
+ * @param {number} record
+ * @param {number} [steps] Of the picture of its neighbourhood.
+ */
+export function addressOf(graph, record, steps = 1) {
+    return `#object=${graph.id(record)}${steps === 1 ? '' : `&steps=${steps}`}`;
 }
 
 /** `Package 12`, as plain text. */
 export function nameOf(graph, record) {
     if (record === 0) return 'Root';
-    return `${visible(graph.groups[graph.groupOf[record]].label)} ${graph.archive.id(record)}`;
+    return `${visible(graph.groups[graph.groupOf[record]].label)} ${graph.id(record)}`;
 }
 
 /** The class of an object, with the colour of its class. */
@@ -36,7 +39,7 @@ export function objectLink(graph, record, { isConditional = false } = {}) {
         href: addressOf(graph, record), title: isConditional ? 'conditional: this reference does not hold its object' : null,
     });
     if (record === 0) link.append('Root');
-    else link.append(classBadge(graph, graph.groupOf[record]), element('span.id', {}, ` ${graph.archive.id(record)}`));
+    else link.append(classBadge(graph, graph.groupOf[record]), element('span.id', {}, ` ${graph.id(record)}`));
     if (isConditional) link.append(element('span.mark', {}, ' conditional'));
     return link;
 }
@@ -48,26 +51,12 @@ export function objectLink(graph, record, { isConditional = false } = {}) {
  */
 export function summaryOf(graph, record) {
     const value = graph.values.record(record);
-    if (value.kind !== 'composite') return plain(value) ?? '';
-    const { keys } = graph.archive;
+    if (value.kind !== 'composite') return plainText(value) ?? '';
     const names = [];
     const others = [];
-    for (const { key, at } of graph.values.fields(value).slice(0, FIELDS_LOOKED_AT)) {
-        const text = plain(graph.values.read(at));
-        if (text === null || text === '') continue;
-        if (names.length === 0 && NAMES.has(keys[key].toLowerCase())) names.push(text);
-        else if (others.length < FIELDS_IN_SUMMARY) others.push(key === 0 ? text : `${keys[key]}: ${text}`);
+    for (const [key, text] of plainFields(graph, record)) {
+        if (names.length === 0 && isName(key)) names.push(text);
+        else if (others.length < FIELDS_IN_SUMMARY) others.push(key === '' ? text : `${key}: ${text}`);
     }
     return [...names, ...others].slice(0, FIELDS_IN_SUMMARY).join(' · ');
-}
-
-/** A plain value in few characters; `null` for other values. */
-function plain(value) {
-    switch (value.kind) {
-        case 'string': return cut(value.value, TEXT_IN_SUMMARY);
-        case 'integer': return `${value.value}`;
-        case 'float': return `${value.value}`;
-        case 'constant': return value.value === null ? null : `${value.value}`;
-        default: return null;
-    }
 }

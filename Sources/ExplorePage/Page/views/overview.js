@@ -1,5 +1,6 @@
 import { element } from './dom.js';
 import { objectLink, summaryOf } from './objects-text.js';
+import { amount, table } from './tables.js';
 import { bytes, counted, data, number, percent } from './text.js';
 import { treemap } from './treemap-view.js';
 
@@ -15,7 +16,7 @@ export function overview({ graph, fileName, fileSize, note }) {
                 element('dt', {}, name), element('dd', {}, value), note ? element('dd.note', {}, note) : null)))),
         element('section', {},
             element('h2', {}, 'Bytes by class'),
-            element('p.hint', {}, 'Values inside of objects count with the object. Choose a class to see its objects.'),
+            element('p.hint', {}, 'Values inside of objects count with the object. Choose a class to see its fields.'),
             treemap(graph)),
         largest(graph),
         blocks(graph.container),
@@ -50,21 +51,20 @@ function figures(graph, fileSize) {
 
 /** The objects with which most would go. */
 function largest(graph) {
+    const heading = element('h2', {}, 'Objects that hold most');
+    if (!graph.isComplete) {
+        return element('section', { 'aria-busy': 'true' }, heading, element('p.hint', {}, 'Working that out…'));
+    }
     const { dominators } = graph;
     const records = largestRecords(graph);
     if (records.length === 0) return null;
-    return element('section', {},
-        element('h2', {}, 'Objects that hold most'),
-        element('p.hint', {}, 'What would go if the object went: all that is reached only through it.'),
-        element('div.scroll', {}, element('table', {},
-            element('thead', {}, element('tr', {}, element('th', {}, 'Object'), element('th', {}, 'What it says'),
-                element('th.number', {}, 'Holds'), element('th.number', {}, 'Objects'), element('th.number', {}, 'Itself'))),
-            element('tbody', {}, records.map((record) => element('tr', {},
-                element('td', {}, objectLink(graph, record)),
-                element('td.summary', {}, data(summaryOf(graph, record))),
-                element('td.number', {}, bytes(dominators.retainedBytes(record))),
-                element('td.number', {}, number(dominators.retained(record).length)),
-                element('td.number', {}, bytes(graph.size(record)))))))));
+    const heads = ['Object', 'What it says', amount('Retained size'), amount('Objects'), amount('Its own size')];
+    return element('section', {}, heading,
+        element('p.hint', {}, 'The retained size of an object is what would go if it went: all that is reached only through it.'),
+        table('Objects that hold most', heads, records.map((record) => [
+            objectLink(graph, record), element('td.summary', {}, data(summaryOf(graph, record))),
+            bytes(dominators.retainedBytes(record)), number(dominators.retained(record).length), bytes(graph.size(record)),
+        ])));
 }
 
 /** The records that hold most, the largest first; without sorting all of them. */

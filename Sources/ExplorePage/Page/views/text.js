@@ -3,6 +3,7 @@ import { element } from './dom.js';
 // Control characters and what turns the direction of text, but not the joiners, which many scripts need.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 const KEPT = /[\u200C\u200D\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/u;
+const UNITS = ['KiB', 'MiB', 'GiB'];
 const SHORT = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 function isUnprintable(character) {
@@ -62,12 +63,13 @@ export function counted(count, one, many = `${one}s`) {
     return `${number(count)} ${count === 1 ? one : many}`;
 }
 
-/** 1.2 MB, in powers of ten. */
+/** 1.5 MiB, in powers of 1,024 and cut after a tenth, as the tool writes it. */
 export function bytes(size) {
-    if (size < 1000) return `${size} B`;
-    const power = Math.min(3, Math.floor(Math.log10(size) / 3));
-    const scaled = size / 1000 ** power;
-    return `${scaled.toFixed(scaled < 10 ? 2 : scaled < 100 ? 1 : 0)} ${['B', 'kB', 'MB', 'GB'][power]}`;
+    if (size < 1024) return `${size} bytes`;
+    let unit = 0;
+    let tenths = Math.floor(10 * size / 1024);
+    for (; tenths >= 10240 && unit < UNITS.length - 1; unit++) tenths = Math.floor(tenths / 1024);
+    return `${Math.floor(tenths / 10)}.${tenths % 10} ${UNITS[unit]}`;
 }
 
 /** 12.3 % */

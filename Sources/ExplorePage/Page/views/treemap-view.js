@@ -14,7 +14,7 @@ export function treemap(graph) {
     const groups = graph.groups.map((group, number) => ({ ...group, number })).filter(({ bytes: size }) => size > 0)
         .sort((left, right) => right.bytes - left.bytes).slice(0, TILE_LIMIT);
     const total = groups.reduce((sum, group) => sum + group.bytes, 0);
-    const map = element('div.treemap', { role: 'list', 'aria-label': 'Bytes by class' });
+    const map = element('div.treemap', { role: 'group', 'aria-label': 'Bytes by class' });
     const layOut = () => {
         const { clientWidth: width, clientHeight: height } = map;
         if (width === 0 || height === 0) return;
@@ -30,7 +30,7 @@ function tile(group, place, { width, height, total }) {
     const what = `${counted(group.count, 'object')}, ${bytes(group.bytes)}, ${percent(group.bytes, total)}`;
     const share = (part, whole) => `${100 * part / whole}%`;
     return element('a.tile', {
-        role: 'listitem', href: `#objects&class=${group.number}`, title: `${visible(group.name)}\n${what}`,
+        href: `#class=${group.number}`, title: `${visible(group.name)}\n${what}`,
         'aria-label': `${visible(group.label)}: ${what}`,
         // Shares, so that it can be printed with another width.
         style: {

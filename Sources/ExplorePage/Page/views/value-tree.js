@@ -1,18 +1,25 @@
+import { blobView } from './blobs.js';
 import { element } from './dom.js';
+import { longText } from './long-text.js';
 import { classBadge, objectLink, summaryOf } from './objects-text.js';
+import { copyButton, saveButton } from './saving.js';
 import { counted, cut, data, number } from './text.js';
 
 /** How many elements are listed at once; longer collections are divided into ranges. */
 const RANGE = 100;
-const LONGEST_TEXT = 400;
-const LONGEST_BINARY = 512;
+/** Texts from this length on can be saved and copied. */
+const LONG_TEXT = 400;
 const LONGEST_SUMMARY = 80;
 
 /** Shows the values of an object. What is inside of others is made when it is opened. */
 export class ValueTree {
-    /** @param {import('../graph/graph.js').Graph} graph */
-    constructor(graph) {
+    /**
+     * @param {import('../graph/graph.js').Graph} graph
+     * @param {import('./app.js').App} app
+     */
+    constructor(graph, app) {
         this.graph = graph;
+        this.announce = (text) => app.announce(text);
         this.values = graph.values;
     }
 
@@ -56,14 +63,10 @@ export class ValueTree {
     }
 
     string(value) {
-        const text = element('span.string', {}, '“', data(cut(value.value, LONGEST_TEXT)), '”');
-        if (value.value.length <= LONGEST_TEXT) return text;
-        const more = element('button.more', {
-            type: 'button',
-            onclick: () => text.replaceChildren('“', data(value.value), '”'),
-        }, `Show all ${number(value.value.length)} characters`);
-        text.append(' ', more);
-        return text;
+        const text = longText(value.value, ['“', '”']);
+        if (value.value.length <= LONG_TEXT) return text;
+        return [text, ' ', saveButton(() => new Blob([value.value]), `${this.fileName(value)}.txt`), ' ',
+            copyButton(() => value.value, 'Copy', this.announce)];
     }
 
     reference({ kind, value: id }) {
@@ -108,7 +111,8 @@ export class ValueTree {
             case 'packed': return value.count <= 16 ? null : () => ranges(0, value.count, (index) =>
                 element('li', {}, element('span.index', {}, number(index)), element('span.colon', {}, ': '),
                     element('span.integer', {}, `${values.element(value, index)}`)));
-            case 'binary': return value.count === 0 ? null : () => [element('li', {}, this.dump(value))];
+            case 'binary': return value.count === 0 ? null : () => [element('li', {},
+                blobView(this.values.raw(value), this.fileName(value), this.announce))];
             default: return null;
         }
     }
@@ -125,15 +129,9 @@ export class ValueTree {
             this.itemAt(element('span.index', {}, 'value'), valueAt)));
     }
 
-    dump(value) {
-        const raw = this.values.raw(value);
-        const lines = [];
-        for (let at = 0; at < Math.min(raw.length, LONGEST_BINARY); at += 16) {
-            const hex = Array.from(raw.subarray(at, at + 16), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
-            lines.push(`${at.toString(16).padStart(6, '0')}  ${hex}`);
-        }
-        if (raw.length > LONGEST_BINARY) lines.push(`and ${counted(raw.length - LONGEST_BINARY, 'more byte')}`);
-        return element('pre', {}, lines.join('\n'));
+    /** What a file of a value is called: by the numbers of the object and of the byte, nothing that the archive names. */
+    fileName({ start }) {
+        return `object-${this.graph.id(this.graph.recordAt(start))}-byte-${start}`;
     }
 }
 

@@ -24,6 +24,19 @@ export class Cursor {
         return new Refusal(rule, this.position, message);
     }
 
+    /**
+     * The refusal of what is beyond a limit of the policy.
+     *
+     * @param {string} what
+     * @param {number} count
+     * @param {string} name The name of the limit.
+     * @param {number} limit
+     */
+    tooMany(what, count, name, limit) {
+        const [actual, allowed] = [count.toLocaleString('en'), limit.toLocaleString('en')];
+        return this.refusal('limit', `It has ${actual} ${what}, more than the ${allowed} that ${name} allows.`);
+    }
+
     u8() {
         if (this.position >= this.end) throw this.refusal('R4', 'A table ends in the middle of an entry.');
         return this.bytes[this.position++];
@@ -73,10 +86,14 @@ export class Cursor {
         return count;
     }
 
-    /** @returns {string} */
-    string() {
+    /**
+     * @param {number} [maximumLength] How many bytes it may have, by the policy.
+     * @returns {string}
+     */
+    string(maximumLength = Infinity) {
         const size = this.varint();
         if (size > this.left) throw this.refusal('R4', 'A string is longer than its table.');
+        if (size > maximumLength) throw this.tooMany('bytes in the name of a type', size, 'maximumTypeNameLength', maximumLength);
         this.position += size;
         try {
             return decoder.decode(this.bytes.subarray(this.position - size, this.position));

@@ -1,5 +1,5 @@
-import { ValueReader } from '../../Sources/ExplorePage/Page/reading/values.js';
-import { xxh3 } from '../../Sources/ExplorePage/Page/reading/xxh3.js';
+import { ValueReader } from '../src/values.js';
+import { xxh3 } from '../src/xxh3.js';
 
 const LONGEST_LISTING = 16_384;
 

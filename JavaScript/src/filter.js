@@ -205,7 +205,11 @@ class Joiner {
     repeat(field) {
         const number = 2 * this.element(field, KIND.repeats);
         if (number >= field.strings.length) throw this.reader.refusal('The block repeats a string that it does not have.');
-        this.append(this.block.subarray(field.strings[number], field.strings[number + 1]), this.limit);
+        const { block } = this;
+        let from = field.strings[number];
+        const end = field.strings[number + 1];
+        if (end - from > this.limit - this.size) throw this.tooLong();
+        while (from < end) block[this.size++] = block[from++];
         this.places.advance();
     }
 

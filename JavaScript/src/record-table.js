@@ -17,12 +17,14 @@ const FIRST_RECORD = 9;
  * @param {Uint8Array} bytes The archive.
  * @param {number} start
  * @param {number} end
+ * @param {number} maximumCount How many objects there may be.
  * @returns {RecordTable}
  */
-export function readRecordTable(bytes, start, end) {
+export function readRecordTable(bytes, start, end, maximumCount) {
     const cursor = new Cursor(bytes, start, end);
     const count = cursor.count('records');
     if (count < 1) throw cursor.refusal('R12', 'There is no record.');
+    if (count - 1 > maximumCount) throw cursor.tooMany('objects', count - 1, 'maximumObjectCount', maximumCount);
     const idCount = cursor.varint();
     if (idCount < count || idCount > start - FIRST_RECORD + 1 || idCount > 2 ** 32 - 1) {
         throw cursor.refusal('R13', 'The number of ids does not fit the records.');

@@ -1,5 +1,8 @@
 import { Refusal } from './refusal.js';
 
+/** A call costs more than so many bytes. */
+const FEW = 32;
+
 /**
  * Decompresses one LZ4 block, by `lz4_Block_format.md` of the LZ4 project and rules Z49 to Z53.
  *
@@ -31,9 +34,13 @@ export function decompressLZ4(source, size, place) {
         const token = source[from++];
         const literals = extended(token >> 4);
         if (literals > source.length - from || literals > size - to) throw broken();
-        target.set(source.subarray(from, from + literals), to);
-        from += literals;
-        to += literals;
+        if (literals > FEW) {
+            target.set(source.subarray(from, from + literals), to);
+            from += literals;
+            to += literals;
+        } else {
+            for (const end = from + literals; from < end;) target[to++] = source[from++];
+        }
         if (from === source.length) {
             if (hasMatch && literals < 5) throw refusal('Z51', 'The LZ4 block ends with fewer than five literals.');
             if (to !== size) throw broken();
@@ -46,7 +53,7 @@ export function decompressLZ4(source, size, place) {
         if (to + 12 > size) throw refusal('Z52', 'An LZ4 match begins too near the end of the block.');
         const length = extended(token & 15) + 4;
         if (length > size - to) throw broken();
-        if (offset >= length) {
+        if (offset >= length && length > FEW) {
             target.copyWithin(to, to - offset, to - offset + length);
         } else {
             for (let index = 0; index < length; index++) target[to + index] = target[to + index - offset];

@@ -1,14 +1,13 @@
-import { Archive } from '../../Sources/ExplorePage/Page/reading/archive.js';
-import { isContainer, readContainer } from '../../Sources/ExplorePage/Page/reading/container.js';
-import { openArchive } from '../../Sources/ExplorePage/Page/reading/opening.js';
-import { Refusal } from '../../Sources/ExplorePage/Page/reading/refusal.js';
-import { xxh3 } from '../../Sources/ExplorePage/Page/reading/xxh3.js';
+import { Archive } from '../src/archive.js';
+import { isContainer, readContainer } from '../src/container.js';
+import { openArchive } from '../src/opening.js';
+import { DEFAULT_POLICY } from '../src/policy.js';
+import { Refusal } from '../src/refusal.js';
+import { xxh3 } from '../src/xxh3.js';
 import { listing, summary } from './listing.js';
 
 // The browser's decompressor does not say which of these a deflate stream breaks.
 const RULES_OF_DEFLATE = ['Z24', 'Z25', 'Z45', 'Z46', 'Z47'];
-
-const atOnce = async () => {};
 
 /**
  * Reads archives that every reader must accept or refuse, and says where this one does not.
@@ -57,13 +56,13 @@ export async function checkConformance(load, names) {
 /** What an archive holds, in words. */
 async function describe(bytes) {
     try {
-        const plain = isContainer(bytes) ? (await readContainer(bytes, atOnce)).plain : bytes;
+        const plain = isContainer(bytes) ? (await readContainer(bytes, DEFAULT_POLICY, async () => {})).plain : bytes;
         try {
             new Archive(plain);
         } catch {
             return summary(plain, 'no archive');
         }
-        return listing((await openArchive(bytes, atOnce)).archive);
+        return listing((await openArchive(bytes)).archive);
     } catch (error) {
         return `${error.rule} ${error.message}`;
     }
@@ -72,7 +71,7 @@ async function describe(bytes) {
 /** The rule that an archive breaks, and the error. */
 async function verdict(bytes, rule) {
     try {
-        await openArchive(bytes, atOnce);
+        await openArchive(bytes);
         return 'accepted';
     } catch (error) {
         if (!(error instanceof Refusal)) throw error;

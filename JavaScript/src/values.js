@@ -4,6 +4,8 @@ const PACKED = [
     ['u128', 16], ['float16', 2], ['float32', 4], ['float64', 8],
 ];
 const INTEGERS = [[1, true], [2, true], [4, true], [8, true], [8, false], [16, true], [16, false]];
+/** The bytes of the numbers with the tags from C3. */
+const NUMBER_WIDTHS = [1, 2, 4, 8, 8, 16, 16, 2, 4, 8];
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -110,6 +112,30 @@ export class ValueReader {
         }
     }
 
+    /** The place of the next tag: that of the first value inside of a value, or of whatever follows it. */
+    next(start) {
+        const tag = this.bytes[start];
+        if (tag < 0x40 || tag >= 0x60 && tag < 0x80 || tag >= 0xC0 && tag <= 0xC2) return start + 1;
+        if (tag < 0x60) return start + 1 + tag - 0x40;
+        if (tag < 0xC0) return start + (tag < 0xA0 ? 2 : 3);
+        if (tag <= 0xCC) return start + 1 + NUMBER_WIDTHS[tag - 0xC3];
+        if (tag === 0xE0) return start + 5;
+        if (tag === 0xE5 || tag === 0xE6 || tag === 0xE9) return start + 1;
+        const [number, inside] = this.varint(start + 1);
+        if (tag === 0xCD || tag === 0xE7) return inside + number;
+        return tag >= 0xD0 && tag <= 0xDD ? inside + number * PACKED[tag - 0xD0][1] : inside;
+    }
+
+    /** The object that the value at a place refers to, -1 if the value is not a reference. */
+    referenceAt(start) {
+        const { bytes } = this;
+        const tag = bytes[start];
+        if (tag < 0x80 || tag >= 0xC0 && tag !== 0xE0 && tag !== 0xE1) return -1;
+        if (tag < 0xA0) return (tag - 0x80) * 256 + bytes[start + 1];
+        if (tag < 0xC0) return (tag - 0xA0) * 65536 + this.view.getUint16(start + 1, true);
+        return tag === 0xE0 ? this.view.getUint32(start + 1, true) : this.varint(start + 1)[0];
+    }
+
     /** Where the value ends whose tag is at a place. */
     endOf(start) {
         const { bytes } = this;
@@ -117,7 +143,7 @@ export class ValueReader {
         if (tag < 0x40 || tag >= 0xC0 && tag <= 0xC2 || tag === 0xE9) return start + 1;
         if (tag < 0x60) return start + 1 + tag - 0x40;
         if (tag >= 0x80 && tag < 0xC0) return start + (tag < 0xA0 ? 2 : 3);
-        if (tag >= 0xC3 && tag <= 0xCC) return start + 1 + [1, 2, 4, 8, 8, 16, 16, 2, 4, 8][tag - 0xC3];
+        if (tag >= 0xC3 && tag <= 0xCC) return start + 1 + NUMBER_WIDTHS[tag - 0xC3];
         if (tag === 0xE0) return start + 5;
         if (tag === 0xE6) return this.endOf(start + 1);
         let [number, at] = tag < 0x80 ? [tag - 0x60, start + 1] : this.varint(start + 1);
@@ -156,6 +182,31 @@ export class ValueReader {
             at = this.endOf(at);
         }
         return fields;
+    }
+
+    /**
+     * Goes through the fields of a composite, without those that are marked as absent and without creating objects.
+     *
+     * @param {number} start The place of its tag.
+     * @param {(key: number, at: number, end: number) => void} visit Gets the number of the key, 0 for none, and the value's place
+     *     and end.
+     */
+    eachField(start, visit) {
+        const { bytes } = this;
+        const tag = bytes[start];
+        let [number, at] = tag < 0x80 ? [tag - 0x60, start + 1] : this.varint(start + 1);
+        for (const key of this.archive.shapes[number].slots) {
+            const end = this.endOf(at);
+            if (bytes[at] !== 0xE9) visit(key, at, end);
+            at = end;
+        }
+        while (tag === 0xE3 && bytes[at] !== 0xE5) {
+            let key = 0;
+            if (bytes[at] === 0xE4) [key, at] = this.varint(at + 1);
+            const end = this.endOf(at);
+            visit(key, at, end);
+            at = end;
+        }
     }
 
     /**

@@ -1,13 +1,11 @@
 import { Archive } from './archive.js';
 import { Checker } from './checker.js';
 import { isContainer, readContainer } from './container.js';
+import { completed } from './policy.js';
 import { Refusal } from './refusal.js';
 
-/** How many records are checked before the page gets a turn. */
+/** How many records are checked before others get a turn. */
 const RECORDS_AT_A_TIME = 4096;
-
-/** The largest file that is read. */
-export const FILE_LIMIT = 2 ** 29;
 
 /**
  * @typedef {object} OpenArchive An archive that is sound.
@@ -20,16 +18,23 @@ export const FILE_LIMIT = 2 ** 29;
  * Reads and checks a file.
  *
  * @param {Uint8Array} bytes All of it.
- * @param {(step: string, share: number) => Promise<void>} progress Called often, to give way to the page.
+ * @param {object} [options]
+ * @param {Partial<import('./policy.js').GraphPolicy>} [options.policy] The limits that are not the defaults.
+ * @param {(step: string, share: number) => Promise<void>} [options.progress] Called often, to give way to others.
  * @returns {Promise<OpenArchive>}
  * @throws {Refusal} when it is no archive, or breaks a rule.
  */
-export async function openArchive(bytes, progress) {
+export async function openArchive(bytes, { policy: changes, progress = async () => {} } = {}) {
+    const policy = completed(changes);
     if (bytes.length === 0) throw new Refusal('R5', 0, 'The file is empty.', 'truncated');
     let container = null;
-    if (isContainer(bytes)) container = await readContainer(bytes, (share) => progress('Decompressing', share));
+    if (bytes.length > policy.maximumPlainByteCount && !isContainer(bytes)) {
+        const size = bytes.length.toLocaleString('en');
+        throw new Refusal('limit', 0, `It has ${size} bytes, more than maximumPlainByteCount allows.`);
+    }
+    if (isContainer(bytes)) container = await readContainer(bytes, policy, (share) => progress('Decompressing', share));
     try {
-        const archive = new Archive(container === null ? bytes : container.plain);
+        const archive = new Archive(container === null ? bytes : container.plain, policy);
         const checker = new Checker(archive);
         for (let record = 0; record < archive.records.count; record++) {
             if (record % RECORDS_AT_A_TIME === 0) await progress('Checking', record / archive.records.count);

@@ -3,6 +3,7 @@ import { joinBlock } from './filter.js';
 import { inflate } from './inflate.js';
 import { decompressLZ4 } from './lz4.js';
 import { readMetadata } from './metadata.js';
+import { FREE_EXPANSION } from './policy.js';
 import { Refusal } from './refusal.js';
 import { xxh3 } from './xxh3.js';
 
@@ -18,9 +19,6 @@ const META = 0x80;
 const INDEX = 0x81;
 const RAW = 1;
 const FILTERED = 2;
-
-/** The most plain bytes that are decompressed. Beyond, a page would need several times as many of memory. */
-export const PLAIN_LIMIT = 2 ** 29;
 
 /** Whether a file is a container, or was one before a program took it for a text. */
 export function isContainer(bytes) {
@@ -45,9 +43,13 @@ function isTransferDamage(bytes) {
 
 /** Reads a container from its beginning to its end, with all checks of `Docs/format-graphz.md`. */
 class ContainerReader {
-    /** @param {Uint8Array} bytes */
-    constructor(bytes) {
+    /**
+     * @param {Uint8Array} bytes
+     * @param {import('./policy.js').GraphPolicy} policy
+     */
+    constructor(bytes, policy) {
         this.bytes = bytes;
+        this.policy = policy;
         this.at = 0;
         this.ordinal = 0;
         this.total = 0;
@@ -82,7 +84,7 @@ class ContainerReader {
         const isSound = bytes.length >= 32 && this.hasHash(0, 24, 24);
         if (bytes.length > 8 && bytes[8] !== 1 && (isSound || bytes.length < 32)) {
             throw this.refusal(
-                'Z4', `It has version ${bytes[8]}; this page reads version 1. Use the page of a newer release.`, 8);
+                'Z4', `It has version ${bytes[8]}; this reader knows version 1. Use a newer release.`, 8);
         }
         this.need(bytes.length >= 32, 'Z1', 'It ends in the middle of its header.', bytes.length);
         this.need(isSound, 'Z5', 'The header of the file does not match its checksum.');
@@ -90,10 +92,10 @@ class ContainerReader {
         this.need(this.codec < CODECS.length, 'Z6',
             `It is compressed with ${codecName(this.codec)}, which browsers do not have. `
             + 'Recode it first: graphz recode --codec zlib.', 9);
-        this.need(bytes[10] <= 1, 'Z7', `It uses filter ${bytes[10]}, which this page does not know.`, 10);
+        this.need(bytes[10] <= 1, 'Z7', `It uses filter ${bytes[10]}, which this reader does not know.`, 10);
         this.need(bytes[11] === 0, 'Z8', 'A reserved byte of the header is not 0.', 11);
         this.need(bytes[12] >= 16 && bytes[12] <= 24, 'Z9', 'The size of the blocks is not one of those that exist.', 12);
-        this.need(bytes[14] === 0 && bytes[15] === 0, 'Z11', 'It uses a feature that this page does not know.', 14);
+        this.need(bytes[14] === 0 && bytes[15] === 0, 'Z11', 'It uses a feature that this reader does not know.', 14);
         this.blockSize = 2 ** bytes[12];
         this.isSizeKnown = !hasBytes(bytes, 16, new Array(8).fill(0xFF));
         this.plainSize = u64(bytes, 16);
@@ -102,9 +104,12 @@ class ContainerReader {
     }
 
     needRoom(size, place) {
-        this.need(size <= PLAIN_LIMIT, 'limit',
-            `It holds more than the ${PLAIN_LIMIT / 2 ** 20} MiB of raw archive that this page can show. Use graphz dump.`,
+        const { maximumPlainByteCount, maximumExpansion } = this.policy;
+        this.need(size <= maximumPlainByteCount, 'limit',
+            `It holds more than the ${maximumPlainByteCount.toLocaleString('en')} bytes that maximumPlainByteCount allows.`,
             place);
+        this.need(size <= FREE_EXPANSION || size <= maximumExpansion * this.bytes.length, 'limit',
+            `It holds more than ${maximumExpansion.toLocaleString('en')} times its size, which maximumExpansion forbids.`, place);
     }
 
     /** Reads the next section; false behind END. */
@@ -117,7 +122,7 @@ class ContainerReader {
             type, isRaw: (flags & RAW) !== 0, isFiltered: (flags & FILTERED) !== 0,
             stored: u32(bytes, at + 8), plain: u32(bytes, at + 12),
         };
-        this.need((flags & ~(RAW | FILTERED)) === 0, 'Z13', 'A section uses a feature that this page does not know.');
+        this.need((flags & ~(RAW | FILTERED)) === 0, 'Z13', 'A section uses a feature that this reader does not know.');
         this.need(bytes[at + 2] === 0 && bytes[at + 3] === 0, 'Z14', 'Reserved bytes of a section are not 0.');
         this.need(u32(bytes, at + 4) === this.ordinal, 'Z15', 'Sections were lost, repeated or moved.');
         this.need(!section.isFiltered || type === DATA && bytes[10] === 1 && !section.isRaw, 'Z54',
@@ -230,11 +235,12 @@ function codecName(codec) {
  * Reads a container.
  *
  * @param {Uint8Array} bytes All of the file.
- * @param {(share: number) => Promise<void>} progress Called with the share that is done, to give way to the page.
+ * @param {import('./policy.js').GraphPolicy} policy
+ * @param {(share: number) => Promise<void>} progress Called with the share that is done, to give way to others.
  * @returns {Promise<Container>}
  */
-export async function readContainer(bytes, progress) {
-    const reader = new ContainerReader(bytes);
+export async function readContainer(bytes, policy, progress) {
+    const reader = new ContainerReader(bytes, policy);
     reader.readFileHeader();
     while (await reader.readSection()) {
         await progress(reader.at / bytes.length);

@@ -2,7 +2,6 @@ import { Numbers } from './numbers.js';
 import { Refusal } from './refusal.js';
 import { isUTF8 } from './utf8.js';
 
-const DEPTH_LIMIT = 512;
 const PACKED_WIDTHS = [1, 1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 2, 4, 8];
 const NUMBER_WIDTHS = [1, 2, 4, 8, 8, 16, 16, 2, 4, 8];
 const NOTHING = -1;
@@ -19,6 +18,8 @@ export class Checker {
     constructor(archive) {
         this.archive = archive;
         this.bytes = archive.bytes;
+        this.maximumDepth = archive.policy.maximumDepth;
+        this.maximumElementCount = archive.policy.maximumElementCount;
         this.position = 0;
         this.end = 0;
         /** What each record refers to: the numbers of records, some with CONDITIONAL. */
@@ -86,6 +87,10 @@ export class Checker {
         if (count * least > this.end - this.position) {
             throw this.refusal('R4', `${count.toLocaleString('en')} values cannot be in the bytes that are left.`);
         }
+        if (count > this.maximumElementCount) {
+            throw this.refusal('limit', `A collection has ${count.toLocaleString('en')} elements, more than the `
+                + `${this.maximumElementCount.toLocaleString('en')} that maximumElementCount allows.`);
+        }
         return count;
     }
 
@@ -98,7 +103,7 @@ export class Checker {
     }
 
     deeper(depth) {
-        if (depth === DEPTH_LIMIT) throw this.refusal('R35', `Values are nested deeper than ${DEPTH_LIMIT}.`);
+        if (depth === this.maximumDepth) throw this.refusal('R35', `Values are nested deeper than ${this.maximumDepth}.`);
         return depth + 1;
     }
 

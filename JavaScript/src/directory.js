@@ -20,13 +20,15 @@ import { Cursor } from './cursor.js';
  * @param {Uint8Array} bytes The archive.
  * @param {number} start
  * @param {number} end
+ * @param {import('./policy.js').GraphPolicy} policy
  * @returns {Directory}
  */
-export function readDirectory(bytes, start, end) {
+export function readDirectory(bytes, start, end, policy) {
     const cursor = new Cursor(bytes, start, end);
-    const keys = readKeys(cursor);
-    const types = readTypes(cursor);
-    const shapes = readShapes(cursor, types, keys);
+    const entries = new Entries(cursor, policy.maximumDirectoryEntryCount);
+    const keys = readKeys(cursor, entries);
+    const types = readTypes(cursor, entries, policy.maximumTypeNameLength);
+    const shapes = readShapes(cursor, entries, types, keys);
     for (const type of types) {
         if (cursor.left === 0) throw cursor.refusal('R30', 'A type has no count.');
         type.count = cursor.exactVarint();
@@ -35,10 +37,28 @@ export function readDirectory(bytes, start, end) {
     return { keys, types, shapes };
 }
 
-function readKeys(cursor) {
+/** Counts the entries of the directory, before they take memory. */
+class Entries {
+    constructor(cursor, limit) {
+        this.cursor = cursor;
+        this.limit = limit;
+        this.count = 0;
+    }
+
+    /** @returns {number} */
+    add(count) {
+        this.count += count;
+        if (this.count > this.limit) {
+            throw this.cursor.tooMany('entries in its directory', this.count, 'maximumDirectoryEntryCount', this.limit);
+        }
+        return count;
+    }
+}
+
+function readKeys(cursor, entries) {
     const keys = [''];
     const known = new Set();
-    for (let left = cursor.count('keys'); left > 0; left--) {
+    for (let left = entries.add(cursor.count('keys')); left > 0; left--) {
         const key = cursor.string();
         if (known.has(key)) throw cursor.refusal('R21', 'A key stands in the directory twice.');
         known.add(key);
@@ -47,15 +67,15 @@ function readKeys(cursor) {
     return keys;
 }
 
-function readTypes(cursor) {
+function readTypes(cursor, entries, maximumNameLength) {
     const types = [];
     const names = new Set();
-    for (let left = cursor.count('types', 2); left > 0; left--) {
+    for (let left = entries.add(cursor.count('types', 2)); left > 0; left--) {
         const flags = cursor.u8();
-        if (flags & ~15) throw cursor.refusal('R22', 'A type uses a feature that this page does not know.');
+        if (flags & ~15) throw cursor.refusal('R22', 'A type uses a feature that this reader does not know.');
         if (flags & 4 && !(flags & 2)) throw cursor.refusal('R23', 'A type has a chosen name, but no name.');
-        const readableName = cursor.string();
-        const name = flags & 2 ? cursor.string() : null;
+        const readableName = cursor.string(maximumNameLength);
+        const name = flags & 2 ? cursor.string(maximumNameLength) : null;
         if (name === '') throw cursor.refusal('R24', 'The name of a type is empty.');
         if (name !== null && names.has(name)) throw cursor.refusal('R25', 'Two types have the same name.');
         names.add(name);
@@ -66,19 +86,20 @@ function readTypes(cursor) {
     return types;
 }
 
-function readShapes(cursor, types, keys) {
+function readShapes(cursor, entries, types, keys) {
     const shapes = [];
     // What a shape has without saying so.
     let nextType = 0;
     let nextKey = 1;
-    for (let left = cursor.count('shapes'); left > 0; left--) {
+    for (let left = entries.add(cursor.count('shapes')); left > 0; left--) {
         const head = cursor.varint();
         const slotCount = Math.floor(head / 4);
         const type = head % 2 === 1 ? cursor.varint() : nextType;
         if (type >= types.length) {
             throw cursor.refusal(head % 2 === 1 ? 'R27' : 'R8', 'A shape has a type that does not exist.');
         }
-        const slots = head % 4 >= 2 ? readSlots(cursor, keys, slotCount) : nextSlots(cursor, keys, slotCount, nextKey);
+        const slots = head % 4 >= 2 ? readSlots(cursor, entries, keys, slotCount)
+            : nextSlots(cursor, entries, keys, slotCount, nextKey);
         shapes.push({ type, slots });
         nextType = Math.max(nextType, type + 1);
         nextKey = slots.reduce((next, key) => Math.max(next, key + 1), nextKey);
@@ -86,8 +107,9 @@ function readShapes(cursor, types, keys) {
     return shapes;
 }
 
-function readSlots(cursor, keys, count) {
+function readSlots(cursor, entries, keys, count) {
     if (count > cursor.left) throw cursor.refusal('R4', 'A shape has more slots than there are bytes left.');
+    entries.add(count);
     const slots = [];
     const known = new Set();
     while (slots.length < count) {
@@ -101,7 +123,8 @@ function readSlots(cursor, keys, count) {
 }
 
 /** The slots of a shape that does not list its keys. */
-function nextSlots(cursor, keys, count, first) {
+function nextSlots(cursor, entries, keys, count, first) {
     if (first + count > keys.length) throw cursor.refusal('R9', 'A shape has more keys than there are.');
+    entries.add(count);
     return Array.from({ length: count }, (_, index) => first + index);
 }

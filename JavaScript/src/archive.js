@@ -1,5 +1,6 @@
 import { Cursor, hasBytes, isBeginning } from './cursor.js';
 import { readDirectory } from './directory.js';
+import { DEFAULT_POLICY } from './policy.js';
 import { readRecordTable } from './record-table.js';
 import { Refusal } from './refusal.js';
 
@@ -13,15 +14,17 @@ const [LEAST_SIZES, MOST_SIZES] = [2, 20];
 export class Archive {
     /**
      * @param {Uint8Array} bytes
+     * @param {import('./policy.js').GraphPolicy} [policy]
      */
-    constructor(bytes) {
+    constructor(bytes, policy = DEFAULT_POLICY) {
         checkEnds(bytes);
         const { table, directory, trailer } = readTrailer(bytes);
         this.bytes = bytes;
+        this.policy = policy;
         this.parts = { table, directory, trailer };
         /** @type {import('./record-table.js').RecordTable} */
-        this.records = readRecordTable(bytes, table, directory);
-        const { keys, types, shapes } = readDirectory(bytes, directory, trailer);
+        this.records = readRecordTable(bytes, table, directory, policy.maximumObjectCount);
+        const { keys, types, shapes } = readDirectory(bytes, directory, trailer, policy);
         this.keys = keys;
         this.types = types;
         this.shapes = shapes;
@@ -43,7 +46,7 @@ function checkEnds(bytes) {
     if (bytes.length < HEADER_SIZE) throw new Refusal('R7', bytes.length, 'It ends in the middle of its header.');
     if (bytes[8] !== 1) {
         throw new Refusal(
-            'R6', 8, `It has version ${bytes[8]}; this page reads version 1. Use the page of a newer release.`);
+            'R6', 8, `It has version ${bytes[8]}; this reader knows version 1. Use a newer release.`);
     }
     if (bytes.length < HEADER_SIZE + LEAST_SIZES + END_MARK.length) {
         throw new Refusal('R7', bytes.length, 'It ends right behind its header.');

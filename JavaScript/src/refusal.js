@@ -8,18 +8,18 @@ const CODES = {
     limit: 'limitExceeded',
 };
 
-/** What each kind of finding is called on the page. */
+/** What each kind of finding is called. */
 const TITLES = {
     notAnArchive: 'This is no archive of an object graph',
     transferDamage: 'The archive was changed in transfer',
     truncated: 'The archive ends too early',
     trailingBytes: 'Something follows the end of the archive',
     unsupportedVersion: 'The archive has a newer format version',
-    unsupportedCodec: 'This page cannot decompress the archive',
+    unsupportedCodec: 'The codec of the archive is not supported',
     unsupportedFeature: 'The archive uses a feature of a newer release',
     damaged: 'The archive is damaged',
     depthExceeded: 'The archive nests values too deeply',
-    limitExceeded: 'The archive is too large for this page',
+    limitExceeded: 'The archive exceeds a limit',
     malformed: 'The archive breaks a rule of its format',
 };
 

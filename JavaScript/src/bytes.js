@@ -1,0 +1,68 @@
+import { Refusal } from './refusal.js';
+
+/**
+ * Where an archive is.
+ *
+ * @typedef {ArrayBuffer|ArrayBufferView|Blob|ReadableStream<Uint8Array>|AsyncIterable<Uint8Array>} Source
+ */
+
+/**
+ * All bytes of an archive.
+ *
+ * @param {Source} source
+ * @param {number} limit How many bytes it may have: more than any sound archive within the policy.
+ * @returns {Promise<Uint8Array>}
+ * @throws {Refusal} when it has more.
+ * @throws {TypeError} when it is something else.
+ */
+export async function bytesOf(source, limit) {
+    if (source instanceof ArrayBuffer) return checked(new Uint8Array(source), limit);
+    if (ArrayBuffer.isView(source)) return checked(new Uint8Array(source.buffer, source.byteOffset, source.byteLength), limit);
+    if (source instanceof Blob) {
+        if (source.size > limit) throw tooLarge(limit);
+        return new Uint8Array(await source.arrayBuffer());
+    }
+    if (source?.[Symbol.asyncIterator] !== undefined) return joined(source, limit);
+    if (source instanceof ReadableStream) return joined(chunksOf(source), limit);
+    throw new TypeError('An archive is an ArrayBuffer, a view of one, a Blob, a stream or an asynchronous sequence of bytes.');
+}
+
+/** The chunks of a stream, for browsers whose streams are no sequences. */
+async function* chunksOf(stream) {
+    const reader = stream.getReader();
+    try {
+        for (;;) {
+            const { done, value } = await reader.read();
+            if (done) return;
+            yield value;
+        }
+    } finally {
+        await reader.cancel();
+    }
+}
+
+async function joined(chunks, limit) {
+    const pieces = [];
+    let size = 0;
+    for await (const chunk of chunks) {
+        size += chunk.length;
+        if (size > limit) throw tooLarge(limit);
+        pieces.push(chunk);
+    }
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    for (const piece of pieces) {
+        bytes.set(piece, at);
+        at += piece.length;
+    }
+    return bytes;
+}
+
+function checked(bytes, limit) {
+    if (bytes.length > limit) throw tooLarge(limit);
+    return bytes;
+}
+
+function tooLarge(limit) {
+    return new Refusal('limit', 0, `It has more than ${limit.toLocaleString('en')} bytes.`);
+}

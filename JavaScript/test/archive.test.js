@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DEFAULT_POLICY, open, Refusal, STRICT_POLICY, verify } from '../src/index.js';
+import { archivesIn, load } from './repository.js';
+
+const GOLDENS = archivesIn('Tests/Goldens').filter((name) => !name.includes('-zstd'));
+
+test('every golden archive is opened from each kind of source, with the same objects', async () => {
+    for (const name of GOLDENS) {
+        const bytes = await load(`Tests/Goldens/${name}`);
+        const sources = [
+            bytes, bytes.slice().buffer, new DataView(bytes.slice().buffer), new Blob([bytes]), new Blob([bytes]).stream(),
+            (async function* () {
+                for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
+            })(),
+        ];
+        const counts = new Set();
+        for (const source of sources) counts.add((await open(source)).objectCount);
+        assert.equal(counts.size, 1, name);
+    }
+});
+
+test('a reference is the same object each time, in cycles, too', async () => {
+    for (const name of GOLDENS) {
+        const archive = await open(await load(`Tests/Goldens/${name}`));
+        const objects = [...archive.objects()];
+        assert.equal(objects.length, archive.objectCount);
+        for (const object of objects) {
+            assert.equal(archive.object(object.id), object);
+            for (const inner of object.fields.values()) {
+                if (inner?.id !== undefined) assert.equal(archive.object(inner.id), inner);
+            }
+        }
+    }
+    const archive = await open(await load('Tests/Goldens/cycle.graph'));
+    const reached = new Set([archive.root]);
+    for (const object of reached) {
+        for (const inner of object.fields.values()) {
+            if (inner?.id !== undefined) reached.add(inner);
+        }
+    }
+    assert.equal(reached.size, archive.objectCount);
+});
+
+test('each limit refuses what is beyond it, and nothing at it', async () => {
+    const bytes = await load('Tests/Goldens/sample.graph');
+    const whole = await open(bytes);
+    const nameLength = Math.max(...whole.types.map(({ readableName, name }) =>
+        Math.max(...[readableName, name ?? ''].map((text) => new TextEncoder().encode(text).length))));
+    const atLimit = {
+        maximumPlainByteCount: bytes.length, maximumObjectCount: whole.objectCount, maximumTypeNameLength: nameLength,
+    };
+    for (const [name, limit] of Object.entries(atLimit)) {
+        await open(bytes, { policy: { [name]: limit } });
+        await assert.rejects(open(bytes, { policy: { [name]: limit - 1 } }), { code: 'limitExceeded' }, name);
+    }
+    for (const [name, code] of [['maximumDirectoryEntryCount', 'limitExceeded'], ['maximumElementCount', 'limitExceeded'],
+        ['maximumDepth', 'depthExceeded']]) {
+        await assert.rejects(open(bytes, { policy: { [name]: 0 } }), { code }, name);
+    }
+});
+
+test('a bomb is refused by its expansion', async () => {
+    const name = GOLDENS.find((each) => each.endsWith('-zlib.graphz'));
+    const bytes = await load(`Tests/Goldens/${name}`);
+    // The first MiB is free, however small the archive is.
+    await open(bytes, { policy: { maximumExpansion: 0 } });
+    await assert.rejects(open(bytes, { policy: { maximumPlainByteCount: 10 } }), { code: 'limitExceeded' });
+});
+
+test('a policy has the names and the defaults of Swift', async () => {
+    const source = new TextDecoder().decode(await load('Sources/GraphCodable/Policy/GraphDecodingPolicy.swift'));
+    const value = (text) => Number(text.replaceAll('_', '').replace(/(\d+) << (\d+)/, (_, number, bits) => number * 2 ** bits));
+    const parameters = source.matchAll(/^ {8}(\w+): U?Int(?:64)? = ([\d_]+(?: << \d+)?),?$/gm);
+    const defaults = new Map([...parameters].map(([, name, text]) => [name, value(text)]));
+    for (const [name, limit] of Object.entries(DEFAULT_POLICY)) assert.equal(limit, defaults.get(name), name);
+    const strict = /public static var strict[\s\S]*?allowedTypes/.exec(source)[0];
+    for (const [name, limit] of Object.entries(STRICT_POLICY)) {
+        assert.equal(limit, value(new RegExp(`${name}: ([\\d_]+(?: << \\d+)?)`).exec(strict)[1]), name);
+    }
+    await assert.rejects(open(new Uint8Array(0), { policy: { maximumSize: 1 } }), TypeError);
+});
+
+test('what is wrong is told by code, rule, place and message', async () => {
+    const bytes = await load('Tests/Goldens/sample-zlib.graphz');
+    bytes[80] ^= 1;
+    await assert.rejects(open(bytes), Refusal);
+    assert.deepEqual(await verify(bytes), {
+        isSound: false,
+        error: { code: 'damaged', rule: 'Z17', message: 'A section does not match its checksum.', place: 32 },
+    });
+    const zstd = await verify(await load('Tests/Goldens/sample-zstd.graphz'));
+    assert.equal(zstd.error.code, 'unsupportedCodec');
+    assert.match(zstd.error.message, /Zstandard/);
+    assert.equal((await verify(await load('Tests/Goldens/sample.graph'))).isSound, true);
+});
+
+test('something that is no source is a mistake of the program', async () => {
+    await assert.rejects(open('city.graphz'), TypeError);
+});

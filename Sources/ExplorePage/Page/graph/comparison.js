@@ -1,0 +1,156 @@
+import { hashed } from './duplicates.js';
+import { shownFields, titleOf } from './summaries.js';
+
+const STEPS_AT_A_TIME = 2048;
+const PRIME = 0x01000193;
+
+/**
+ * @typedef {object} ClassDifference
+ * @property {string} name
+ * @property {[number, number]} counts Objects in both archives.
+ * @property {[number, number]} bytes
+ */
+
+/**
+ * @typedef {object} Comparison What differs between two archives.
+ * @property {ClassDifference[]} classes Those whose number of objects or bytes differs, the largest difference first.
+ * @property {number} equalCount How many objects are equal in both.
+ * @property {number[]} onlyLeft Records.
+ * @property {number[]} onlyRight
+ * @property {{left: number, right: number, fields: string[]}[]} changed Pairs of records, and the keys whose values differ. None
+ *     if only what they refer to is different.
+ */
+
+/**
+ * Compares two archives.
+ *
+ * Objects are equal if their class, keys and plain values are, and those of the objects to which they refer directly. The rest
+ * is matched by class and title, then by plain values alone; what is left is only in one archive.
+ *
+ * @param {import('./graph.js').Graph} left
+ * @param {import('./graph.js').Graph} right
+ * @param {() => Promise<void>} turn
+ * @returns {Promise<Comparison>}
+ */
+export async function compare(left, right, turn) {
+    const start = Math.floor(Math.random() * 2 ** 32);
+    const sides = [];
+    for (const graph of [left, right]) sides.push({ graph, ...await contents(graph, start, turn) });
+    const all = ({ graph }) => Uint32Array.from({ length: graph.count - 1 }, (_, index) => index + 1);
+    const equal = await match(sides, sides.map(all), ({ deep }, record) => deep(record), turn);
+    const titled = await match(sides, equal.rest, ({ graph }, record) => titleKey(graph, record), turn);
+    const moved = await match(sides, titled.rest, ({ plain }, record) => plain(record), turn);
+    const changed = [...titled.pairs, ...moved.pairs].map(([one, other]) => ({
+        left: one, right: other, fields: differentFields(left, one, right, other),
+    }));
+    return {
+        classes: classDifferences(left, right), equalCount: equal.pairs.length, changed,
+        onlyLeft: moved.rest[0], onlyRight: moved.rest[1],
+    };
+}
+
+/** Pairs records with the same key, in order; those without a partner or without a key are the rest. */
+async function match(sides, lists, keyOf, turn) {
+    const waiting = new Map();
+    const pairs = [];
+    const rest = [[], []];
+    for (const [index, record] of lists[0].entries()) {
+        if (index % STEPS_AT_A_TIME === 0) await turn();
+        const key = keyOf(sides[0], record);
+        if (key === null) rest[0].push(record);
+        else if (waiting.has(key)) waiting.get(key).push(record);
+        else waiting.set(key, [record]);
+    }
+    waiting.forEach((records) => records.reverse());
+    for (const [index, record] of lists[1].entries()) {
+        if (index % STEPS_AT_A_TIME === 0) await turn();
+        const key = keyOf(sides[1], record);
+        const partner = key === null ? undefined : waiting.get(key)?.pop();
+        if (partner === undefined) rest[1].push(record);
+        else pairs.push([partner, record]);
+    }
+    for (const records of waiting.values()) rest[0].push(...records);
+    rest[0].sort((one, other) => one - other);
+    return { pairs, rest };
+}
+
+function titleKey(graph, record) {
+    const title = titleOf(graph, record);
+    return title === null ? null : `${graph.groups[graph.groupOf[record]].name}\n${title}`;
+}
+
+/**
+ * Hashes of 53 bits: of an object's class, keys and plain values, and of these together with those of the objects to which it
+ * refers. Numbers of keys, types and objects differ between archives, so they do not count.
+ */
+async function contents(graph, start, turn) {
+    const { archive: { bytes, records, keys, types, shapes }, values, count } = graph;
+    const encoder = new TextEncoder();
+    const nameHash = (name) => {
+        const encoded = encoder.encode(name);
+        return hashed(encoded, 0, encoded.length, start);
+    };
+    const keyHashes = keys.map(nameHash);
+    const typeHashes = types.map(({ readableName }) => nameHash(readableName));
+    const shapeHashes = shapes.map(({ type, slots }) => slots.reduce((hash, key) => mix(hash, keyHashes[key]), typeHashes[type]));
+    const own = [new Uint32Array(count), new Uint32Array(count)];
+    for (let record = 0; record < count; record++) {
+        if (record % STEPS_AT_A_TIME === 0) await turn();
+        let [hash, other] = [start, ~start];
+        const add = (number) => {
+            hash = mix(hash, number);
+            other = mix(other, number ^ 0x5BD1E995);
+        };
+        for (let at = records.starts[record]; at < records.starts[record + 1];) {
+            const next = values.next(at);
+            const tag = bytes[at];
+            if (values.referenceAt(at) >= 0) add(tag === 0xE1 ? 2 : 1);
+            else if (tag >= 0x60 && tag < 0x80) add(shapeHashes[tag - 0x60]);
+            else if (tag === 0xE2 || tag === 0xE3) add(shapeHashes[values.varint(at + 1)[0]]);
+            else if (tag === 0xE4) add(keyHashes[values.varint(at + 1)[0]]);
+            else if (tag === 0xE8) add(typeHashes[values.varint(at + 1)[0]]);
+            else for (let place = at; place < next; place++) add(bytes[place]);
+            at = next;
+        }
+        own[0][record] = hash;
+        own[1][record] = other;
+    }
+    const joined = (hash, other) => (hash >>> 0) * 2 ** 21 + (other >>> 11);
+    const deep = (record) => {
+        let [hash, other] = [own[0][record], own[1][record]];
+        for (let at = records.starts[record]; at < records.starts[record + 1]; at = values.next(at)) {
+            const id = values.referenceAt(at);
+            const target = id < 0 ? -1 : records.recordOfID[id];
+            if (target < 0) continue;
+            hash = mix(hash, own[0][target]);
+            other = mix(other, own[1][target]);
+        }
+        return joined(hash, other);
+    };
+    return { plain: (record) => joined(own[0][record], own[1][record]), deep };
+}
+
+function mix(hash, number) {
+    const product = Math.imul(hash ^ number, PRIME);
+    return (product ^ product >>> 15) >>> 0;
+}
+
+/** The keys whose values are shown differently. */
+function differentFields(left, one, right, other) {
+    const [before, after] = [shownFields(left, one), shownFields(right, other)];
+    return [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key))
+        .map((key) => `${key}: ${before.get(key) ?? '–'} → ${after.get(key) ?? '–'}`);
+}
+
+function classDifferences(left, right) {
+    const classes = new Map();
+    [left, right].forEach((graph, side) => {
+        for (const { name, count, bytes } of graph.groups) {
+            if (!classes.has(name)) classes.set(name, { name, counts: [0, 0], bytes: [0, 0] });
+            classes.get(name).counts[side] += count;
+            classes.get(name).bytes[side] += bytes;
+        }
+    });
+    const size = ({ counts, bytes }) => Math.abs(bytes[1] - bytes[0]) + Math.abs(counts[1] - counts[0]);
+    return [...classes.values()].filter((entry) => size(entry) > 0).sort((one, other) => size(other) - size(one));
+}

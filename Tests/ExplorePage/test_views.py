@@ -1,0 +1,211 @@
+"""Tests of the views that look at a whole archive, of the keyboard, of phones and of what screen readers get."""
+
+import os
+import pathlib
+import unittest
+
+import samples
+from page_case import PageCase
+
+WIDE, NARROW = (1280, 900), (390, 844)
+# Each way in which the page can be shown.
+ADDRESSES = ["#overview", "#classes", "#class=0", "#objects", "#objects&q=", "#objects&q=nothing-like-that", "#object=1&steps=2",
+             "#object=5", "#duplicates", "#cycles", "#large", "#compare"]
+AXE = pathlib.Path(samples.ROOT / ".build/axe/axe_playwright_python/axe.min.js")
+
+
+class ViewCase(PageCase):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.album_page = cls.explore(cls.path("album.graphz", samples.container(samples.album())))
+
+    def show(self, page, address):
+        """Shows a view, and waits until all of it is there."""
+        page.evaluate(f"location.hash = {address!r}")
+        page.wait("document.querySelector('main').dataset.view && !document.querySelector('[aria-busy]')", address)
+        page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+
+    def open_album(self):
+        page = self.open(self.album_page)
+        self.show(page, "#overview")
+        return page
+
+
+class ViewTests(ViewCase):
+    def test_the_keys_of_long_lists_are_always_told(self):
+        page = self.open_album()
+        last = 4 + samples.LIST_LENGTH
+        self.show(page, f"#object={last}")
+        self.assertIn(f".photos[{samples.LIST_LENGTH - 1}]", page.text(".way"))
+        self.assertIn(f".photos[{samples.LIST_LENGTH - 1}]", page.text(".referrers"))
+        self.tearDownPage(page)
+
+    def test_a_class_tells_its_fields_its_referrers_and_its_sizes(self):
+        page = self.open_album()
+        self.show(page, "#class=2")
+        self.assertEqual(page.text("h1"), "Photo")
+        fields = page.text("main section:nth-of-type(2)")
+        self.assertIn("30,000", fields)
+        # Every third one.
+        self.assertIn("“same” 33 %", fields)
+        self.assertIn("Album\t30,000", page.text(".columns"))
+        self.assertIn("8 to 15", page.text(".columns"))
+        self.tearDownPage(page)
+
+    def test_duplicates_are_counted(self):
+        page = self.open_album()
+        self.show(page, "#duplicates")
+        objects, strings = page.texts("main section[aria-busy], main section")[1:3]
+        self.assertIn("9,999 objects equal to an earlier one", objects)
+        self.assertIn("10,000\t7 bytes\t68.3 KiB", objects)
+        self.assertIn("“same”", strings)
+        self.tearDownPage(page)
+
+    def test_cycles_are_shown_with_their_keys(self):
+        page = self.open_album()
+        self.show(page, "#cycles")
+        self.assertIn("1 group with 2 objects", page.text("main"))
+        self.assertEqual([line.split()[0] for line in page.texts(".cycle .way li")], ["Friend", ".friend", ".friend"])
+        self.tearDownPage(page)
+
+    def test_the_largest_values_are_listed_with_their_places(self):
+        page = self.open_album()
+        self.show(page, "#large")
+        self.assertIn(".story", page.text("main tbody tr"))
+        self.assertIn("976.5 KiB", page.text("main tbody tr"))
+        self.assertIn("60,000 × 60,000 pixels: too large to show", page.text("main"))
+        page.wait("document.querySelector('canvas[data-is-drawn]')")
+        self.tearDownPage(page)
+
+    def test_two_archives_are_compared(self):
+        page = self.open_album()
+        self.show(page, "#compare")
+        path = self.path("other.graph", samples.album(changed=True))
+        page.evaluate("document.querySelector('[data-drop]').scrollIntoView()")
+        page.drop(path, place=(300, 100))
+        page.wait("document.querySelector('.figures')", "the comparison")
+        figures = dict(zip(page.texts(".figures dt"), page.texts(".figures dd")))
+        self.assertEqual(figures, {"Equal": "29,999", "Different": "4", "Only in this one": "1", "Only in the other": "1"})
+        self.assertIn("friend: → Friend Ida → nil", page.text("main"))
+        self.tearDownPage(page)
+
+    def test_pictures_texts_and_bytes_of_blobs_are_shown(self):
+        page = self.open_album()
+        self.show(page, "#object=1")
+        page.evaluate("document.querySelectorAll('.values > li > details').forEach((node) => { node.open = true; })")
+        page.wait("document.querySelector('canvas[data-is-drawn]')")
+        colour = page.evaluate("""[...document.querySelector('canvas[data-is-drawn]').getContext('2d').getImageData(5, 5, 1, 1).data]""")
+        self.assertEqual(colour, [0xD0, 0x40, 0x40, 255])
+        page.evaluate("document.querySelectorAll('.blob details').forEach((node) => { node.open = true; })")
+        text = page.text(".values")
+        for part in ("PNG, 60 × 40 pixels", "60,000 × 60,000 pixels: too large to show", "Grüße\\nGrüße", "89 50 4e 47"):
+            self.assertIn(part, text)
+        self.tearDownPage(page)
+
+    def test_a_long_text_is_shown_in_parts(self):
+        page = self.open_album()
+        self.show(page, "#object=1")
+        page.click(".inspector > .values > li:last-child .more")
+        self.assertEqual(page.evaluate("document.querySelectorAll('.piece').length"), 40)
+        self.assertIn("960,000 of 1,000,000 characters are left", page.text(".inspector > .values > li:last-child .more"))
+        self.tearDownPage(page)
+
+    def test_the_steps_of_the_neighbourhood_are_in_the_address(self):
+        page = self.open_album()
+        self.show(page, "#object=2")
+        page.click("[name=depth][value='3']")
+        self.assertEqual(page.evaluate("location.hash"), "#object=2&steps=3")
+        self.assertTrue(page.evaluate("document.querySelector('.picture .node:not(.centre)').href.baseVal.endsWith('&steps=3')"))
+        # The friend that refers to it by a strong reference stands on both sides; one place suffices: to the right, where it leads.
+        self.show(page, "#object=3&steps=1")
+        self.assertTrue(page.evaluate("document.querySelector('[name=depth][value=\"1\"]').checked"))
+        self.tearDownPage(page)
+
+    def test_titles_name_what_is_shown(self):
+        page = self.open_album()
+        for address, title in (("#overview", "album.graphz – graphz explore"), ("#classes", "Classes – album.graphz – graphz explore"),
+                               ("#object=2", "Friend 2 – Ida – album.graphz – graphz explore")):
+            self.show(page, address)
+            self.assertEqual(page.evaluate("document.title"), title)
+        self.tearDownPage(page)
+
+
+class AccessibilityTests(ViewCase):
+    def test_back_restores_the_selection_and_the_focus(self):
+        page = self.open_album()
+        page.click("[data-view=objects]")
+        page.wait("document.activeElement.matches('.rows')")
+        for _ in range(3):
+            page.press("ArrowDown")
+        self.assertEqual(page.evaluate("document.querySelector('.rows').getAttribute('aria-activedescendant')"), "row-3")
+        page.press("Enter")
+        page.wait("document.querySelector('h1').innerText === 'Friend 3'")
+        page.press("Escape")
+        page.wait("document.querySelector('.space [aria-selected]')?.innerText.includes('Jo')")
+        page.wait("document.activeElement.matches('.rows')")
+        # A link of an object, and back to it.
+        self.show(page, "#object=2")
+        page.click(".values a.object")
+        page.wait("document.querySelector('h1').innerText === 'Friend 3'")
+        page.evaluate("history.back()")
+        page.wait("document.querySelector('h1').innerText === 'Friend 2' && document.activeElement.matches('a.object')")
+        self.tearDownPage(page)
+
+    def test_search_says_what_to_type_and_leads_into_the_list(self):
+        page = self.open_album()
+        page.press("/")
+        page.press("Enter")
+        page.wait("document.querySelector('.result')?.innerText.startsWith('Type a part of a class name')")
+        self.assertTrue(page.evaluate("document.activeElement.matches('.search [name=q]')"))
+        page.press("Escape")
+        self.assertTrue(page.evaluate("document.activeElement.matches('.rows')"))
+        page.press("/")
+        page.type("ida")
+        page.press("Enter")
+        page.wait("document.activeElement.matches('.rows') && document.querySelectorAll('.space .row').length === 1")
+        self.assertEqual(page.text("[role=status]"), "1 object.")
+        self.tearDownPage(page)
+
+    def test_nothing_is_wider_than_a_phone(self):
+        page = self.open_album()
+        page.resize(*NARROW)
+        for address in ADDRESSES:
+            self.show(page, address)
+            wide = page.evaluate("""[...document.querySelectorAll('body *')].filter((node) => !node.closest('.picture, .tabs, pre, .hidden, .skip, .space')
+                && node.getBoundingClientRect().right > innerWidth + 0.5).map((node) => node.outerHTML.slice(0, 90))""")
+            self.assertEqual(wide, [], address)
+            self.assertEqual(page.evaluate("document.documentElement.scrollWidth"), NARROW[0], address)
+            self.assertLess(page.evaluate("document.querySelector('header').offsetHeight"), 60, address)
+        # Each column is in a row of the list.
+        self.show(page, "#objects")
+        row = page.text(".space .row:nth-child(2)")
+        for part in ("Album 1", "Summer", "Refers to 30,001", "Referred to by 1", "Size 1.0 MiB", "Retained size 1.3 MiB"):
+            self.assertIn(part, row)
+        self.tearDownPage(page)
+
+    def test_axe_finds_nothing(self):
+        if not AXE.exists():
+            if os.environ.get("REQUIRE_BROWSER"):
+                self.fail(f"{AXE} is missing")
+            self.skipTest("axe-core is not here")
+        page = self.open_album()
+        page.evaluate(AXE.read_text())
+        failures = {}
+        for size, theme in ((WIDE, "light"), (NARROW, "dark")):
+            page.resize(*size)
+            page.media(prefers_color_scheme=theme)
+            for address in ADDRESSES:
+                self.show(page, address)
+                found = page.evaluate("""axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(
+                        ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 120)} ${node.failureSummary}`)}`))""")
+                for failure in found:
+                    failures.setdefault(failure, f"{address} {size} {theme}")
+        self.assertEqual(failures, {})
+        self.tearDownPage(page)
+
+
+if __name__ == "__main__":
+    unittest.main()
