@@ -17,6 +17,7 @@ extension GraphDecodingPolicy {
             maximumTypeNameLength: min(maximumTypeNameLength, other.maximumTypeNameLength),
             maximumDirectoryEntryCount: min(maximumDirectoryEntryCount, other.maximumDirectoryEntryCount),
             maximumCostPerByte: min(maximumCostPerByte, other.maximumCostPerByte),
+            maximumMemory: min(maximumMemory, other.maximumMemory),
             allowedTypes: allowedTypes.limited(by: other.allowedTypes))
     }
 
@@ -29,7 +30,7 @@ extension GraphDecodingPolicy {
             && maximumDepth <= other.maximumDepth && maximumInitializerDepth <= other.maximumInitializerDepth
             && maximumTypeNameLength <= other.maximumTypeNameLength
             && maximumDirectoryEntryCount <= other.maximumDirectoryEntryCount
-            && maximumCostPerByte <= other.maximumCostPerByte
+            && maximumCostPerByte <= other.maximumCostPerByte && maximumMemory <= other.maximumMemory
             && other.allowedTypes.rules.isEmpty
     }
 
@@ -38,7 +39,7 @@ extension GraphDecodingPolicy {
     package static var inspection: GraphDecodingPolicy {
         GraphDecodingPolicy(
             maximumObjectCount: .max, maximumElementCount: .max, maximumTypeNameLength: .max,
-            maximumCostPerByte: .max)
+            maximumCostPerByte: .max, maximumMemory: .max)
     }
 }
 

@@ -41,7 +41,10 @@ extension GraphDecoder {
         _ type: Root.Type, from path: SystemPath, options: GraphContainerReadingOptions, system: any SystemCalls
     ) throws -> Root {
         let input = try ArchiveInput(.bytes(path.bytes), system: system)
-        let plain = try PlainBytes(input, options: options.limited(by: policy)).load()
-        return try withExtendedLifetime(plain) { try limited(by: options.policy).decode(type, from: plain.bytes) }
+        let source = PlainBytes(input, options: options.limited(by: policy))
+        let plain = try source.load()
+        return try withExtendedLifetime(plain) {
+            try limited(by: options.policy).decode(type, from: plain.bytes, source.terms(for: plain))
+        }
     }
 }

@@ -68,6 +68,6 @@ extension GraphEncoder {
     ) throws {
         let file = SavedFile(
             path: path, backupCount: count, codec: codec, options: options, policy: policy, system: system)
-        try file.replace { try encode(root, to: $0.append) }
+        try file.replace { try encodeWithCost(root, to: $0.append) }
     }
 }

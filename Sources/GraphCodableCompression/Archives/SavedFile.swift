@@ -27,18 +27,24 @@ package struct SavedFile: Sendable {
     ///
     /// - Parameters:
     ///   - archive: The raw archive.
+    ///   - cost: The cost of decoding it, as far as it is known.
     ///   - work: Receives the progress, and ends the work if it has been cancelled.
     /// - Throws: `GraphContainerError` with the code `fileFailure`, `limitExceeded` or `truncated`, `invalidArgument`
     ///   if the archive is compressed already, or those of ``ArchiveKind/init(prefix:)``; `CancellationError`; the
     ///   errors of the codec.
-    func save(_ archive: UnsafeRawBufferPointer, work: BackgroundWork? = nil) throws {
+    func save(_ archive: UnsafeRawBufferPointer, cost: Int = 0, work: BackgroundWork? = nil) throws {
         try RawArchiveCheck.requireRaw(archive)
         work?.begin(byteCount: UInt64(archive.count))
-        try replace(work: work) { try $0.append(archive) }
+        try replace(work: work) {
+            try $0.append(archive)
+            return cost
+        }
     }
 
     /// Replaces the file with an archive whose payload `body` passes to the writer.
-    func replace(work: BackgroundWork? = nil, _ body: (ContainerWriter) throws -> Void) throws {
+    ///
+    /// - Parameter body: A closure that returns the cost of decoding the payload.
+    func replace(work: BackgroundWork? = nil, _ body: (ContainerWriter) throws -> Int) throws {
         guard backupCount >= 0, backupCount <= 1_000 else {
             throw GraphContainerError(
                 .invalidArgument, "\(backupCount) backups cannot be kept. Use 0 to 1,000.", path: path.description)
@@ -50,7 +56,7 @@ package struct SavedFile: Sendable {
         try DurableFile.replace(path, replacing, system: system) { write in
             let writer = try ContainerWriter(codec: codec, options: options, policy: policy, output: write)
             writer.didWriteBlock = work?.advance
-            try body(writer)
+            writer.decodingCost = try body(writer)
             try writer.finish()
         }
     }

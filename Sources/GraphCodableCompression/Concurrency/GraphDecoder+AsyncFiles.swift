@@ -25,8 +25,8 @@ extension GraphDecoder {
     ///   - type: The type of the root. An object of a subclass is decoded with its own class.
     ///   - path: The path of the file.
     ///   - options: The limits, threads and codecs.
-    ///   - progress: Receives the number of bytes read, on a thread of the library, and finishes when the graph has
-    ///     been decoded. Cancelling it ends loading, except during decoding.
+    ///   - progress: Receives the progress: a quarter of it is reading, on a thread of the library; the rest is decoding, by
+    ///     the bytes of the objects decoded so far. Cancelling it ends loading before the next object.
     ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
     /// - Returns: The root.
     /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of
@@ -127,29 +127,30 @@ extension GraphDecoder {
         _ type: Root.Type, from path: SystemPath, options: GraphContainerReadingOptions, _ progress: Progress?,
         _ system: any SystemCalls, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Root {
-        let work = BackgroundWork(progress)
+        let work = BackgroundWork(progress, shareOfBytes: 0.25)
         let limited = options.limited(by: policy)
-        let plain = try await work.run {
+        let loaded = try await work.run {
             try work.check()
             let input = try ArchiveInput(.bytes(path.bytes), system: system)
-            return FinishedBuffer(try PlainBytes(input, options: limited, work: work).load())
+            let source = PlainBytes(input, options: limited, work: work)
+            return LoadedBytes(source: source, plain: try source.load())
         }
         try work.check()
-        let root = try withExtendedLifetime(plain) {
-            try self.limited(by: options.policy).decode(type, from: plain.bytes)
+        let root = try withExtendedLifetime(loaded) {
+            let plain = loaded.plain
+            let terms = loaded.source.terms(for: plain) { count in
+                if Task.isCancelled { throw CancellationError() }
+                try work.advance(decodedByteCount: count, of: plain.count)
+            }
+            return try self.limited(by: options.policy).decode(type, from: plain.bytes, terms)
         }
         work.finish()
         return root
     }
 }
 
-/// A buffer that is no longer modified, so all threads may read it.
-private struct FinishedBuffer: @unchecked Sendable {
-    private let buffer: HeapBuffer
-
-    init(_ buffer: HeapBuffer) {
-        self.buffer = buffer
-    }
-
-    var bytes: UnsafeRawBufferPointer { buffer.bytes }
+/// A buffer that is no longer modified, and an input that is no longer read, so all threads may use them.
+private struct LoadedBytes: @unchecked Sendable {
+    let source: PlainBytes
+    let plain: HeapBuffer
 }

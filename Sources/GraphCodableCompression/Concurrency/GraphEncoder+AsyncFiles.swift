@@ -112,19 +112,20 @@ extension GraphEncoder {
     ) async throws {
         // Don't encode for a task that has already been cancelled.
         try Task.checkCancellation()
-        try await file.save(try encode(root) as Bytes, progress: progress)
+        let (archive, cost) = try encodeWithCost(root)
+        try await file.save(archive, cost: cost, progress: progress)
     }
 }
 
 extension SavedFile {
     /// Saves a raw archive on a separate thread.
     func save<Archive: ContiguousBytes & Sendable>(
-        _ archive: Archive, progress: Progress? = nil, isolation: isolated (any Actor)? = #isolation
+        _ archive: Archive, cost: Int = 0, progress: Progress? = nil, isolation: isolated (any Actor)? = #isolation
     ) async throws {
         let work = BackgroundWork(progress)
         try await work.run {
             try work.check()
-            try archive.withUnsafeBytes { try save($0, work: work) }
+            try archive.withUnsafeBytes { try save($0, cost: cost, work: work) }
             work.finish()
         }
     }
