@@ -207,7 +207,7 @@ import Testing
     @Test(.enabled(if: ProcessInfo.processInfo.environment["SANITIZER"] == nil))
     func whatArrivesBoundsMemory() async {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            let size = Torture.count(1 << 21, torture: 60 << 20)
+            let size = Torture.count(1 << 20, torture: 60 << 20)
             var tried = 0
             try withTemporaryFolder { folder in
                 let path = folder + "bomb.graphz"
