@@ -127,7 +127,7 @@ torture: setup ## Try millions of damaged archives, and saving while everything 
 	@Scripts/torture $(SCALE)
 
 .PHONY: sanitize
-sanitize: setup ## Run every test under the address and the thread sanitizer
+sanitize: setup ## Run every test under the address and the thread sanitizer, and the filter under valgrind
 	@Scripts/sanitize
 
 .PHONY: coverage

@@ -1,7 +1,9 @@
 """Containers made by hand: some that every reader must accept, and for each rule some that it must refuse."""
 
 from deflate_writer import DYNAMIC, FIXED, RESERVED, Bits
-from graph_writer import archive, text
+from graph_writer import archive, text, varint
+from graphz_filter import (BYTES, COUNTS, MAX_STREAMS, REFERENCES, REPEATS, TAGS, TEXT, WIDTH_2, WIDTH_4, WIDTH_8, WIDTH_16,
+                           WIDTHS)
 from graphz_writer import *  # noqa: F403 - the tables are written in its vocabulary
 
 PLAIN = archive([text("a" * 300)])
@@ -52,7 +54,42 @@ def deflated(stream, size=4_000):
 
 def filtered(payload, plain_size):
     """A container of one filtered block, which need not make anything."""
-    return made(section(DATA, 0, payload, plain_size, flags=2), end(), head=file_header(DEFLATE, filter_number=1))
+    head = file_header(DEFLATE, filter_number=1, block_log=24)
+    return made(section(DATA, 0, payload, plain_size, flags=2), end(plain=b"", size=plain_size), head=head)
+
+
+def form_of(streams, plain_size, count=None):
+    """A container of one filtered block of these streams, each of a kind and its elements."""
+    entries = b"".join(bytes([kind]) + varint(len(elements) // WIDTHS[kind]) for kind, elements in streams)
+    bodies = b"".join(elements for _, elements in sorted(streams, key=lambda stream: stream[0]))
+    form = bytes([0, 0, 1, 0, 0]) + varint(len(streams) if count is None else count) + entries + bodies
+    return little(len(form), 4) + deflate(form), plain_size
+
+
+def most_streams():
+    """A container of one filtered block in which 4,033 fields have nearly all kinds of streams that there are."""
+    streams, plain, place = {}, bytearray(), None
+
+    def put(*pieces):
+        for kind, piece in pieces:
+            streams.setdefault((place, kind), bytearray()).extend(piece)
+            if kind not in (REFERENCES, REPEATS) and piece not in (b"\xF1", b"\xF2"):
+                plain.extend(piece)
+
+    for kind, tag, elements, restored in ((COUNTS, b"\xCD", b"\3", b""), (BYTES, b"\xC3", b"x", b""),
+                                          (WIDTH_2, b"\xC4", b"xy", b""), (WIDTH_4, b"\xC5", b"wide", b""),
+                                          (WIDTH_8, b"\xC6", b"position", b""), (WIDTH_16, b"\xC8", bytes(16), b""),
+                                          (REFERENCES, b"\xF1", b"\7\0\0\0", b"\x80\7"),
+                                          (REPEATS, b"\xF2", bytes(4), b"\xCD\3abc")):
+        for shape in range(63):
+            put((TAGS, b"\xE2"), (COUNTS, varint(shape)))
+            for index in range(64):
+                place = (shape, index)
+                put((TAGS, tag), (kind, elements), *([(TEXT, b"abc")] if kind == COUNTS else []))
+                plain.extend(restored)
+    payload, _ = form_of([(kind, bytes(elements)) for (_, kind), elements in streams.items()], len(plain))
+    return made(section(DATA, 0, payload, len(plain), flags=2), end(plain=bytes(plain)),
+                head=file_header(DEFLATE, filter_number=1, block_log=18))
 
 
 def lz4(block, plain):
@@ -107,6 +144,7 @@ ACCEPTED_CONTAINERS = {
     "deflate without distance codes": compressed(
         DEFLATE, run_then(Bits().block(DYNAMIC).dynamic([(1,), *zeros(255), (1,), (0,)],
                                                         length_codes={0: 2, 1: 1, 18: 2}).code(1, 1)).bytes(), RUN),
+    "forty thousand streams": most_streams(),
     "low bits of the last LZ4 token": lz4(lz4_sequence(b"a", 1, COUNT) + b"\x5Faaaaa", b"a" * (COUNT + 6)),
 }
 
@@ -153,6 +191,14 @@ REFUSED = {
     "filtered block of too much": (filtered(little(2001, 4) + deflate(bytes(2001)), 1000), "Z55"),
     "filtered block of another size": (filtered(little(500, 4) + deflate(bytes(501)), 1000), "Z24"),
     "filtered block that makes no block": (filtered(little(501, 4) + deflate(bytes(501)), 1000), "Z56"),
+    "filtered block of as many streams as may be": (
+        filtered(*form_of([(TAGS, b"\xC0")] * MAX_STREAMS, 2 * SIZE)), "Z56"),
+    "filtered block of one stream more": (
+        filtered(*form_of([(TAGS, b"\xC0")] * (MAX_STREAMS + 1), 2 * SIZE)), "Z56"),
+    "filtered block of ten million streams": (
+        filtered(*form_of([(TAGS, b"\xC0")] * 5_000_000, 10_000_000, count=10_000_000)), "Z56"),
+    "filtered block of too few bytes for its streams": (
+        filtered(*form_of([(TAGS, b"\xC0")] * 600, 1_000, count=601)), "Z56"),
     "reserved bytes of a section": (made(data(zero=0x100), end()), "Z14"),
     "ordinal that skips": (made(data(1), end(2)), "Z15"),
     "blocks swapped": (made(data(1), data(0), end(2, 2, PLAIN + PLAIN)), "Z15"),

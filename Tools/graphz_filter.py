@@ -22,6 +22,7 @@ SHORTEST_NUMBERED_STRING = 3
 ENDLESS = (1 << 63) - 1
 NEXT, SAME, PAIR = range(3)
 LARGEST_EXPONENT = 15
+MAX_STREAMS = MAX_FIELDS * len(WIDTHS)
 
 
 def number(cursor, limit):
@@ -59,9 +60,10 @@ class Entry:
         self.width = WIDTHS[self.kind]
         if self.coding >= PLANES and self.width == 1 or self.coding >= DECIMAL and self.kind != WIDTH_8:
             raise FormatError(cursor.position, "Z56", "a stream has a coding that its kind cannot have")
-        self.count = number(cursor, 4 * plain_size)
+        limit = plain_size * 5 // 2
+        self.count = number(cursor, limit)
         self.total = total + self.count * self.width
-        if self.count == 0 or self.total > 4 * plain_size:
+        if self.count == 0 or self.total > limit:
             raise FormatError(cursor.position, "Z56", "the streams are empty or too long")
         self.mask = number(cursor, (1 << self.width) - 1) if self.coding >= PLANES else 0
         self.exponent = number(cursor, LARGEST_EXPONENT) if self.coding >= DECIMAL else 0
@@ -206,7 +208,10 @@ class Joiner:
     @staticmethod
     def _entries(cursor, plain_size):
         entries, total = [], 0
-        for _ in range(number(cursor, (cursor.end - cursor.position) // 2)):
+        count = number(cursor, MAX_STREAMS)
+        if 3 * count > cursor.end - cursor.position:
+            raise FormatError(cursor.position, "Z56", "a filtered block has more streams than bytes for them")
+        for _ in range(count):
             entries.append(Entry(cursor, plain_size, total))
             total = entries[-1].total
         return entries

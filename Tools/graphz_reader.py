@@ -282,6 +282,26 @@ def inflate(block, plain_size):
     return plain
 
 
+def check_runs(frame):
+    """Raises FormatError if an RLE block of a Zstandard frame is larger than Block_Maximum_Size."""
+    single = bool(frame[4] & ZSTD_SINGLE_SEGMENT)
+    size = (int(single), 2, 4, 8)[frame[4] >> 6]
+    position = 5 if single else 6
+    if single:
+        window = int.from_bytes(frame[position:position + size], "little") + (256 if size == 2 else 0)
+    else:
+        window = (8 + (frame[5] & 7)) << (frame[5] >> 3) + 7
+    position += size
+    while position + 3 <= len(frame):
+        header = int.from_bytes(frame[position:position + 3], "little")
+        is_run = header >> 1 & 3 == 1
+        if is_run and header >> 3 > min(window, 1 << 17):
+            raise FormatError(position, "Z60", "a run of a Zstandard frame is larger than a block")
+        if header & 1:
+            return
+        position += 3 + (1 if is_run else header >> 3)
+
+
 def decompress_frame(block, plain_size):
     """The plain bytes of one whole Zstandard frame. Raises FormatError unless it is exactly `plain_size` bytes."""
     if block[:4] != ZSTD_MAGIC or len(block) < 6:
@@ -290,6 +310,7 @@ def decompress_frame(block, plain_size):
         raise FormatError(4, "Z58", "a Zstandard frame asks for a dictionary")
     if not block[4] & ZSTD_SINGLE_SEGMENT and block[5] > (LARGEST_WINDOW_LOG - 10) << 3:
         raise FormatError(5, "Z59", "a Zstandard frame has too large a window")
+    check_runs(block)
     stream = zstandard.ZstdDecompressor(max_window_size=1 << LARGEST_WINDOW_LOG).decompressobj()
     plain = b""
     try:

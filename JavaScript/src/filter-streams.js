@@ -12,6 +12,8 @@ const DIFFERENCES = 3;
 const DECIMAL = 4;
 const DECIMAL_DIFFERENCES = 5;
 const LARGEST_EXPONENT = 15;
+// Each of 4,096 fields has at most one stream of each kind.
+const MOST_STREAMS = 4096 * WIDTHS.length;
 const LARGEST_INTEGER = 2 ** 53;
 
 /** Reads the header and the bodies of the form of a filtered block. */
@@ -57,7 +59,9 @@ export class FormReader {
 
     /** What the header says of each stream. */
     entries(plainSize) {
-        const count = this.number((this.form.length - this.position) / 2);
+        const count = this.number(MOST_STREAMS);
+        if (3 * count > this.form.length - this.position) throw this.refusal('The block has more streams than bytes for them.');
+        const limit = Math.floor(plainSize * 5 / 2);
         const entries = [];
         let total = 0;
         for (let index = 0; index < count; index++) {
@@ -68,9 +72,9 @@ export class FormReader {
                 || coding >= DECIMAL && kind !== KIND.width8) {
                 throw this.refusal('A stream of the block has a kind or a coding that it cannot have.');
             }
-            const elements = this.number(4 * plainSize);
+            const elements = this.number(limit);
             total += elements * width;
-            if (elements === 0 || total > 4 * plainSize) throw this.refusal('The streams of the block are empty or too long.');
+            if (elements === 0 || total > limit) throw this.refusal('The streams of the block are empty or too long.');
             const constantPlanes = coding >= PLANES ? this.number(2 ** width - 1) : 0;
             const exponent = coding >= DECIMAL ? this.number(LARGEST_EXPONENT) : 0;
             const exceptions = coding >= DECIMAL ? this.number(elements) : 0;

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// How much processor time and memory an input may take. `make torture` measures both: a test that is run with others decides
 /// nothing by time.
 struct Bounds {

@@ -1,6 +1,7 @@
 import Foundation
 import GraphCodable
 import GraphCodableCompression
+import Synchronization
 import TestSupport
 import Testing
 
@@ -309,6 +310,66 @@ import Testing
             }
             await #expect(throws: CancellationError.self) { try await task.value }
         }
+    }
+
+    /// Counts how often it is decoded, and cancels at one of these times.
+    final class Counted: GCodable, @unchecked Sendable {
+        static let count = Mutex(0)
+        static let cancelAt = Mutex<(Int, Progress)?>(nil)
+        let text: String
+        init(_ number: Int) { text = "object \(number)" }
+        init(from decoder: GDecoder) throws {
+            text = try decoder.decode()
+            let count = Self.count.withLock {
+                $0 += 1
+                return $0
+            }
+            Self.cancelAt.withLock { if let (number, progress) = $0, number == count { progress.cancel() } }
+        }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(text) }
+    }
+
+    @Test func decodingIsCancelledBetweenObjectsAndReportsThem() async throws {
+        let objects = (0..<100_000).map { Counted($0) }
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            try await GraphEncoder().save(objects, to: path)
+            let progress = Progress(totalUnitCount: 1)
+            Counted.cancelAt.withLock { $0 = (30_000, progress) }
+            await #expect(throws: CancellationError.self) {
+                try await GraphDecoder().load([Counted].self, from: path, progress: progress)
+            }
+            // Some thousand objects later at most, and the progress is what was decoded.
+            let count = Counted.count.withLock { $0 }
+            #expect((30_000..<50_000).contains(count))
+            Counted.cancelAt.withLock { $0 = nil }
+            let decoded = Double(count) / Double(objects.count)
+            #expect(abs(progress.fractionCompleted - (0.25 + 0.75 * decoded)) < 0.15, "\(progress.fractionCompleted)")
+            let whole = try await GraphDecoder().load([Counted].self, from: path, progress: Progress(totalUnitCount: 1))
+            #expect(whole.count == objects.count)
+        }
+    }
+
+    /// An error of the report ends decoding, even if the program catches it.
+    @Test func aCancelledDecodingFailsEvenIfTheErrorIsCaught() throws {
+        struct Catching: GCodable {
+            var objects: [HostileMemoryTests.Word?] = []
+            init() { objects = (0..<50_000).map { HostileMemoryTests.Word($0) } }
+            init(from decoder: GDecoder) throws { objects = (try? decoder.decode()) ?? [] }
+            func encode(to encoder: GEncoder) throws { try encoder.encode(objects) }
+        }
+        let archive = try GraphEncoder().encode(Catching()) as Bytes
+        var reports: [Int] = []
+        let terms = DecodingTerms(arrivedByteCount: archive.count, spentCost: 0) {
+            reports.append($0)
+            if reports.count == 5 { throw CancellationError() }
+        }
+        #expect(throws: CancellationError.self) {
+            try archive.withUnsafeBytes { try GraphDecoder().decode(Catching.self, from: $0, terms) }
+        }
+        #expect(reports.count == 5 && reports == reports.sorted())
+        // The session that is used again knows nothing of it.
+        #expect(try GraphDecoder().decode(Catching.self, from: archive).objects.count == 50_000)
     }
 
     // MARK: Progress

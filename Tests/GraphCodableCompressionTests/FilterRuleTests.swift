@@ -71,6 +71,9 @@ import Testing
                 $0.head = [1, 2]
                 $0.tail = [3]
             }, gives: [1, 2, 0xC0, 3]),
+        Case(
+            "F7: streams of five halves of the block", form([tags([0xF1]), numbers(8, [5 as UInt32])]),
+            gives: [0x80, 5]),
         Case("head alone", form([]) { $0.head = [1, 2] }, gives: [1, 2]),
         Case(
             "first elements come from the field of the first value",
@@ -169,8 +172,13 @@ import Testing
             Case("F5: decimals of four bytes", [0, 0, 1, 0, 0, 1, 0x45, 1, 0, 0, 0, 0, 0, 0, 0], isRefusedFor: 4),
             Case("F6: an empty stream", form([tags([0xC0]), text("")]), isRefusedFor: 1),
             Case(
-                "F7: streams of more than four times the block",
-                form([Stream(kind: 0, coding: 1, count: 5, body: [0xC0])]), isRefusedFor: 1),
+                "F7: streams of more than five halves of the block",
+                form([Stream(kind: 0, coding: 1, count: 6, body: [0xC0])]), isRefusedFor: 2),
+            Case(
+                "F20: more streams than bytes for them", form([tags([0xC0])]) { $0.streamSurplus = 1 }, isRefusedFor: 1),
+            Case(
+                "F20: as many streams as bytes for them, but none of kind 1",
+                form(Array(repeating: counts([1]), count: 3)), isRefusedFor: 3),
             Case(
                 "F8: a plane that does not exist",
                 form([
@@ -256,6 +264,22 @@ import Testing
             let block = FilteredBlock.blocks(of: [(item.form, item.plainSize)])[0]
             #expect(block == item.block, "\(item.name)")
         }
+    }
+
+    /// One stream more than there may be is refused for this alone, before memory is reserved, and so are millions.
+    @Test(arguments: [
+        (45_056, "asks for more than a stream has, or for a stream that it has not"), (45_057, nil), (5_000_000, nil),
+    ])
+    func theStreamsAreCountedFirst(count: Int, reason: String?) throws {
+        // The entry of a stream of one count is 1, 1, and its body 1.
+        let form = [0, 0, 1, 0, 0] + FilterForm.varint(count) + [UInt8](repeating: 1, count: 3 * count)
+        let container = try #require(
+            try FilterForm.container(bytes: form, plainSize: max(form.count, 1 << 18), .zlib, blockSizeLog2: 24))
+        let error = #expect(throws: GraphContainerError.self) { try decompressed(container) }
+        #expect(error?.code == .malformed)
+        let cause = error?.underlyingError.map { "\($0)" }
+        #expect(
+            cause == "The filtered block \(reason ?? "has a number that is too large or not in its shortest form").")
     }
 
     @Test(.enabled(if: PythonReader.python != nil)) func theReaderInPythonKeepsEveryRule() throws {

@@ -85,6 +85,33 @@ import Testing
         Figure.print("blocks of the LZ4 library that keep the rules", tried)
     }
 
+    /// One literal, a match, and literals: every way in which a small block may end.
+    @Test func howABlockEndsIsChecked() throws {
+        var refused = 0
+        for match in 4...24 {
+            for literals in 0...24 {
+                let count = 1 + match + literals
+                func token(_ literals: Int, _ match: Int) -> [UInt8] {
+                    [UInt8(min(literals, 15) << 4 | min(match, 15))] + (literals < 15 ? [] : [UInt8(literals - 15)])
+                }
+                let block =
+                    token(1, match - 4) + [7, 1, 0] + (match < 19 ? [] : [UInt8(match - 19)])
+                    + token(literals, 0) + Array(repeating: 7, count: literals)
+                var forgery = try Forgery(try compressed([UInt8](repeating: 7, count: 200), .lz4))
+                forgery.setPayload(0, block)
+                forgery.sections[0].header.plainSize = UInt32(count)
+                forgery.renumber(plain: Array(repeating: 7, count: count))
+                // A block must not be larger than what it makes.
+                guard block.count < count else { continue }
+                forgery.header.replaceSubrange(16..<24, with: Forgery.bytes(.max))
+                let isSound = Self.problem(block) == nil
+                #expect((code { try decompressed(forgery.bytes) } == nil) == isSound, "\(match) and \(literals)")
+                refused += isSound ? 0 : 1
+            }
+        }
+        #expect(refused > 50)
+    }
+
     @Test func anOffsetOfZeroIsRefused() throws {
         // 64 KiB of zeros are a literal, a long match at an offset of 1, and five literals.
         let plain = [UInt8](repeating: 0, count: 1 << 16)

@@ -51,10 +51,13 @@ import Testing
         "maximumTypeNameLength": GraphDecodingPolicy(maximumTypeNameLength: 4),
         "maximumDirectoryEntryCount": GraphDecodingPolicy(maximumDirectoryEntryCount: 2),
         "maximumCostPerByte": GraphDecodingPolicy(maximumCostPerByte: 0),
+        "maximumMemory": GraphDecodingPolicy(maximumMemory: 16 << 20),
         "allowedTypes": GraphDecodingPolicy(allowedTypes: .only([Allowed.self])),
     ]
     /// The properties that limit what is made, not what is looked at.
-    private static let makingOnly: Set = ["allowedTypes", "maximumInitializerDepth", "maximumCostPerByte"]
+    private static let makingOnly: Set = [
+        "allowedTypes", "maximumInitializerDepth", "maximumCostPerByte", "maximumMemory",
+    ]
 
     private static var properties: [String] {
         Mirror(reflecting: GraphDecodingPolicy()).children.compactMap(\.label)
@@ -116,11 +119,11 @@ import Testing
             GraphDecodingPolicy(
                 maximumPlainByteCount: 1, maximumExpansion: 2, maximumObjectCount: 3, maximumElementCount: 4,
                 maximumDepth: 5, maximumInitializerDepth: 8, maximumTypeNameLength: 6, maximumDirectoryEntryCount: 7,
-                maximumCostPerByte: 9),
+                maximumCostPerByte: 9, maximumMemory: 10),
             GraphDecodingPolicy(
                 maximumPlainByteCount: 11, maximumExpansion: 12, maximumObjectCount: 13, maximumElementCount: 14,
                 maximumDepth: 15, maximumInitializerDepth: 18, maximumTypeNameLength: 16,
-                maximumDirectoryEntryCount: 17, maximumCostPerByte: 19)
+                maximumDirectoryEntryCount: 17, maximumCostPerByte: 19, maximumMemory: 20)
         )
         let smallest = Self.limits(of: small)
         #expect(smallest.count == Self.properties.count - 1)

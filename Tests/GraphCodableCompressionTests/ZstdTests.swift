@@ -76,6 +76,11 @@ import Testing
                 $0[5] = 0x89
             }
         ),
+        (
+            "Z60", "A block is a Zstandard frame with a run of 301 bytes in one block.",
+            // A single segment of 300 bytes, and a run of 301.
+            { $0 = [0x28, 0xB5, 0x2F, 0xFD, 0x60, 44, 0, 0x6B, 0x09, 0x00, 7] }
+        ),
         ("Z25, skippable frame", "A block does not end where its Zstandard frame does.", { $0 += skippable }),
         ("Z25, one byte", "A block does not end where its Zstandard frame does.", { $0.append(0) }),
         ("Z25, cut", "A block does not end where its Zstandard frame does.", { $0.removeLast() }),

@@ -309,13 +309,14 @@ import Testing
             ).bytes
         }
         let leaves = ["s4Int8V", "s5Int16V", "s5Int32V", "s5Int64V", "s5UInt8V", "s6UInt16V", "s6UInt32V", "s6UInt64V"]
-        #expect(decodingError(AnyValues.self, archive(Array(leaves.prefix(2)), parts: 16)) == nil)
-        #expect(decodingError(AnyValues.self, archive(leaves, parts: 12)) == nil)
-        #expect(decodingError(AnyValues.self, archive(leaves, parts: 16)) == .limitExceeded)
+        let policy = GraphDecodingPolicy(maximumCostPerByte: 16)
+        #expect(decodingError(AnyValues.self, archive(Array(leaves.prefix(2)), parts: 16), policy: policy) == nil)
+        #expect(decodingError(AnyValues.self, archive(leaves, parts: 12), policy: policy) == nil)
+        #expect(decodingError(AnyValues.self, archive(leaves, parts: 16), policy: policy) == .limitExceeded)
         // Nothing is looked up where only registered types are allowed.
         #expect(decodingError(AnyValues.self, archive(leaves, parts: 16), policy: .strict) == nil)
         // The outcome is the same when the decoder has seen such an archive before.
-        let decoder = GraphDecoder()
+        let decoder = GraphDecoder(policy: policy)
         for _ in 0..<3 {
             #expect(throws: GraphCodableError.self) {
                 try decoder.decode(AnyValues.self, from: archive(leaves, parts: 16))

@@ -66,8 +66,11 @@ final class ArchiveDirectory {
     private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
     /// The bytes of the directory without its counts, copied to a fixed address like the shapes.
     private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
-    /// The number of keys, types, shapes and slots that may still be read.
-    private var entriesLeft = 0
+    /// The number of keys, types, shapes and slots.
+    private(set) var entryCount = 0
+    private var maximumEntryCount = 0
+    /// The number of entries that what decoding may cost allows.
+    private var maximumAffordableCount = 0
 
     deinit {
         for shape in shapes {
@@ -88,12 +91,14 @@ final class ArchiveDirectory {
     ///   - input: The bytes from the directory offset to the trailer. Afterwards, its position is after the shapes.
     ///   - maximumNameLength: The maximum length of a type's name in bytes.
     ///   - maximumEntryCount: The maximum number of keys, types, shapes and slots together.
+    ///   - maximumAffordableCount: The same limit, as it follows from what decoding may cost.
     convenience init(
-        reading input: inout ByteInput, maximumNameLength: Int, maximumEntryCount: Int
+        reading input: inout ByteInput, maximumNameLength: Int, maximumEntryCount: Int,
+        maximumAffordableCount: Int = .max
     ) throws(GraphCodableError) {
         self.init()
         let start = input.offset
-        entriesLeft = maximumEntryCount
+        (self.maximumEntryCount, self.maximumAffordableCount) = (maximumEntryCount, maximumAffordableCount)
         keys = try readKeys(&input)
         types = try readTypes(&input, maximumNameLength: maximumNameLength)
         try readShapes(&input)
@@ -136,14 +141,16 @@ final class ArchiveDirectory {
 
     /// Counts entries. An entry takes few bytes of the archive and up to 230 of memory.
     private func take(_ count: Int, _ input: ByteInput) throws(GraphCodableError) {
-        guard count <= entriesLeft else {
+        entryCount = entryCount.addingClamped(count)
+        guard entryCount <= min(maximumEntryCount, maximumAffordableCount) else {
+            let isCounted = maximumEntryCount <= maximumAffordableCount
+            let limit = isCounted ? "maximumDirectoryEntryCount" : "maximumCostPerByte"
             throw GraphCodableError(
                 .limitExceeded,
-                "The directory has more entries than are allowed. Raise "
-                    + "GraphDecodingPolicy.maximumDirectoryEntryCount if you trust the archive.",
+                "The directory has more entries than are allowed. Raise GraphDecodingPolicy.\(limit) if you trust the "
+                    + "archive.",
                 byteOffset: input.offset)
         }
-        entriesLeft -= count
     }
 
     private func readKeys(_ input: inout ByteInput) throws(GraphCodableError) -> [String] {

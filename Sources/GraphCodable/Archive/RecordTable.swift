@@ -64,12 +64,24 @@ final class RecordTable {
     }
 
     /// Reads the record table and checks that the records fill their part of the archive.
+    ///
+    /// - Parameter maximumAffordableCount: The maximum number of IDs that follows from what decoding may cost.
     func read(
-        _ archive: UnsafeRawBufferPointer, _ layout: ArchiveLayout, maximumObjectCount: Int
+        _ archive: UnsafeRawBufferPointer, _ layout: ArchiveLayout, maximumObjectCount: Int,
+        maximumAffordableCount: Int = .max
     ) throws(GraphCodableError) {
         var input = ByteInput(archive, range: layout.recordTable)
         let (recordCount, idCount) = try Self.readCounts(&input, layout)
         try Self.check(idCount: idCount, maximumObjectCount, at: input.offset)
+        guard idCount <= maximumAffordableCount else {
+            throw GraphCodableError(
+                .limitExceeded,
+                """
+                The archive has \(idCount - 1) objects, which cost more than is allowed for an archive of its size. Raise \
+                GraphDecodingPolicy.maximumCostPerByte or maximumMemory if you trust the archive.
+                """,
+                byteOffset: input.offset)
+        }
         self.recordCount = recordCount
         count = idCount
         if count > capacity {

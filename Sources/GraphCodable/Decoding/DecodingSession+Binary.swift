@@ -3,6 +3,7 @@ extension DecodingSession {
     func decodeBinary<Value: GDecodable>(_ type: Value.Type) throws -> Value {
         guard let binary = type as? any GBinaryDecodable.Type else { throw mismatch(type) }
         let bytes = try _reader.readBinary()
+        try _reader.charge(DecodingCost.packed(bytes.count))
         return try withReserve { try read(type, as: binary, from: bytes) }
     }
 
@@ -10,9 +11,9 @@ extension DecodingSession {
         _ type: Value.Type, as binary: any GBinaryDecodable.Type, from bytes: UnsafeRawBufferPointer
     ) throws -> Value {
         var buffer = BinaryReadBuffer(
-            bytes, archiveOffset: offset - bytes.count, policy: policy, costLeft: state.pointee.costLeft)
+            bytes, archiveOffset: offset - bytes.count, policy: policy, costLeft: totalCostLeft)
         defer {
-            state.pointee.costLeft = buffer.costLeft
+            setTotalCostLeft(buffer.costLeft)
             if buffer.costLeft < 0 {
                 refuseEverything()
             }

@@ -101,6 +101,8 @@ extension DecodingSession {
     @inline(__always)
     func open(_ shape: UnsafeMutablePointer<ArchivedShape>, isOpen: Bool, size: Int) throws {
         state.pointee.cursor += size
+        // A raw value has no header.
+        if size > 0 { try _reader.charge(DecodingCost.composite) }
         try enter()
         try pushFrame(shape, isOpen: isOpen, access: .slots)
         state.pointee.nextSlot = shape.pointee.slots
@@ -336,7 +338,7 @@ extension DecodingSession {
         guard try _reader.skip(tag) else { throw mismatch(type) }
         let count = try readCount(minimumSize: tag == Tag.map ? 2 : 1)
         try checkElementCount(count)
-        try _reader.charge(DecodingCost.elements(count, size: elementSize))
+        try _reader.charge(DecodingCost.collection(count, elementSize: elementSize))
         try enter()
         return count
     }

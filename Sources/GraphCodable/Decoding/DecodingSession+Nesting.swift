@@ -94,28 +94,33 @@ extension DecodingSession {
     ///
     /// - Parameter byteCount: The number of bytes that have been read.
     func chargeFailure(byteCount: Int) {
-        let left = state.pointee.costLeft &- DecodingCost.failure.addingClamped(max(byteCount, 0))
-        if left < 0 {
+        let left = totalCostLeft &- DecodingCost.failure.addingClamped(max(byteCount, 0))
+        if left < 0 || state.pointee.costLeft < 0 {
             refuseEverything()
         } else {
-            state.pointee.costLeft = left
+            setTotalCostLeft(left)
         }
     }
 
     /// Makes all further decoding fail because of its cost, in case the error is caught.
     func refuseEverything() {
         state.pointee.costLeft = -1
+        keptCost = 0
         state.pointee.uncheckedDepth = -1
     }
 
     func tooCostly() -> any Error {
         refuseEverything()
+        if let cancellation { return cancellation }
+        let byteCount = terms?.arrivedByteCount ?? archive.count
+        let allowed = policy.allowedCost(ofBytes: byteCount)
+        let limit = allowed < Int(clamping: policy.maximumMemory) ? "maximumCostPerByte" : "maximumMemory"
         return error(
             .limitExceeded,
             """
-            Decoding costs more than the \(policy.allowedCost(ofBytes: archive.count)) that the decoder's policy allows for an \
-            archive of \(archive.count) bytes: it has values that take much more memory or time than bytes. Raise \
-            GraphDecodingPolicy.maximumCostPerByte if you trust the archive.
+            Decoding costs more than the \(allowed) that the decoder's policy allows for an archive of \(byteCount) bytes: it \
+            has values that take much more memory or time than bytes. Raise GraphDecodingPolicy.\(limit) if you trust the \
+            archive.
             """)
     }
 }

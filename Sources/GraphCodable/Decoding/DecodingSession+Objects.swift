@@ -51,7 +51,7 @@ extension DecodingSession {
             try checkRecordTag()
             let object = try instantiate(type)
             keep(object, id)
-            state.pointee.position = outer
+            leaveRecord(to: outer)
             goBack(to: nesting)
             return object
         } catch {
@@ -76,7 +76,7 @@ extension DecodingSession {
             let value = try Value._decode(from: _reader)
             let (size, height) = measureNesting(since: mark, depth: outer.depth)
             keep(DecodedValue(value, size: size, height: height), id)
-            state.pointee.position = outer
+            leaveRecord(to: outer)
             endMeasuringDepth(outerDeepest)
             return value
         } catch {
@@ -94,6 +94,7 @@ extension DecodingSession {
         }
         let (shape, isOpen, size) = try peekComposite(as: type)
         let target = try resolve(shape.pointee.type, expected: type)
+        try _reader.charge(DecodingCost.allocation)
         try open(shape, isOpen: isOpen, size: size)
         do {
             let object = try target.init(from: self)
@@ -156,11 +157,19 @@ extension DecodingSession {
     @inline(__always)
     private func enterRecord(_ id: UInt32) {
         let record = records.slots + Int(id)
+        offsetOfDecoded &+= state.pointee.cursor - base - record.pointee.start
         state.pointee.cursor = base + record.pointee.start
         state.pointee.end = state.pointee.cursor + record.pointee.size
         state.pointee.expectNoSlot()
         record.pointee.begin(progress: inProgress.count)
         inProgress.append(id)
+    }
+
+    /// Returns to the place of a reference.
+    @inline(__always)
+    private func leaveRecord(to outer: ReaderState.Position) {
+        offsetOfDecoded &+= state.pointee.cursor - outer.cursor
+        state.pointee.position = outer
     }
 
     /// Stores the object of a finished record.
@@ -181,7 +190,7 @@ extension DecodingSession {
             dropDeferredValues(of: id)
         }
         inProgress.removeLast()
-        state.pointee.position = outer
+        leaveRecord(to: outer)
     }
 
     /// Throws an error if a record is itself a reference to another one, because such records could form a cycle.

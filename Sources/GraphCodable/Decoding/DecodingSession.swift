@@ -54,6 +54,14 @@ final class DecodingSession: GDecoder {
     /// The number of deferred values that were tried too early.
     @exclusivity(unchecked) var failedFinishCount = 0
     @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
+    /// What the program's code cannot know about the archive.
+    @exclusivity(unchecked) var terms: DecodingTerms?
+    /// The part of the cost that is kept for later turns, after each of which the progress is reported.
+    @exclusivity(unchecked) var keptCost = 0
+    /// The error with which the last report ended the decoding.
+    @exclusivity(unchecked) var cancellation: (any Error)?
+    /// The number of bytes of records that have been decoded, beyond the offset of the cursor.
+    @exclusivity(unchecked) var offsetOfDecoded = 0
     /// Collects the keys that initializers do not read, for a check.
     @exclusivity(unchecked) var unreadKeys: UnreadKeys?
     /// Whether the next decoding must not reuse ``typesByIndex``.
@@ -140,14 +148,18 @@ final class DecodingSession: GDecoder {
         }
         self.archive = archive
         base = archive.baseAddress ?? base
-        state.pointee.costLeft = policy.allowedCost(ofBytes: archive.count)
+        beginCost()
         state.pointee.sharedSize = 0
         stopMeasuringDepth()
         try readDirectory(layout)
         // Charge for all names, used or not, so that the cost does not depend on what was decoded before.
-        try _reader.charge(lookUpCost)
-        try records.read(archive, layout, maximumObjectCount: policy.maximumObjectCount)
+        try _reader.charge(lookUpCost.addingClamped(directory.entryCount &* DecodingCost.directoryEntry))
+        try records.read(
+            archive, layout, maximumObjectCount: policy.maximumObjectCount,
+            maximumAffordableCount: totalCostLeft / DecodingCost.record)
+        try _reader.charge(records.count &* DecodingCost.record)
         let root = records.slots[0]
+        offsetOfDecoded = -root.start
         state.pointee.cursor = base + root.start
         state.pointee.end = state.pointee.cursor + root.size
         state.pointee.stackLimit = stack.begin()
@@ -176,7 +188,8 @@ final class DecodingSession: GDecoder {
         directory = ArchiveDirectory()
         let directory = try ArchiveDirectory(
             reading: &input, maximumNameLength: policy.maximumTypeNameLength,
-            maximumEntryCount: policy.maximumDirectoryEntryCount)
+            maximumEntryCount: policy.maximumDirectoryEntryCount,
+            maximumAffordableCount: totalCostLeft / DecodingCost.directoryEntry)
         try ArchiveDirectory.checkCounts(&input, typeCount: directory.types.count)
         self.directory = directory
         lookUpCost = policy.allowedTypes.asksRuntime ? directory.types.reduce(0) { $0.addingClamped($1.lookUpCost) } : 0
@@ -196,6 +209,8 @@ final class DecodingSession: GDecoder {
             inProgress.removeAll()
         }
         failedFinishCount = 0
+        keptCost = 0
+        cancellation = nil
         foundDeferrableCycle = false
         state.pointee.deferrableCount = 0
         if !madeFromText.isEmpty {

@@ -13,7 +13,7 @@ extension GDecoder {
 
     /// The cost that decoding may still incur, for libraries that perform expensive operations for few bytes.
     package var costLeft: Int {
-        (self as? DecodingSession).map { max($0.state.pointee.costLeft, 0) } ?? .max
+        (self as? DecodingSession).map { max($0.totalCostLeft, 0) } ?? .max
     }
 
     /// Charges for the work of such a library.

@@ -180,6 +180,7 @@ extension _GraphReader {
             throw mismatch(String.self)
         }
         guard count <= state.pointee.end - state.pointee.cursor else { throw endOfRecord() }
+        if count > 15 { try charge(DecodingCost.bytes(count)) }
         let utf8 = UnsafeBufferPointer(
             start: state.pointee.cursor.assumingMemoryBound(to: UInt8.self), count: count)
         // ASCII is always valid, and creating a string from it takes a fraction of the time of validation.

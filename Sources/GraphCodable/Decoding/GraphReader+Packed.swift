@@ -5,6 +5,7 @@ extension _GraphReader {
     @inlinable @inline(__always)
     func decodePacked<Element: GDecodable>(_ kind: PackedKind) throws -> [Element] {
         let bytes = try readPackedElements(stride: kind.stride)
+        try charge(DecodingCost.packed(bytes.count))
         if kind == .bool, bytes.contains(where: { $0 > 1 }) {
             throw error(.malformed, "A boolean is neither 0 nor 1. The archive is damaged.")
         }
@@ -64,6 +65,7 @@ extension _GraphReader {
         case .float32: tag = Tag.float32
         case .float64: tag = Tag.float64
         }
+        try charge(DecodingCost.collection(bytes.count / kind.stride, elementSize: MemoryLayout<Element>.stride))
         let outer = (state.pointee.cursor, state.pointee.end)
         defer { (state.pointee.cursor, state.pointee.end) = outer }
         var elements: [Element] = []

@@ -223,8 +223,13 @@ public struct _GraphReader {
     @inlinable @inline(__always)
     func charge(_ cost: Int) throws {
         let left = state.pointee.costLeft &- cost
-        guard left >= 0 else { throw tooCostly() }
+        guard left >= 0 else { return try chargeBeyondTurn(cost) }
         state.pointee.costLeft = left
+    }
+
+    @usableFromInline @inline(never)
+    func chargeBeyondTurn(_ cost: Int) throws {
+        try withSession { try $0.chargeBeyondTurn(cost) }
     }
 
     /// A mark before a value that will be hashed, compared or converted after decoding.
@@ -289,11 +294,6 @@ public struct _GraphReader {
             session.madeFromText[text] = value
             return value
         }
-    }
-
-    @usableFromInline @inline(never)
-    func tooCostly() -> any Error {
-        withSession { $0.tooCostly() }
     }
 
     // MARK: Errors

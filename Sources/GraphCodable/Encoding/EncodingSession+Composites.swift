@@ -24,6 +24,7 @@ extension EncodingSession {
     }
 
     func openComposite(of type: UnsafeMutablePointer<EncodedType>) throws {
+        state.pointee.cost &+= DecodingCost.composite
         try enter()
         if type.pointee.epoch != epoch {
             type.pointee.epoch = epoch

@@ -141,6 +141,7 @@ extension EncodingSession {
         try callOut { try value.write(to: &buffer) }
         try _writer.checkElementCount(buffer.largestCount)
         try describeBinary(value)
+        _writer.charge(DecodingCost.packed(buffer.count))
         try _writer.writeTag(Tag.binary)
         _writer.storeVarint(UInt64(buffer.count))
         let bytes = buffer.bytes
@@ -246,6 +247,7 @@ extension EncodingSession {
                 """)
         }
         inPlace.append(object)
+        _writer.charge(DecodingCost.allocation)
         try openComposite(of: type)
         try object.encode(to: self)
         try closeComposite()

@@ -72,6 +72,8 @@ final class EncodingSession: GEncoder {
     let maximumDepth: Int
     /// The descriptions of binary values, which are only kept for a dump.
     @exclusivity(unchecked) var binaryDescriptions: BinaryDescriptions?
+    /// The cost of decoding the archive, after it has been encoded.
+    @exclusivity(unchecked) private(set) var cost = 0
     /// The first error, which the encoding throws even if the program has caught it.
     @exclusivity(unchecked) var failure: (any Error)?
 
@@ -153,12 +155,14 @@ final class EncodingSession: GEncoder {
     /// Throws an error if decoding the archive costs more than readers accept.
     func checkCost() throws {
         let allowed = policy.allowedCost(ofBytes: position)
-        guard state.pointee.cost <= allowed else {
+        cost = state.pointee.cost.addingClamped(
+            Int(nextID) * DecodingCost.record + directory.entryCount * DecodingCost.directoryEntry)
+        guard cost <= allowed else {
             throw fail(
                 .limitExceeded,
                 """
-                To decode the archive costs \(state.pointee.cost), more than the \(allowed) that maximumCostPerByte of the encoder's \
-                policy allows for \(position) bytes: it has values that take much more memory or time than bytes.
+                To decode the archive costs \(cost), more than the \(allowed) that maximumCostPerByte and maximumMemory of the \
+                encoder's policy allow for \(position) bytes: it has values that take much more memory or time than bytes.
                 """)
         }
     }

@@ -202,7 +202,7 @@ public struct _GraphWriter {
     @usableFromInline
     func openCollection(_ tag: UInt8, count: Int, elementSize: Int) throws {
         try checkElementCount(count)
-        charge(DecodingCost.elements(count, size: elementSize))
+        charge(DecodingCost.collection(count, elementSize: elementSize))
         try enter(tag)
         storeVarint(UInt64(count))
     }
@@ -391,6 +391,7 @@ extension _GraphWriter {
 
     private func writeUTF8(_ utf8: UnsafeBufferPointer<UInt8>) throws {
         try makeRoom()
+        charge(DecodingCost.bytes(utf8.count))
         if utf8.count < 32 {
             store(Tag.inlineString &+ UInt8(truncatingIfNeeded: utf8.count))
             if let base = utf8.baseAddress {
@@ -433,6 +434,7 @@ extension _GraphWriter {
             return try writeLongPacked(Tag.packed &+ kind.rawValue, elements)
         }
         try makeRoom()
+        charge(DecodingCost.packed(elements.count &* MemoryLayout<Element>.stride))
         elements.withUnsafeBytes { storeShortPacked(Tag.packed &+ kind.rawValue, count: elements.count, $0) }
     }
 
@@ -452,6 +454,7 @@ extension _GraphWriter {
     func writeLongPacked<Element>(_ tag: UInt8, _ elements: [Element]) throws {
         try checkElementCount(elements.count)
         try makeRoom()
+        charge(DecodingCost.packed(elements.count.multipliedClamped(by: MemoryLayout<Element>.stride)))
         store(tag)
         storeVarint(UInt64(elements.count))
         try elements.withUnsafeBytes {

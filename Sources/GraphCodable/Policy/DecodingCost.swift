@@ -12,6 +12,18 @@ enum DecodingCost {
     /// A failing call takes 0.7 to 2.2 microseconds, at any depth.
     static var failure: Int { 256 }
 
+    /// The memory of a record: its place, the object or the box of its value, and the lists of what has been made.
+    static var record: Int { 64 }
+
+    /// The memory of an entry of the directory.
+    static var directoryEntry: Int { 256 }
+
+    /// The memory that an allocation takes besides its contents: of a string, an array or an object.
+    @inlinable static var allocation: Int { 32 }
+
+    /// The time that a composite takes: calling its initializer.
+    @inlinable static var composite: Int { 8 }
+
     /// The cost of comparing two small values.
     static var comparison: Int { 16 }
 
@@ -38,6 +50,25 @@ enum DecodingCost {
     static func elements(_ count: Int, size: Int) -> Int {
         let (cost, overflow) = count.multipliedReportingOverflow(by: size)
         return overflow ? .max : cost
+    }
+
+    /// Returns the memory of a collection.
+    @inlinable @inline(__always)
+    static func collection(_ count: Int, elementSize: Int) -> Int {
+        count > 0 ? elements(count, size: elementSize).addingClamped(allocation) : 0
+    }
+
+    /// Returns the memory of a string or of data.
+    @inlinable @inline(__always)
+    static func bytes(_ count: Int) -> Int {
+        // Small ones have no memory of their own.
+        count > 15 ? count &+ allocation : 0
+    }
+
+    /// Returns the memory of a packed array.
+    @inlinable @inline(__always)
+    static func packed(_ byteCount: Int) -> Int {
+        byteCount > 0 ? byteCount &+ allocation : 0
     }
 
     /// Returns the number of elements of a collection for which to reserve memory at once.

@@ -17,6 +17,7 @@ extension GraphDecodingPolicy {
             maximumTypeNameLength: min(maximumTypeNameLength, other.maximumTypeNameLength),
             maximumDirectoryEntryCount: min(maximumDirectoryEntryCount, other.maximumDirectoryEntryCount),
             maximumCostPerByte: min(maximumCostPerByte, other.maximumCostPerByte),
+            maximumMemory: min(maximumMemory, other.maximumMemory),
             allowedTypes: allowedTypes.limited(by: other.allowedTypes))
         policy.switchesStacks = switchesStacks && other.switchesStacks
         return policy
@@ -31,7 +32,8 @@ extension GraphDecodingPolicy {
             && maximumDepth <= other.maximumDepth && maximumInitializerDepth <= other.maximumInitializerDepth
             && maximumTypeNameLength <= other.maximumTypeNameLength
             && maximumDirectoryEntryCount <= other.maximumDirectoryEntryCount
-            && maximumCostPerByte <= other.maximumCostPerByte && (other.switchesStacks || !switchesStacks)
+            && maximumCostPerByte <= other.maximumCostPerByte && maximumMemory <= other.maximumMemory
+            && (other.switchesStacks || !switchesStacks)
             && other.allowedTypes.rules.isEmpty
     }
 
@@ -40,7 +42,7 @@ extension GraphDecodingPolicy {
     package static var inspection: GraphDecodingPolicy {
         GraphDecodingPolicy(
             maximumObjectCount: .max, maximumElementCount: .max, maximumTypeNameLength: .max,
-            maximumCostPerByte: .max)
+            maximumCostPerByte: .max, maximumMemory: .max)
     }
 }
 

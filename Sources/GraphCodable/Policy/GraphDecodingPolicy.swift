@@ -9,9 +9,9 @@
 /// let document = try GraphDecoder(policy: policy).decode(Document.self, from: bytes)
 /// ```
 ///
-/// While decoding, a decoder uses at most about 60 bytes for each byte of the records: 24 for each object and 32 for
-/// each value that is decoded out of order. It also uses about 230 bytes for each entry of the archive's directory.
-/// ``maximumCostPerByte`` limits the memory of the decoded values themselves.
+/// What decoding takes is counted in one unit, the cost: a byte of memory, or about ten nanoseconds. An archive may cost
+/// ``maximumCostPerByte`` for each byte that arrived and for 2 MiB more, but never more than ``maximumMemory``. The bytes that
+/// arrived are those of the compressed archive if it is compressed, so compression does not multiply what an archive may cost.
 public struct GraphDecodingPolicy: Sendable {
     /// The maximum size of a raw archive in bytes, after decompression if it is compressed. The default is 4 GiB.
     public var maximumPlainByteCount: UInt64
@@ -25,7 +25,8 @@ public struct GraphDecodingPolicy: Sendable {
     /// The maximum number of elements of an array, a set or data, or of pairs of a dictionary. The default is
     /// 1,073,741,824 (2^30).
     ///
-    /// An element takes at least one byte of the archive, but may take more memory than that.
+    /// An element takes at least one byte of the archive, but may take more memory than that. The bytes of one string have no
+    /// limit of their own: they are in the archive, and count as cost.
     public var maximumElementCount: Int
     /// The maximum nesting depth of values. The default is 512.
     ///
@@ -48,21 +49,29 @@ public struct GraphDecodingPolicy: Sendable {
     /// A shape is a list of the keys that a type writes, with a slot for each key. A type that writes a key only
     /// sometimes has several shapes. Few archives have more than a few thousand entries.
     public var maximumDirectoryEntryCount: Int
-    /// The maximum decoding cost for each byte of the raw archive, in addition to the 32 MiB (2^25) that every archive
-    /// may cost. The default is 128.
+    /// The maximum decoding cost for each byte of the archive as it arrived, compressed or not, which counts as 2 MiB (2^21)
+    /// larger than it is. The default is 128: 256 MiB for every archive.
     ///
     /// Decoding counts cost where a few bytes of an archive can take a lot of memory or time. One unit is a byte of
     /// memory, or about ten nanoseconds:
     ///
-    /// - the memory of the elements of collections, each of which may take only one byte of the archive;
+    /// - the raw archive, if it was compressed; decompression of filtered blocks must do with what is left;
+    /// - 64 for each object and 256 for each entry of the archive's directory;
+    /// - the memory of strings, data and the elements of collections, each of which may take only one byte of the archive;
+    /// - 8 for each composite;
     /// - values behind references, at their full size for each reference, where they are hashed, compared or converted;
     /// - elements of sets and keys of dictionaries with equal hashes, for each pair of them;
     /// - initializers that throw an error that the program catches, and the values that are decoded again afterwards;
     /// - types that an archive names and the Swift runtime has to look up;
     /// - values that are expensive to create, such as calendars and the units of measurements.
     ///
-    /// Numbers and strings cost nothing beyond their bytes. Ordinary archives cost less than 16 for each byte.
+    /// Numbers cost nothing. Ordinary archives cost less than 16 for each byte.
     public var maximumCostPerByte: UInt64
+    /// The maximum cost of one decoding, whatever the size of the archive: no decoding allocates more bytes than this, as far
+    /// as this package allocates them. The default is 64 GiB.
+    ///
+    /// The memory of class instances counts as 64 bytes each; only the program knows what its initializers allocate.
+    public var maximumMemory: UInt64
     /// The types named by an archive that the decoder may look up and instantiate. The default is
     /// ``AllowedTypes/requested``.
     public var allowedTypes: AllowedTypes
@@ -86,7 +95,8 @@ public struct GraphDecodingPolicy: Sendable {
     ///   - maximumInitializerDepth: The maximum number of nested calls of `init(from:)`.
     ///   - maximumTypeNameLength: The maximum length of a type's name in UTF-8 bytes.
     ///   - maximumDirectoryEntryCount: The maximum number of keys, types, shapes and slots.
-    ///   - maximumCostPerByte: The maximum decoding cost for each byte, in addition to what every archive may cost.
+    ///   - maximumCostPerByte: The maximum decoding cost for each byte that arrived and for 2 MiB more.
+    ///   - maximumMemory: The maximum decoding cost of any archive.
     ///   - allowedTypes: The types that the decoder may look up and instantiate.
     public init(
         maximumPlainByteCount: UInt64 = 1 << 32,
@@ -98,6 +108,7 @@ public struct GraphDecodingPolicy: Sendable {
         maximumTypeNameLength: Int = 4_096,
         maximumDirectoryEntryCount: Int = 1 << 24,
         maximumCostPerByte: UInt64 = 128,
+        maximumMemory: UInt64 = 1 << 36,
         allowedTypes: AllowedTypes = .requested
     ) {
         self.maximumPlainByteCount = maximumPlainByteCount
@@ -109,18 +120,20 @@ public struct GraphDecodingPolicy: Sendable {
         self.maximumTypeNameLength = maximumTypeNameLength
         self.maximumDirectoryEntryCount = maximumDirectoryEntryCount
         self.maximumCostPerByte = maximumCostPerByte
+        self.maximumMemory = maximumMemory
         self.allowedTypes = allowedTypes
     }
 
-    /// The cost that every archive may incur, however small it is.
-    static var freeCost: Int { 1 << 25 }
+    /// The number of bytes that every archive counts in addition to its own, so that small ones may cost something.
+    private static var freeByteCount: Int { 1 << 21 }
 
-    /// Returns the cost that decoding an archive may incur.
+    /// Returns the cost that decoding an archive may incur, reading it included.
     ///
-    /// - Parameter byteCount: The size of the raw archive in bytes.
-    func allowedCost(ofBytes byteCount: Int) -> Int {
-        let (cost, overflow) = UInt64(clamping: byteCount).multipliedReportingOverflow(by: maximumCostPerByte)
-        return overflow ? .max : Int(clamping: cost).addingClamped(Self.freeCost)
+    /// - Parameter byteCount: The size in bytes of the archive as it arrived, compressed or not.
+    package func allowedCost(ofBytes byteCount: Int) -> Int {
+        let counted = UInt64(clamping: byteCount.addingClamped(Self.freeByteCount))
+        let (cost, overflow) = counted.multipliedReportingOverflow(by: maximumCostPerByte)
+        return Int(clamping: min(overflow ? .max : cost, maximumMemory))
     }
 
     /// Returns whether a compressed archive may expand to a number of plain bytes.
@@ -134,13 +147,13 @@ public struct GraphDecodingPolicy: Sendable {
     }
 
     /// A policy for untrusted archives: 64 MiB, expansion 100, 1,048,576 objects, 16,777,216 elements, depth 128,
-    /// 32,768 nested initializers, names of 512 bytes, 262,144 directory entries, a cost of 16 for each byte, and
-    /// registered types only.
+    /// 32,768 nested initializers, names of 512 bytes, 262,144 directory entries, a cost of 16 for each byte and of 1 GiB
+    /// in all, and registered types only.
     public static var strict: GraphDecodingPolicy {
         GraphDecodingPolicy(
             maximumPlainByteCount: 64 << 20, maximumExpansion: 100, maximumObjectCount: 1 << 20,
             maximumElementCount: 1 << 24, maximumDepth: 128, maximumInitializerDepth: 1 << 15,
             maximumTypeNameLength: 512, maximumDirectoryEntryCount: 1 << 18, maximumCostPerByte: 16,
-            allowedTypes: .registered)
+            maximumMemory: 1 << 30, allowedTypes: .registered)
     }
 }

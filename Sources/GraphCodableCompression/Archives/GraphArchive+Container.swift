@@ -28,11 +28,19 @@ extension GraphArchive {
         case .compressed:
             try namingErrors(archive.path) {
                 let reader = try ContainerReader(archive.source, options: options)
-                var decompressor = try ContainerDecompressor(reader, options: options)
-                try decompressor.run(to: .pieces { try buffer.append($0) }) { try archive.report(progress) }
+                var decompressor = try ContainerDecompressor(reader, options: options, archiveSize: archive.size)
+                try decompressor.run(
+                    to: .pieces { piece in
+                        try options.policy.checkMemory(
+                            ofPlainBytes: UInt64(buffer.count) + UInt64(piece.count),
+                            arrived: archive.size ?? archive.source.offset)
+                        try buffer.append(piece)
+                    }, progress: { try archive.report(progress) })
             }
         }
-        try self.init(buffer.bytes, owner: Owner(buffer: buffer), policy: options.policy)
+        let policy = options.policy.limitedTables(
+            spent: archive.kind == .raw ? 0 : buffer.count, arrived: archive.source.offset)
+        try self.init(buffer.bytes, owner: Owner(buffer: buffer), policy: policy)
     }
 
     /// Owns the bytes of an archive, which are no longer modified.

@@ -32,17 +32,23 @@ extension GraphDecoder {
     }
 
     /// Decodes an archive that was read with the same options.
+    ///
+    /// - Parameter report: Called while decoding with the number of bytes of records decoded so far.
     func decode<Root: GDecodable>(
-        _ type: Root.Type, from archive: LoadedArchive, _ options: GraphContainerReadingOptions
+        _ type: Root.Type, from archive: LoadedArchive, _ options: GraphContainerReadingOptions,
+        report: ((Int) throws -> Void)? = nil
     ) throws -> Root {
-        try withExtendedLifetime(archive) { try limited(by: options.policy).decode(type, from: archive.bytes) }
+        try withExtendedLifetime(archive) {
+            try limited(by: options.policy).decode(type, from: archive.bytes, archive.terms(report: report))
+        }
     }
 }
 
-/// The raw archive of a file, in memory. It is no longer modified, so all threads may read it.
+/// The raw archive of a file, in memory. Neither it nor its input is used by two threads at once.
 struct LoadedArchive: @unchecked Sendable {
     /// What the file itself is.
     let kind: ArchiveKind
+    private let source: PlainBytes
     private let buffer: HeapBuffer
 
     var bytes: UnsafeRawBufferPointer { buffer.bytes }
@@ -54,6 +60,14 @@ struct LoadedArchive: @unchecked Sendable {
     ) throws {
         let input = try ArchiveInput(endpoint, system: system)
         kind = input.kind
-        buffer = try PlainBytes(input, options: options, work: work).load()
+        source = PlainBytes(input, options: options, work: work)
+        buffer = try source.load()
+    }
+
+    /// Returns the terms for decoding the archive.
+    ///
+    /// - Parameter report: Called while decoding with the number of bytes of records decoded so far.
+    func terms(report: ((Int) throws -> Void)?) -> DecodingTerms {
+        source.terms(for: buffer, report: report)
     }
 }

@@ -59,7 +59,7 @@ extension GraphEncoder {
             gathered.use(0)
             var archive: HeapBuffer?
             var large: ContainerWriter?
-            try encode(
+            let cost = try encodeWithCost(
                 root,
                 to: { (piece: UnsafeRawBufferPointer) in
                     if let large { return try large.append(piece) }
@@ -74,8 +74,11 @@ extension GraphEncoder {
                     (archive, large) = (buffer, writer)
                 })
             guard let archive, let large else {
-                return body(try small.makeArchive(of: gathered.bytes, options, announcesSize: false), nil)
+                let bytes = try small.makeArchive(of: gathered.bytes, options, announcesSize: false)
+                try policy.checkCost(cost, plainSize: UInt64(gathered.count), archiveSize: UInt64(bytes.count))
+                return body(bytes, nil)
             }
+            large.decodingCost = cost
             try large.finish()
             return withExtendedLifetime(archive) { body(archive.bytes, archive) }
         }

@@ -92,6 +92,6 @@ extension GraphEncoder {
         if verification.decode != nil {
             checks.readBack = { try verification.check($0, for: file) }
         }
-        try file.replace(checks) { try encode(root, to: $0.append) }
+        try file.replace(checks) { try encodeWithCost(root, to: $0.append) }
     }
 }

@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// Loads the payload of an archive into memory.
 struct PlainBytes {
     private let input: ArchiveInput
@@ -26,6 +28,15 @@ struct PlainBytes {
         }
     }
 
+    /// Returns the terms for decoding what was loaded.
+    ///
+    /// - Parameter report: Called while decoding with the number of bytes of records decoded so far.
+    func terms(for plain: HeapBuffer, report: ((Int) throws -> Void)? = nil) -> DecodingTerms {
+        DecodingTerms(
+            arrivedByteCount: Int(clamping: input.source.offset), spentCost: input.kind == .raw ? 0 : plain.count,
+            report: report)
+    }
+
     private func loadRaw() throws -> HeapBuffer {
         let result = HeapBuffer()
         if let size = input.size {
@@ -52,20 +63,26 @@ struct PlainBytes {
                 try decompress(to: .pieces { _ in })
                 throw error
             }
+            try options.policy.checkMemory(ofPlainBytes: plainSize, arrived: size)
             guard let count = Int(exactly: plainSize) else {
                 throw GraphContainerError(.limitExceeded, "There is no memory for \(plainSize) bytes.")
             }
             try decompress(to: .memory(try result.reserve(count)))
             result.use(count)
         } else {
-            try decompress(to: .pieces { try result.append($0) })
+            try decompress(
+                to: .pieces { piece in
+                    try options.policy.checkMemory(
+                        ofPlainBytes: UInt64(result.count) + UInt64(piece.count), arrived: input.source.offset)
+                    try result.append(piece)
+                })
         }
         return result
     }
 
     private func decompress(to destination: ContainerDecompressor.Destination) throws {
         let reader = try ContainerReader(input.source, options: options)
-        var decompressor = try ContainerDecompressor(reader, options: options)
+        var decompressor = try ContainerDecompressor(reader, options: options, archiveSize: input.size)
         try decompressor.run(to: destination) { try work?.advance(to: input.source.offset) }
     }
 }

@@ -52,17 +52,28 @@ package struct SavedFile: Sendable {
 
     /// Saves a raw archive in memory.
     ///
+    /// - Parameters:
+    ///   - archive: The raw archive.
+    ///   - cost: The cost of decoding it, as far as it is known.
+    ///   - checks: What happens before the new file replaces the old one.
     /// - Throws: `GraphContainerError` with the code `fileFailure`, `fileChanged`, `limitExceeded` or `truncated`,
     ///   `invalidArgument` if the archive is compressed already, or those of ``ArchiveKind/init(prefix:)``;
     ///   `CancellationError`; the errors of the codec and of the checks.
-    func save(_ archive: UnsafeRawBufferPointer, _ checks: Checks = Checks()) throws {
+    func save(_ archive: UnsafeRawBufferPointer, cost: Int = 0, _ checks: Checks = Checks()) throws {
         try RawArchiveCheck.requireRaw(archive)
         checks.work?.begin(byteCount: UInt64(archive.count))
-        try replace(checks) { try $0.append(archive) }
+        try replace(checks) {
+            try $0.append(archive)
+            return cost
+        }
     }
 
     /// Replaces the file with an archive whose payload `body` passes to the writer.
-    func replace(_ checks: Checks = Checks(), _ body: (ContainerWriter) throws -> Void) throws {
+    ///
+    /// - Parameters:
+    ///   - checks: What happens before the new file replaces the old one.
+    ///   - body: A closure that returns the cost of decoding the payload.
+    func replace(_ checks: Checks = Checks(), _ body: (ContainerWriter) throws -> Int) throws {
         guard backupCount >= 0, backupCount <= 1_000 else {
             throw GraphContainerError(
                 .invalidArgument, "\(backupCount) backups cannot be kept. Use 0 to 1,000.", path: path.description)
@@ -73,7 +84,7 @@ package struct SavedFile: Sendable {
         try DurableFile.replace(path, replacing, system: system) { write in
             let writer = try ContainerWriter(codec: codec, options: options, policy: policy, output: write)
             writer.didWriteBlock = checks.work?.advance
-            try body(writer)
+            writer.decodingCost = try body(writer)
             try writer.finish()
         }
     }

@@ -1,13 +1,17 @@
 /// The rules of the LZ4 block format that the LZ4 library does not enforce.
 ///
-/// The library treats an offset of 0 as a run of zeros, but the format forbids it. The library itself enforces the
-/// rules for the end of a block, relative to the size of the target, which must be the block's plain size.
+/// The library treats an offset of 0 as a run of zeros, but the format forbids it. Of the rules for the end of a block it
+/// enforces only what it needs itself: short matches and literals near the end take a short cut.
 ///
 /// The format is that of `lz4_Block_format.md` of 2022-07-31, in the LZ4 repository.
 enum LZ4BlockRules {
     private static let continues: UInt8 = 15
 
-    /// Throws an error if a block contains an offset of 0.
+    private static let minimumMatch = 4
+    private static let lastLiterals = 5
+    private static let matchLimit = 12
+
+    /// Throws an error if a block contains an offset of 0, or does not end as the format says (Z50 to Z52).
     ///
     /// - Parameter block: A block that the library has decompressed without an error, so all lengths are within it.
     ///   Bytes outside the block are never read, whatever it contains.
@@ -15,6 +19,8 @@ enum LZ4BlockRules {
     /// - Complexity: Linear in the number of matches.
     static func check(_ block: UnsafeRawBufferPointer) throws(GraphContainerError) {
         var position = 0
+        /// The length of the last match; `nil` if there is none.
+        var match: Int?
         while position < block.count {
             let token = block[position]
             position += 1
@@ -25,14 +31,26 @@ enum LZ4BlockRules {
             // Lengths are sums of bytes of the block, so they cannot overflow.
             position += literals
             // No match follows the last literals.
-            guard position < block.count - 1 else { return }
+            guard position < block.count - 1 else { return try checkEnd(match, literals) }
             guard block[position] | block[position + 1] != 0 else {
                 throw GraphContainerError(.malformed, "A block is not valid LZ4: it has a match with an offset of 0.")
             }
             position += 2
+            var size = Int(token & continues)
             if token & continues == continues {
-                _ = length(block, &position)
+                size += length(block, &position)
             }
+            match = size + minimumMatch
+        }
+        try checkEnd(match, 0)
+    }
+
+    private static func checkEnd(_ match: Int?, _ literals: Int) throws(GraphContainerError) {
+        guard let match else { return }
+        guard literals >= lastLiterals, match + literals >= matchLimit else {
+            throw GraphContainerError(
+                .malformed,
+                "A block is not valid LZ4: it has a match too near its end, which \(literals) literals follow.")
         }
     }
 

@@ -122,6 +122,8 @@ private final class ZstdDecompressor: GraphBlockDecompressor {
 /// skippable frames.
 enum ZstdFrameRules {
     private static let magicNumber: UInt32 = 0xFD2F_B528
+    /// Block_Maximum_Size, where the window is not smaller.
+    private static let largestBlock: UInt64 = 1 << 17
     /// The base-2 logarithm of the maximum window size.
     private static let largestWindowLog2 = 27
 
@@ -144,6 +146,43 @@ enum ZstdFrameRules {
         guard ZSTD_isError(size) == 0, size == block.count else {
             throw GraphContainerError(.malformed, "A block does not end where its Zstandard frame does.")
         }
+        try checkBlocks(block, isSingleSegment)
+    }
+
+    /// Throws an error if a run of one byte is longer than RFC 8878 allows for a block of the frame, which the library accepts.
+    ///
+    /// - Parameter frame: A frame whose structure the library has followed to its end.
+    private static func checkBlocks(
+        _ frame: UnsafeRawBufferPointer, _ isSingleSegment: Bool
+    ) throws(GraphContainerError) {
+        let sizeField = [isSingleSegment ? 1 : 0, 2, 4, 8][Int(frame[4] >> 6)]
+        var position = (isSingleSegment ? 5 : 6) + sizeField
+        let limit = min(largestBlock, windowSize(frame, isSingleSegment, sizeField))
+        while position + 3 <= frame.count {
+            let header = UInt32(frame[position]) | UInt32(frame[position + 1]) << 8 | UInt32(frame[position + 2]) << 16
+            let isRun = header >> 1 & 3 == 1
+            let size = UInt64(header >> 3)
+            guard !isRun || size <= limit else {
+                throw GraphContainerError(
+                    .malformed, "A block is a Zstandard frame with a run of \(size) bytes in one block.")
+            }
+            guard header & 1 == 0 else { return }
+            position += 3 + (isRun ? 1 : Int(size))
+        }
+    }
+
+    /// Returns the window's size; in a single-segment frame, that of the content.
+    private static func windowSize(
+        _ frame: UnsafeRawBufferPointer, _ isSingleSegment: Bool, _ sizeField: Int
+    ) -> UInt64 {
+        guard isSingleSegment else {
+            let base = UInt64(1) << UInt64(10 + frame[5] >> 3)
+            return base + base / 8 * UInt64(frame[5] & 7)
+        }
+        guard frame.count >= 5 + sizeField else { return 0 }
+        let size = (0..<sizeField).reversed().reduce(0) { $0 << 8 | UInt64(frame[5 + $1]) }
+        // In two bytes the sizes begin with 256.
+        return sizeField == 2 ? size + 256 : size
     }
 }
 #endif

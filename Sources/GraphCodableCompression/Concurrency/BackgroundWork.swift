@@ -20,9 +20,15 @@ final class BackgroundWork: Sendable {
     private let total = Atomic<Int64>(0)
     private let progress: Progress?
 
-    /// - Parameter progress: Receives the progress, and can cancel the work.
-    init(_ progress: Progress?) {
+    /// The share of the work that the bytes of ``advance(to:)`` are.
+    private let shareOfBytes: Double
+
+    /// - Parameters:
+    ///   - progress: Receives the progress, and can cancel the work.
+    ///   - shareOfBytes: The share of the work that reading or writing is; decoding is the rest.
+    init(_ progress: Progress?, shareOfBytes: Double = 1) {
         self.progress = progress
+        self.shareOfBytes = shareOfBytes
     }
 
     /// Runs `body` on a separate thread, without blocking the caller's actor.
@@ -66,12 +72,27 @@ extension BackgroundWork {
         let count = Int64(clamping: max(byteCount, 1))
         total.store(count, ordering: .relaxed)
         progress?.totalUnitCount = count
+        progress?.completedUnitCount = 0
     }
 
     /// Sets the number of completed bytes. Throws the errors of ``check()``.
     func advance(to byteCount: UInt64) throws {
         try check()
-        progress?.completedUnitCount = min(Int64(clamping: byteCount), max(total.load(ordering: .relaxed), 1) - 1)
+        complete(Double(byteCount) * shareOfBytes)
+    }
+
+    /// Sets the progress of decoding what has been read. Throws the errors of ``check()``.
+    func advance(decodedByteCount: Int, of byteCount: Int) throws {
+        try check()
+        let share = Double(min(max(decodedByteCount, 0), byteCount)) / Double(max(byteCount, 1))
+        complete(Double(total.load(ordering: .relaxed)) * (shareOfBytes + (1 - shareOfBytes) * share))
+    }
+
+    private func complete(_ count: Double) {
+        guard let progress else { return }
+        // A value that was deferred may stand before what has been decoded.
+        let largest = max(total.load(ordering: .relaxed), 1) - 1
+        progress.completedUnitCount = max(min(Int64(count), largest), min(progress.completedUnitCount, largest))
     }
 
     /// Marks the progress as finished.

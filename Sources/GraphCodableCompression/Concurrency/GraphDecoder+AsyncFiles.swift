@@ -25,8 +25,8 @@ extension GraphDecoder {
     ///   - type: The type of the root. An object of a subclass is decoded with its own class.
     ///   - location: The path or URL of the file.
     ///   - options: The limits, threads and codecs.
-    ///   - progress: Receives the number of bytes read, on a thread of the library, and finishes when the graph has
-    ///     been decoded. Cancelling it ends loading, except during decoding.
+    ///   - progress: Receives the progress: a quarter of it is reading, on a thread of the library; the rest is decoding, by
+    ///     the bytes of the objects decoded so far. Cancelling it ends loading before the next object.
     ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
     /// - Returns: The root.
     /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of
@@ -37,7 +37,7 @@ extension GraphDecoder {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: Progress? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> Root {
-        let work = BackgroundWork(progress)
+        let work = BackgroundWork(progress, shareOfBytes: 0.25)
         let archive = try await read(try location.endpoint(), options, work)
         return try decode(type, from: archive, options, work)
     }
@@ -65,7 +65,7 @@ extension GraphDecoder {
         var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
         while true {
             let candidate = try search.next()
-            let work = BackgroundWork(progress)
+            let work = BackgroundWork(progress, shareOfBytes: 0.25)
             var kind: ArchiveKind?
             do {
                 let archive = try await read(.path(bytes: candidate.bytes), options, work)
@@ -82,7 +82,7 @@ extension GraphDecoder {
         _ type: Root.Type, from path: SystemPath, options: GraphContainerReadingOptions, _ progress: Progress?,
         _ system: any SystemCalls, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Root {
-        let work = BackgroundWork(progress)
+        let work = BackgroundWork(progress, shareOfBytes: 0.25)
         let archive = try await read(.path(bytes: path.bytes), options, work, system)
         return try decode(type, from: archive, options, work)
     }
@@ -102,7 +102,10 @@ extension GraphDecoder {
         _ type: Root.Type, from archive: LoadedArchive, _ options: GraphContainerReadingOptions, _ work: BackgroundWork
     ) throws -> Root {
         try work.check()
-        let root = try decode(type, from: archive, options)
+        let root = try decode(type, from: archive, options) { count in
+            if Task.isCancelled { throw CancellationError() }
+            try work.advance(decodedByteCount: count, of: archive.bytes.count)
+        }
         work.finish()
         return root
     }

@@ -69,9 +69,9 @@ extension GraphEncoder {
     ) async throws {
         // Don't encode for a task that has already been cancelled.
         try Task.checkCancellation()
-        let archive = try encode(root) as Bytes
+        let (archive, cost) = try encodeWithCost(root)
         try archive.withUnsafeBytes { try verification.check($0, for: file) }
-        try await file.save(archive, readsBack: verification.decode != nil, progress: progress)
+        try await file.save(archive, cost: cost, readsBack: verification.decode != nil, progress: progress)
     }
 }
 
@@ -80,13 +80,14 @@ extension SavedFile {
     ///
     /// - Parameter readsBack: Whether to compare the archive with what the new file holds.
     func save<Archive: ContiguousBytes & Sendable>(
-        _ archive: Archive, readsBack: Bool, progress: Progress?, isolation: isolated (any Actor)? = #isolation
+        _ archive: Archive, cost: Int = 0, readsBack: Bool, progress: Progress?,
+        isolation: isolated (any Actor)? = #isolation
     ) async throws {
         let work = BackgroundWork(progress)
         try await work.run {
             try work.check()
             try archive.withUnsafeBytes {
-                try save($0, Checks(work: work, readBack: readsBack ? comparison(with: $0) : nil))
+                try save($0, cost: cost, Checks(work: work, readBack: readsBack ? comparison(with: $0) : nil))
             }
             work.finish()
         }

@@ -25,11 +25,13 @@ struct FieldJoiner {
     /// - Parameters:
     ///   - form: The filtered form of the block.
     ///   - block: Memory of exactly the block's size.
+    ///   - memoryLimit: The maximum number of bytes for the streams.
     ///   - trace: Records what each value takes of the streams; `nil` by default.
     /// - Throws: `FilterError`.
     /// - Complexity: Linear in the sizes of both.
     mutating func join(
-        _ form: UnsafeRawBufferPointer, into block: UnsafeMutableRawBufferPointer, trace: FieldTrace? = nil
+        _ form: UnsafeRawBufferPointer, into block: UnsafeMutableRawBufferPointer, memoryLimit: Int = .max,
+        trace: FieldTrace? = nil
     ) throws(FilterError) {
         guard let base = block.bindMemory(to: UInt8.self).baseAddress else { throw FilterError(.size) }
         var header = FormInput(form)
@@ -43,7 +45,7 @@ struct FieldJoiner {
         guard headSize + elementSize + varintSize + tailSize <= block.count,
             elementSize & (1 << FilterStream.widthLog2(kind) - 1) == 0
         else { throw FilterError(.size) }
-        try input.readEntries(&header, plainSize: block.count)
+        try input.readEntries(&header, plainSize: block.count, memoryLimit: memoryLimit)
         head = header.position..<header.position + headSize
         block.copyMemory(from: try header.take(headSize))
         try input.readBodies(&header)

@@ -49,6 +49,7 @@ struct FilterError: Error, CustomStringConvertible {
         case string = "repeats a string that it does not have"
         case size = "does not make a block of the announced size"
         case formSize = "announces a size that it cannot have"
+        case memory = "takes more memory than is allowed"
         case unused = "has bytes that nothing asks for"
     }
 

@@ -82,17 +82,18 @@ struct StreamCoder {
         let width = 1 << log2
         let number = stream.count >> log2
         let size = min(number - 1, Self.sampleSize)
+        let copied = min(size + 1, Self.sampleSize)
         let first = 1 + (number - 1 - size) / 2
         let start = stream.start + first << log2
         var plain: Float = 0
         var differences: Float = 0
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.sampleSize * 16) { room in
             guard let copy = room.baseAddress else { return }
-            copy.update(from: start - width, count: (size + 1) < Self.sampleSize ? (size + 1) << log2 : size << log2)
-            Self.makeDifferences(copy, min(size + 1, Self.sampleSize), log2)
+            copy.update(from: start - width, count: copied << log2)
+            Self.makeDifferences(copy, copied, log2)
             for plane in 0..<width {
                 plain += cost(start + plane, width, size)
-                differences += cost(copy + width + plane, width, min(size, Self.sampleSize - 1))
+                differences += cost(copy + width + plane, width, copied - 1)
             }
         }
         return differences < plain * 0.95 ? FilterCoding.differences : FilterCoding.planes

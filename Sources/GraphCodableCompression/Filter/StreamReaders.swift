@@ -39,10 +39,17 @@ struct StreamReaders {
         memory.deallocate()
     }
 
+    /// Returns the maximum number of bytes of all streams together: no value takes more than five from the streams for two
+    /// bytes of the block, as a reference does.
+    static func largestTotal(plainSize: Int) -> Int { plainSize * 5 / 2 }
+
     /// Reads the entries of the header.
-    mutating func readEntries(_ input: inout FormInput, plainSize: Int) throws(FilterError) {
-        // Every stream takes two bytes of the header.
-        let number = try input.number(upTo: input.rest / 2)
+    mutating func readEntries(
+        _ input: inout FormInput, plainSize: Int, memoryLimit: Int
+    ) throws(FilterError) {
+        // A stream takes two bytes of the header and one of its body, and no more streams can be used than fields have kinds.
+        let number = try input.number(upTo: min(input.rest / 3, FieldRecord.maximumCount * FilterStream.kindCount))
+        let limit = Self.largestTotal(plainSize: plainSize)
         entries.removeAll(keepingCapacity: true)
         var total = 0
         for _ in 0..<number {
@@ -56,10 +63,10 @@ struct StreamReaders {
             guard coding <= FilterCoding.constant || log2 > 0,
                 coding < FilterCoding.decimal || kind == FilterStream.width8
             else { throw FilterError(.coding) }
-            let elements = try input.number(upTo: 4 * plainSize)
+            let elements = try input.number(upTo: limit)
             guard elements > 0 else { throw FilterError(.streams) }
             total += elements << log2
-            guard total <= 4 * plainSize else { throw FilterError(.streams) }
+            guard total <= limit else { throw FilterError(.streams) }
             let mask = coding > FilterCoding.constant ? try input.number(upTo: 1 << (1 << log2) - 1) : 0
             let isDecimal = coding >= FilterCoding.decimal
             let exponent = isDecimal ? try input.number(upTo: FilterCoding.largestExponent) : 0
@@ -69,6 +76,7 @@ struct StreamReaders {
                     kind: kind, coding: coding, number: elements, mask: mask, exponent: exponent,
                     exceptionCount: exceptionCount))
         }
+        guard total <= memoryLimit else { throw FilterError(.memory) }
         if total > memorySize {
             memory.deallocate()
             memory = .allocate(capacity: total)

@@ -34,12 +34,14 @@ enum IdleBlockCoders {
 
     /// Calls `body` with a decoder for exclusive use.
     ///
+    /// - Parameter memoryLimit: The memory that the decoder may use for a form, which matters for large blocks only.
     /// - Throws: The errors of creating a decompressor, and those of `body`.
     static func withDecoder<Result>(
-        _ codec: (any GraphBlockCodec)?, blockSize: Int, _ body: (BlockDecoder) throws -> Result
+        _ codec: (any GraphBlockCodec)?, blockSize: Int, memoryLimit: Int = .max,
+        _ body: (BlockDecoder) throws -> Result
     ) throws -> Result {
         guard blockSize <= largestBlock, let codec, codec.id < ContainerFormat.firstPrivateCodec else {
-            return try body(BlockDecoder(codec?.makeDecompressor()))
+            return try body(BlockDecoder(codec?.makeDecompressor(), memoryLimit: memoryLimit))
         }
         let id = codec.id
         let idle = decoders.withLock { decoders in

@@ -9,8 +9,12 @@ final class BlockDecoder: @unchecked Sendable {
     /// Created for the first filtered block.
     private var joiner: FieldJoiner?
 
-    init(_ decompressor: (any GraphBlockDecompressor)?) {
+    /// The maximum memory in bytes for the form of a block and its streams.
+    private let memoryLimit: Int
+
+    init(_ decompressor: (any GraphBlockDecompressor)?, memoryLimit: Int = .max) {
         self.decompressor = decompressor
+        self.memoryLimit = memoryLimit
     }
 
     deinit {
@@ -46,6 +50,7 @@ final class BlockDecoder: @unchecked Sendable {
         let size = Int(stored.littleEndian(UInt32.self, at: 0))
         // Writers must not filter a block whose form is larger than this.
         guard (1...2 * plainSize).contains(size) else { throw FilterError(.formSize) }
+        guard size <= memoryLimit else { throw FilterError(.memory) }
         let room = try form.reserve(size)
         let made = try decompressor.decompress(UnsafeRawBufferPointer(rebasing: stored[prefixSize...]), into: room)
         guard made == size else { throw FilterError(.short) }
@@ -54,6 +59,6 @@ final class BlockDecoder: @unchecked Sendable {
 
     private func join(_ form: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws(FilterError) {
         if joiner == nil { joiner = FieldJoiner() }
-        try joiner?.join(form, into: target)
+        try joiner?.join(form, into: target, memoryLimit: memoryLimit - form.count)
     }
 }

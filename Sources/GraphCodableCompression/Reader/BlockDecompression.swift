@@ -61,6 +61,11 @@ extension ContainerReader.Block {
         let size: Int?
         do {
             size = try decompressor.decode(stored, isFiltered: header.isFiltered, into: target)
+        } catch let error as FilterError where error.reason == .memory {
+            throw GraphContainerError(
+                .limitExceeded,
+                "A filtered block takes more memory than the policy allows for an archive of this size. Raise "
+                    + "GraphDecodingPolicy.maximumCostPerByte or maximumMemory if you trust it.", byteOffset: place)
         } catch {
             throw GraphContainerError(
                 .malformed, "A block matches its checksum but cannot be decompressed.", byteOffset: place,

@@ -10,7 +10,8 @@ package struct ContainerDecompressor {
 
     private let reader: ContainerReader
     private let codec: (any GraphBlockCodec)?
-    private let threadCount: Int?
+    private let options: GraphContainerReadingOptions
+    private let archiveSize: UInt64?
     /// Created for the first full block: an archive of one block needs no threads.
     private var pipeline: OrderedPipeline<DecompressionJob>?
     private var freeJobs: [DecompressionJob] = []
@@ -18,22 +19,35 @@ package struct ContainerDecompressor {
 
     /// Creates a decompressor for the codec of the reader's archive.
     ///
+    /// - Parameter archiveSize: The size of the archive in bytes, if it is known: the memory for decompression depends on it.
     /// - Throws: `GraphContainerError` with the code `unsupportedCodec` or `invalidArgument`.
-    package init(_ reader: ContainerReader, options: GraphContainerReadingOptions) throws {
+    package init(
+        _ reader: ContainerReader, options: GraphContainerReadingOptions, archiveSize: UInt64? = nil
+    ) throws {
         self.reader = reader
+        self.options = options
+        self.archiveSize = archiveSize
         codec = try CodecRegistry(options.codecs).codec(for: reader.header.codec)
-        threadCount = options.threadCount
     }
 
-    private mutating func startPipeline() -> OrderedPipeline<DecompressionJob> {
+    /// The threads for this archive, and the memory that each may use for a form.
+    private func limits(_ destination: Destination) -> (threadCount: Int, memoryLimit: Int) {
+        let plainSize: UInt64 = if case .memory(let memory) = destination { UInt64(memory.count) } else { 0 }
+        return options.policy.decompression(
+            wantedThreads: effectiveThreadCount(options.threadCount), blockSize: reader.header.blockSize,
+            plainSize: plainSize, arrived: archiveSize ?? reader.offset)
+    }
+
+    private mutating func startPipeline(_ destination: Destination) -> OrderedPipeline<DecompressionJob> {
         if let pipeline { return pipeline }
+        let (threadCount, memoryLimit) = limits(destination)
         let made = OrderedPipeline<DecompressionJob>(
-            threadCount: effectiveThreadCount(threadCount),
+            threadCount: threadCount,
             inOrder: { [plainHash] job in
                 // A failed job has no plain bytes, and later jobs no longer matter.
                 if job.error == nil { plainHash.update(job.plain) }
             },
-            makeWorker: { [codec] in Self.makeWorker(codec) })
+            makeWorker: { [codec] in Self.makeWorker(codec, memoryLimit: memoryLimit) })
         pipeline = made
         return made
     }
@@ -52,7 +66,7 @@ package struct ContainerDecompressor {
                 try decompressAlone(job, to: destination, progress)
                 continue
             }
-            let pipeline = startPipeline()
+            let pipeline = startPipeline(destination)
             pipeline.submit(job)
             while pipeline.inFlight >= pipeline.capacity {
                 try handOnOldest(to: destination, progress)
@@ -79,9 +93,11 @@ package struct ContainerDecompressor {
         }
     }
 
-    private static func makeWorker(_ codec: (any GraphBlockCodec)?) -> (DecompressionJob) -> Void {
+    private static func makeWorker(
+        _ codec: (any GraphBlockCodec)?, memoryLimit: Int
+    ) -> (DecompressionJob) -> Void {
         do {
-            let decompressor = BlockDecoder(try codec?.makeDecompressor())
+            let decompressor = BlockDecoder(try codec?.makeDecompressor(), memoryLimit: memoryLimit)
             return { $0.run(decompressor) }
         } catch {
             return { $0.fail(error) }
@@ -128,7 +144,9 @@ package struct ContainerDecompressor {
     private func decompressAlone(
         _ job: DecompressionJob, to destination: Destination, _ progress: () throws -> Void
     ) throws {
-        try IdleBlockCoders.withDecoder(codec, blockSize: Int(job.block.header.plainSize)) { job.run($0) }
+        try IdleBlockCoders.withDecoder(
+            codec, blockSize: Int(job.block.header.plainSize), memoryLimit: limits(destination).memoryLimit
+        ) { job.run($0) }
         if job.error == nil { plainHash.update(job.plain) }
         try handOn(job, to: destination, progress)
     }

@@ -83,10 +83,10 @@ extension GraphContainer {
                 source: source.attributes)
         }
         let reader = try SalvageReader(source, options: options, progress)
+        // The salvaged bytes, and the archive that is made from them.
+        try options.policy.checkMemory(ofPlainBytes: reader.plainSize, copies: 2, arrived: source.size)
         var bytes: [UInt8] = []
-        // A malicious file may announce a size within the limits without having the bytes, so the initial reservation
-        // is bounded.
-        bytes.reserveCapacity(Int(clamping: min(reader.plainSize, 4 * min(source.size, 1 << 50) + (1 << 20))))
+        bytes.reserveCapacity(Int(clamping: reader.plainSize))
         let report = try reader.run(to: { bytes.append(contentsOf: $0) }) { _ in
             try self.report(source, source.size, progress)
         }

@@ -60,20 +60,30 @@ extension GraphDecoder {
         let decoder = limited(by: options.policy)
         let salvaged = try GraphContainer.salvage(from: input, options: options.limited(by: policy))
         let container = salvaged.report
-        let graph = try GraphSalvage(salvaged, policy: decoder.policy)
+        let tables = decoder.policy.limitedTables(
+            spent: container.kind == .raw ? 0 : salvaged.bytes.count.multipliedClamped(by: 2),
+            arrived: container.archiveByteCount)
+        let graph = try GraphSalvage(salvaged, policy: tables)
         guard !graph.isRootLost else {
             throw GraphCodableError(
                 .valueNotFound,
                 "The root of the graph is lost. Recover other objects with GraphSalvage, which can make one of them the root."
             )
         }
+        func decode(_ archive: Bytes) throws -> Root {
+            // Two copies are in memory, unless the archive is raw.
+            let spent = container.kind == .raw ? 0 : archive.count.multipliedClamped(by: 2)
+            let terms = DecodingTerms(
+                arrivedByteCount: Int(clamping: container.archiveByteCount), spentCost: spent)
+            return try archive.withUnsafeBytes { try decoder.decode(type, from: $0, terms) }
+        }
         do {
-            let root = try decoder.decode(type, from: try graph.archive().bytes)
+            let root = try decode(try graph.archive().bytes)
             return RecoveredGraph(root: root, container: container, graph: graph, removedElementCount: 0)
         } catch let error as GraphCodableError where error.code == .valueNotFound && graph.lostReferenceCount > 0 {
             let (archive, removed) = try graph.archive(lostReferences: .removed)
             guard removed > 0 else { throw error }
-            let root = try decoder.decode(type, from: archive)
+            let root = try decode(archive)
             return RecoveredGraph(root: root, container: container, graph: graph, removedElementCount: removed)
         }
     }

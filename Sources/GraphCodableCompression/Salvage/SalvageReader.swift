@@ -34,7 +34,9 @@ struct SalvageReader {
         let registry = try CodecRegistry(options.codecs)
         let id = try CodecGuess(source, registry, plan).codec(found)
         codecName = registry.name(of: id)
-        decompressor = BlockDecoder(try registry.codec(for: id)?.makeDecompressor())
+        let (_, memoryLimit) = options.policy.decompression(
+            wantedThreads: 1, blockSize: plan.blockSize, plainSize: 0, arrived: source.size)
+        decompressor = BlockDecoder(try registry.codec(for: id)?.makeDecompressor(), memoryLimit: memoryLimit)
     }
 
     private static func nothing(_ found: FoundSections) -> GraphContainerError {

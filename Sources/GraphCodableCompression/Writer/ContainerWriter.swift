@@ -47,6 +47,9 @@ package final class ContainerWriter {
     /// writing ends.
     var didWriteBlock: ((UInt64) throws -> Void)?
 
+    /// The cost of decoding the payload, to be set before the end; `nil` if nobody is to decode it with the same limits.
+    var decodingCost: Int?
+
     /// Begins an archive by writing its header and metadata.
     ///
     /// - Parameters:
@@ -142,6 +145,9 @@ package final class ContainerWriter {
                     .invalidArgument, "The payload was announced with \(announced) bytes and has \(plainSize).")
             }
             try writeEnd(indexOffset: try writeIndex())
+            if let decodingCost {
+                try policy.checkCost(decodingCost, plainSize: plainSize, archiveSize: offset)
+            }
         }
         pipeline?.stop()
         return GraphContainer.Summary(

@@ -5,7 +5,7 @@ import GraphCodable
 struct DirectoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The most keys, types, shapes and slots that the archive may list; each takes up to 230 bytes of memory.",
+            "The most objects, and the most keys, types, shapes and slots, that the archive may list; each takes up to 230 bytes.",
             valueName: "number"))
     var maxEntries = GraphDecodingPolicy().maximumDirectoryEntryCount
 

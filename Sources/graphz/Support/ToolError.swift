@@ -77,6 +77,7 @@ struct ToolError: Error {
             ("GraphDecodingPolicy.maximumPlainByteCount", "--max-size"),
             ("GraphDecodingPolicy.maximumExpansion", "--max-expansion"),
             ("GraphDecodingPolicy.maximumDirectoryEntryCount", "--max-entries"),
+            ("the policy's maximumObjectCount", "--max-entries"),
         ].reduce(message) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
     }
 }

@@ -47,16 +47,28 @@ extension FilterForm {
     ///   - plain: What it gives, if anything.
     /// - Returns: The container; `nil` when the form cannot be compressed.
     static func container(_ sample: Sized, _ codec: GraphCodec, plain: [UInt8]?) throws -> [UInt8]? {
-        let bytes = sample.form.bytes
-        let sections = try Forgery(compressed(bytes, codec)).sections
+        try container(bytes: sample.form.bytes, plainSize: sample.plainSize, codec, plain: plain)
+    }
+
+    /// A container with sound checksums whose only block is filtered.
+    ///
+    /// - Parameters:
+    ///   - bytes: The form of the block.
+    ///   - plainSize: The size that its section tells.
+    static func container(
+        bytes: [UInt8], plainSize: Int, _ codec: GraphCodec, blockSizeLog2: Int = 16, plain: [UInt8]? = nil
+    ) throws -> [UInt8]? {
+        let sections = try Forgery(compressed(bytes, codec, blockSizeLog2: max(blockSizeLog2, 16))).sections
         guard sections.count == 2, !sections[0].header.isRaw else { return nil }
-        var forgery = try Forgery(compressed(Payload.text(200), codec))
+        var forgery = try Forgery(compressed(Payload.text(200), codec, blockSizeLog2: blockSizeLog2))
         forgery.setPayload(0, Array(Forgery.bytes(UInt64(bytes.count)).prefix(4)) + sections[0].payload)
         // A container without the filter has no filtered blocks.
         forgery.header[10] = 1
+        // The header tells no size.
+        forgery.header.replaceSubrange(16..<24, with: Forgery.bytes(.max))
         forgery.sections[0].header.flags = SectionFlags.filtered
-        forgery.sections[0].header.plainSize = UInt32(sample.plainSize)
-        forgery.renumber(plain: plain ?? [UInt8](repeating: 0, count: sample.plainSize))
+        forgery.sections[0].header.plainSize = UInt32(plainSize)
+        forgery.renumber(plain: plain ?? [UInt8](repeating: 0, count: plainSize))
         return forgery.bytes
     }
 

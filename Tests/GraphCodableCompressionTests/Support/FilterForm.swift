@@ -104,7 +104,7 @@ struct FilterForm {
         return result + tail
     }
 
-    private static func varint(_ number: Int) -> [UInt8] {
+    static func varint(_ number: Int) -> [UInt8] {
         var result: [UInt8] = []
         var rest = UInt64(max(0, number))
         while rest > 0x7F {

@@ -24,6 +24,7 @@ extension Data: GEncodable, GDecodable {
         }
         try writer.checkElementCount(count)
         try writer.makeRoom()
+        writer.charge(DecodingCost.packed(count))
         writer.store(Tag.packed &+ PackedKind.uint8.rawValue)
         writer.storeVarint(UInt64(count))
         let data = self
@@ -37,6 +38,7 @@ extension Data: GEncodable, GDecodable {
             return try reader.decodeIdentified(Data.self)
         }
         if tag == Tag.packed &+ PackedKind.uint8.rawValue, let (_, bytes) = try reader.readPacked() {
+            try reader.charge(DecodingCost.packed(bytes.count))
             return Data(bytes)
         }
         guard tag == Tag.sequence || tag >= Tag.packed && tag <= Tag.lastPacked else {

@@ -1,0 +1,49 @@
+extension DecodingSession {
+    /// The cost between two reports: some milliseconds.
+    private static let costOfTurn = 1 << 17
+
+    /// Determines what the decoding may cost.
+    @inline(__always)
+    func beginCost() {
+        state.pointee.costLeft = policy.allowedCost(ofBytes: archive.count)
+        if terms != nil { beginCostOfTerms() }
+    }
+
+    @inline(never)
+    private func beginCostOfTerms() {
+        guard let terms else { return }
+        let allowed = policy.allowedCost(ofBytes: terms.arrivedByteCount)
+        state.pointee.costLeft = max(allowed - terms.spentCost, 0)
+        if terms.report != nil { beginTurn() }
+    }
+
+    /// Makes the next turn's cost available, and keeps the rest.
+    private func beginTurn() {
+        let left = totalCostLeft
+        state.pointee.costLeft = min(left, Self.costOfTurn)
+        keptCost = left - state.pointee.costLeft
+    }
+
+    /// The cost that decoding may still incur: that of this turn and of all others.
+    var totalCostLeft: Int { state.pointee.costLeft.addingClamped(keptCost) }
+
+    /// Sets the cost that decoding may still incur.
+    func setTotalCostLeft(_ cost: Int) {
+        state.pointee.costLeft = min(cost, state.pointee.costLeft)
+        keptCost = max(cost, 0) - max(state.pointee.costLeft, 0)
+    }
+
+    /// Charges a cost for which the turn has not enough left, and reports the progress.
+    func chargeBeyondTurn(_ cost: Int) throws {
+        let left = totalCostLeft
+        guard state.pointee.costLeft >= 0, left >= cost else { throw tooCostly() }
+        setTotalCostLeft(left - cost)
+        beginTurn()
+        do {
+            try terms?.report?(state.pointee.cursor - base + offsetOfDecoded)
+        } catch {
+            cancellation = error
+            throw tooCostly()
+        }
+    }
+}

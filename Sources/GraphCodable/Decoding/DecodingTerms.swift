@@ -1,0 +1,29 @@
+/// What a decoding is told about its archive besides the bytes.
+package struct DecodingTerms {
+    /// The size in bytes of the archive as it arrived, compressed or not.
+    let arrivedByteCount: Int
+    /// The cost of reading it so far.
+    let spentCost: Int
+    /// Called between objects, with the number of bytes of the records that have been decoded. If it throws an error, decoding
+    /// fails with this error.
+    let report: ((Int) throws -> Void)?
+
+    package init(arrivedByteCount: Int, spentCost: Int, report: ((Int) throws -> Void)? = nil) {
+        (self.arrivedByteCount, self.spentCost, self.report) = (arrivedByteCount, spentCost, report)
+    }
+}
+
+extension GraphDecoder {
+    /// Decodes a graph from the plain bytes of an archive that arrived in another form.
+    ///
+    /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``; those of the terms' closure.
+    package func decode<Root: GDecodable>(
+        _ type: Root.Type, from bytes: UnsafeRawBufferPointer, _ terms: DecodingTerms
+    ) throws -> Root {
+        try pool.withSession(policy) { session in
+            session.terms = terms
+            defer { session.terms = nil }
+            return try session.run(type, from: bytes)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+extension GraphEncoder {
+    /// Encodes a graph piece by piece, for libraries that store the archive in another form.
+    ///
+    /// - Returns: The cost of decoding the archive.
+    /// - Throws: The errors of ``encode(_:to:)``.
+    package func encodeWithCost<Root: GEncodable>(
+        _ root: Root, to sink: (UnsafeRawBufferPointer) throws -> Void
+    ) throws -> Int {
+        try withoutActuallyEscaping(sink) { sink in
+            try withSession(root, sink: sink) { $0.cost }
+        }
+    }
+
+    /// Encodes a graph in memory, for libraries that store the archive in another form.
+    ///
+    /// - Returns: The archive, and the cost of decoding it.
+    /// - Throws: The errors of ``encode(_:)``.
+    package func encodeWithCost<Root: GEncodable>(_ root: Root) throws -> (archive: Bytes, cost: Int) {
+        try withSession(root, sink: nil) { (try $0.makeBytes(), $0.cost) }
+    }
+}

@@ -1,0 +1,93 @@
+import GraphCodable
+
+extension GraphDecodingPolicy {
+    /// The most memory that decompressing a filtered block takes for each of its bytes: its form, its streams, and the places of
+    /// its strings.
+    private static let workPerByte = 6
+    /// The memory of a record and of an entry of the directory.
+    private static let (memoryOfRecord, memoryOfEntry) = (64, 256)
+
+    /// Throws an error if a payload takes more memory than an archive may cost.
+    ///
+    /// - Parameters:
+    ///   - plainSize: The number of plain bytes.
+    ///   - copies: How often they are in memory.
+    ///   - arrived: The number of bytes of the archive that arrived.
+    func checkMemory(
+        ofPlainBytes plainSize: UInt64, copies: UInt64 = 1, arrived: UInt64
+    ) throws(GraphContainerError) {
+        let allowed = allowedCost(ofBytes: Int(clamping: arrived))
+        let (needed, overflow) = plainSize.multipliedReportingOverflow(by: copies)
+        guard !overflow, needed <= UInt64(allowed) else {
+            throw GraphContainerError(
+                .limitExceeded,
+                "The archive takes more than \(allowed) bytes of memory after decompression, which is what the policy allows "
+                    + "for \(arrived) bytes that arrived. Raise GraphDecodingPolicy.\(limitOfCost(allowed)) if you trust it."
+            )
+        }
+    }
+
+    /// Returns the limits for reading the structure of a raw archive, whose tables take memory, too.
+    ///
+    /// - Parameters:
+    ///   - spent: The number of bytes in memory.
+    ///   - arrived: The number of bytes of the archive that arrived.
+    func limitedTables(spent: Int, arrived: UInt64) -> GraphDecodingPolicy {
+        let left = max(allowedCost(ofBytes: Int(clamping: arrived)) - spent, 0)
+        var policy = self
+        policy.maximumObjectCount = min(maximumObjectCount, left / Self.memoryOfRecord)
+        policy.maximumDirectoryEntryCount = min(maximumDirectoryEntryCount, left / Self.memoryOfEntry)
+        return policy
+    }
+
+    /// Throws an error if readers would refuse a compressed archive for what decoding it costs.
+    ///
+    /// - Parameter cost: The cost of decoding the payload.
+    func checkCost(_ cost: Int, plainSize: UInt64, archiveSize: UInt64) throws(GraphContainerError) {
+        let allowed = allowedCost(ofBytes: Int(clamping: archiveSize))
+        let needed = cost.addingClamped(Int(clamping: plainSize))
+        guard needed <= allowed else {
+            throw GraphContainerError(
+                .limitExceeded,
+                "To load the archive would cost \(needed), more than the \(allowed) that the policy allows for the "
+                    + "\(archiveSize) bytes that it has when it is compressed. Raise "
+                    + "GraphDecodingPolicy.\(limitOfCost(allowed)) of the encoder and of its decoders, or do not compress it."
+            )
+        }
+    }
+
+    /// Returns the name of the property that determines an allowed cost.
+    func limitOfCost(_ allowed: Int) -> String {
+        allowed < Int(clamping: maximumMemory) ? "maximumCostPerByte" : "maximumMemory"
+    }
+
+    /// Returns the number of threads that may decompress blocks at once, and the memory that each may use for a form.
+    ///
+    /// - Parameters:
+    ///   - wanted: The number of threads that are wanted.
+    ///   - blockSize: The size of a block in bytes.
+    ///   - plainSize: The number of bytes that are already spent on the payload.
+    ///   - arrived: The number of bytes of the archive; 0 if it is unknown.
+    func decompression(
+        wantedThreads wanted: Int, blockSize: Int, plainSize: UInt64, arrived: UInt64
+    ) -> (threadCount: Int, memoryLimit: Int) {
+        let left = max(allowedCost(ofBytes: Int(clamping: arrived)) - Int(clamping: plainSize), 0)
+        let threads = max(1, min(wanted, left / (blockSize * Self.workPerByte)))
+        // If there is enough for the largest forms, no form needs to be checked.
+        return (threads, left / threads)
+    }
+}
+
+extension DecodingTerms {
+    /// The terms for the payload of an archive in memory.
+    ///
+    /// - Parameters:
+    ///   - plain: The raw archive, which takes no memory of its own if it is a part of the other one.
+    ///   - archive: The archive as it arrived.
+    init(_ plain: UnsafeRawBufferPointer, in archive: UnsafeRawBufferPointer) {
+        let isPart = plain.baseAddress.map { start in
+            archive.baseAddress.map { start >= $0 && start < $0 + archive.count } ?? false
+        }
+        self.init(arrivedByteCount: archive.count, spentCost: isPart == true ? 0 : plain.count)
+    }
+}
