@@ -58,6 +58,6 @@ struct DumpCommandTests {
         let run = try workspace.run("dump", "bad.graph")
         #expect(run.status == 11)
         #expect(run.text.contains("\"Station 4999\""))
-        #expect(run.errors.hasPrefix("graphz: bad.graph: malformed (byte "))
+        #expect(run.errors.hasPrefix("graphz: bad.graph, byte "))
     }
 }

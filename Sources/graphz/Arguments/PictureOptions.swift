@@ -7,7 +7,7 @@ struct PictureOptions: ParsableArguments {
         case svg, dot, mermaid
     }
 
-    @Option(help: ArgumentHelp("What to print: svg, dot, mermaid.", valueName: "format"))
+    @Option(help: ArgumentHelp("What to print.", valueName: "format"))
     var format = Format.svg
 
     func text(of diagram: GraphDiagram) -> String {

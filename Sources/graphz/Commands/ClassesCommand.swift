@@ -27,7 +27,7 @@ struct ClassesCommand: ReportingCommand {
     }
 
     func run() throws {
-        let graph = try input.place.readGraph(limits.readingOptions(directory), isQuiet: reporting.quiet)
+        let graph = try input.place.readGraph(limits.readingOptions(directory), isQuiet: reporting.hidesProgress)
         try StandardOutput.write(picture.text(of: GraphDiagram(typesOf: graph, maximumCount: maxClasses)))
     }
 }

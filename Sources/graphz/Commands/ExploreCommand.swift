@@ -53,7 +53,7 @@ struct ExploreCommand: ReportingCommand {
         if let source {
             let input = ArchivePlace(input: source)
             let explored = try naming(input.name) {
-                try ExploredArchive(input, limits: limits, isQuiet: reporting.quiet)
+                try ExploredArchive(input, limits: limits, isQuiet: reporting.hidesProgress)
             }
             try write(explored.archive, to: place)
         } else {

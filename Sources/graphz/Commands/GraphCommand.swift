@@ -21,10 +21,12 @@ struct GraphCommand: ReportingCommand {
     @Option(help: ArgumentHelp("Follow at most this many references from the first object.", valueName: "number"))
     var depth: Int?
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("Show objects of these types only.", valueName: "type"))
+    @Option(
+        help: ArgumentHelp("Show objects of this type only; may be given several times.", valueName: "type"))
     var only: [String] = []
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("Do not show objects of these types.", valueName: "type"))
+    @Option(
+        help: ArgumentHelp("Do not show objects of this type; may be given several times.", valueName: "type"))
     var except: [String] = []
 
     @Flag(help: "Also show the objects that refer to the first one.")
@@ -47,7 +49,7 @@ struct GraphCommand: ReportingCommand {
     }
 
     func run() throws {
-        let graph = try input.place.readGraph(limits.readingOptions(directory), isQuiet: reporting.quiet)
+        let graph = try input.place.readGraph(limits.readingOptions(directory), isQuiet: reporting.hidesProgress)
         try checkNames(graph)
         let selection = GraphSelection(
             root: root, maximumDepth: depth, types: Set(only), excludedTypes: Set(except), includesReferrers: referrers,

@@ -41,8 +41,9 @@ struct SizesCommand: ReportingCommand {
         let blocks = try naming(place.name) {
             try (0..<Int(clamping: file.summary.blockCount)).map { try file.shares(ofBlock: $0) }
         }
-        let graph = try place.readGraph(
-            options, from: .bytes(path.bytes, replacing: false), isQuiet: reporting.quiet)
+        let archive = try place.readArchive(
+            options, from: .bytes(path.bytes, replacing: false), isQuiet: reporting.hidesProgress)
+        let graph = try naming(place.name) { try ObjectGraph(archive) }
         let sizes = GraphSizes(graph, blocks: blocks, limit: list)
         let report = SizesReport(
             sizes, name: place.name, archiveBytes: file.summary.archiveByteCount, typeLimit: list, fieldLimit: fields)
