@@ -27,7 +27,7 @@ struct DumpCommandTests {
     }
 
     @Test func optionsChooseWhatIsShown() throws {
-        let sections = try workspace.run("dump", "city.graph", "--sections", "header", "types", "keys").text
+        let sections = try workspace.run("dump", "city.graph", "-s", "header", "-s", "types", "--sections", "keys").text
         #expect(sections.contains("== HEADER =="))
         #expect(sections.contains("- TYP0000 class Station version 2 count 20000 mangled"))
         #expect(sections.contains("- KEY0001 \"name\""))

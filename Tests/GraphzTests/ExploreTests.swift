@@ -70,8 +70,7 @@ struct ExploreTests {
         damaged[damaged.count / 2] ^= 1
         try damaged.write(to: workspace.url("damaged.graphz"))
         try Data("no archive".utf8).write(to: workspace.url("text"))
-        for (name, status, beginning) in [("damaged.graphz", Int32(10), ", byte "), ("text", 4, ": This is neither ")]
-        {
+        for (name, status, beginning) in [("damaged.graphz", Int32(10), ", byte "), ("text", 4, ": This is neither ")] {
             let run = try workspace.run("explore", name, "--output", "page.html")
             #expect(run.status == status)
             #expect(run.errors.hasPrefix("graphz: \(name)\(beginning)"), "\(run.errors)")

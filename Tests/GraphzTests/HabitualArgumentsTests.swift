@@ -7,8 +7,9 @@ struct HabitualArgumentsTests {
     private func parsable(_ line: String) throws -> String {
         let arguments = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         return try HabitualArguments.parsable(
-            line.isEmpty ? [] : arguments, commands: Graphz.commandNames, isFile: { $0 == "info" || $0 == "a" })
-            .joined(separator: " ")
+            line.isEmpty ? [] : arguments, commands: Graphz.commandNames, isFile: { $0 == "info" || $0 == "a" }
+        )
+        .joined(separator: " ")
     }
 
     @Test(arguments: [
@@ -31,11 +32,14 @@ struct HabitualArgumentsTests {
         ("-d -- -t", "decompress -- -t"), ("compress -d a", "compress -d a"), ("compress --rm a", "compress --rm a"),
         ("compress -c -", "compress -c -"), ("info -é", "info -é"), ("info -٣", "info -٣"),
         // Options before a command, which is one unless a file has that name.
-        ("-r verify .", "verify -r ."), ("--rm verify a", "verify --rm a"), ("-q --codec zlib compress a", "compress -q --codec zlib a"),
-        ("-T 2 verify a", "verify --threads=2 a"), ("-9 info", "compress --level=9 info"), ("-9 -- verify", "compress --level=9 -- verify"),
+        ("-r verify .", "verify -r ."), ("--rm verify a", "verify --rm a"),
+        ("-q --codec zlib compress a", "compress -q --codec zlib a"),
+        ("-T 2 verify a", "verify --threads=2 a"), ("-9 info", "compress --level=9 info"),
+        ("-9 -- verify", "compress --level=9 -- verify"),
         ("-d verify", "verify -d"), ("-q sizes --list 3 a", "sizes -q --list 3 a"),
         // Questions.
-        ("", ""), ("--help", "--help"), ("-h", "-h"), ("-V", "--version"), ("-h verify", "verify -h"), ("--version", "--version"),
+        ("", ""), ("--help", "--help"), ("-h", "-h"), ("-V", "--version"), ("-h verify", "verify -h"),
+        ("--version", "--version"),
         ("help dump", "help dump"), ("-d --help", "decompress --help"),
         ("--generate-completion-script bash", "--generate-completion-script bash"),
     ])

@@ -181,7 +181,7 @@ struct InfoTests {
         #expect(run.status == 7)
         #expect(run.text.contains("codec     codec 200\n"))
         #expect(run.text.contains(#"metadata  "author" = "me\u{1B}[2J""#))
-        #expect(run.errors.hasPrefix("graphz: private.graphz: The archive uses codec 200, "))
+        #expect(run.errors.hasPrefix("graphz: private.graphz, byte 9: The archive uses codec 200, "))
         #expect(run.errors.filter { $0 == "\n" }.count == 1)
     }
 }

@@ -67,7 +67,8 @@ struct VerifyTests {
 
     @Test func eachKindOfDamageHasItsStatus() throws {
         let good = try workspace.data("city.graphz")
-        try expect(Data("This is no archive.".utf8), status: 4, ": This is neither a compressed archive nor a raw one: ")
+        try expect(
+            Data("This is no archive.".utf8), status: 4, ": This is neither a compressed archive nor a raw one: ")
         var bad = good
         bad.replaceSubrange(4..<6, with: [0x0A])
         try expect(bad, status: 5, ": The archive was changed in transfer: ")
@@ -81,7 +82,9 @@ struct VerifyTests {
         try expect(good + [0], status: 12, ", byte \(good.count): ")
         try expect(Data(), status: 9, ": There is nothing to decode: the archive is empty.")
         try workspace.write(.custom(PrivateCodec()), "private.graphz")
-        try expect(try workspace.data("private.graphz"), status: 7, ": The archive uses codec 200, which this reader does not know. ")
+        try expect(
+            try workspace.data("private.graphz"), status: 7,
+            ", byte 9: The archive uses codec 200, which this reader does not know. ")
     }
 
     @Test func damageInsideARawArchiveIsFoundByItsRules() throws {

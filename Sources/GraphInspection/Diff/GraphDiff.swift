@@ -129,11 +129,13 @@ public struct GraphDiff: Sendable {
         // Fingerprints depend on the order of numbers in packed arrays.
         guard options.ignoresOrder || prints[0].sum == prints[1].sum else { return false }
         let partners = ObjectMatching.partners(graphs, names, prints)
-        guard (0...1).allSatisfy({ side in
-            partners[side].indices.allSatisfy {
-                partners[side][$0] != ObjectMatching.none || !graphs[side].contains(UInt32($0))
-            }
-        }) else { return false }
+        guard
+            (0...1).allSatisfy({ side in
+                partners[side].indices.allSatisfy {
+                    partners[side][$0] != ObjectMatching.none || !graphs[side].contains(UInt32($0))
+                }
+            })
+        else { return false }
         var comparison = RecordComparison(graphs, names, partners, options)
         for (id, partner) in partners[1].enumerated() where partner != ObjectMatching.none {
             if comparison.differs(from: partner, to: UInt32(id)) { return false }

@@ -258,7 +258,9 @@ struct ObjectMatching {
         for (place, object) in old.enumerated() {
             var scores: [Int: Int] = [:]
             for field in fieldFingerprints(0, object) {
-                guard let those = holders[field], those.count <= 16 || old.count * those.count <= 1_024 else { continue }
+                guard let those = holders[field], those.count <= 16 || old.count * those.count <= 1_024 else {
+                    continue
+                }
                 for other in those where types[0][Int(object)] == types[1][Int(new[other])] {
                     scores[other, default: 0] += 1
                 }

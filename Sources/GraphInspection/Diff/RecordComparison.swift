@@ -266,7 +266,7 @@ struct RecordComparison {
         if value.isReference, graphs[side].contains(UInt32(clamping: value.number)) {
             return "→ \(graphs[side].title(of: UInt32(clamping: value.number)))"
         }
-        return ValueText(graphs[side], limit: limit).text(of: position, in: values[side])
+        return ValueText(graphs[side].text, limit: limit).text(of: position, in: values[side])
     }
 
     private static func join(_ path: String, _ name: String) -> String {

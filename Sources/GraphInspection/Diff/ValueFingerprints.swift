@@ -69,7 +69,9 @@ struct ValueFingerprints {
 
     /// Whether a value is, or contains, anything but references and nil.
     private func hasContent(_ position: Int, _ values: [ArchivedValue]) -> Bool {
-        guard values[position].isContainer else { return !values[position].isReference && values[position].kind != .nil }
+        guard values[position].isContainer else {
+            return !values[position].isReference && values[position].kind != .nil
+        }
         var next = position + 1
         while next < values[position].next {
             if fingerprints[next] != 0 { return true }

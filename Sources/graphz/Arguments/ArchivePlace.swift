@@ -90,6 +90,26 @@ struct ArchivePlace {
         return try? system.status(of: path, in: AT_FDCWD, followsLinks: followsLinks)
     }
 
+    /// Writes what is made from an archive, such as a picture or a page: as a whole, or not at all.
+    ///
+    /// - Parameters:
+    ///   - mustBeNew: Whether an existing file is an error.
+    ///   - body: Calls the given function with each piece.
+    func write(mustBeNew: Bool, _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws {
+        try naming(name) {
+            guard let path else {
+                let output = OpenFile(borrowing: descriptor)
+                return try body { try output.write($0) }
+            }
+            try DurableFile.replace(path, .init(mustBeNew: mustBeNew)) { write in
+                try body {
+                    try Interruption.check()
+                    try write($0)
+                }
+            }
+        }
+    }
+
     /// Whether both locations are, or would be, the same file, even by different names.
     func isSameFile(as other: ArchivePlace) -> Bool {
         if let status = status(), let otherStatus = other.status() {

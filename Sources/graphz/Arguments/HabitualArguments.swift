@@ -10,7 +10,7 @@ enum HabitualArguments {
         case text(String)
     }
 
-    private static let commandLetters: [Character: String] = [
+    static let commandLetters: [Character: String] = [
         "z": "compress", "d": "decompress", "t": "verify", "l": "info",
     ]
     private static let commandWords = [
@@ -61,7 +61,9 @@ enum HabitualArguments {
         }
         if words.contains(where: isQuestion) { return arguments }
         // A misspelt command must not become a file to compress.
-        if let (_, name) = operand, !first.hasPrefix("-") || (!isFile(name) && Spelling.nearest(to: name, in: commands) != nil) {
+        if let (_, name) = operand,
+            !first.hasPrefix("-") || (!isFile(name) && Spelling.nearest(to: name, in: commands) != nil)
+        {
             throw notCommand(name, commands, isFile: isFile(name))
         }
         return ["compress"] + written(words, for: "compress")
@@ -110,7 +112,10 @@ enum HabitualArguments {
                 words.append(.text(argument))
                 continue
             }
-            guard argument.count == 2 || hasMeaning(argument.dropFirst()) else {
+            guard
+                argument.count == 2
+                    || hasMeaning(argument.dropFirst()) && !CommandTable.longOptions.contains("-\(argument)")
+            else {
                 let advice =
                     Spelling.nearest(to: "-\(argument)", in: CommandTable.longOptions).map { "Did you mean '\($0)'?" }
                     ?? "Write './\(argument)' for a file of that name, or '--' before it."

@@ -23,7 +23,8 @@ struct DecompressCommand: ReportingCommand {
 
     func run() throws {
         let work = Transformation(
-            inputs: inputs, endings: [".graphz"], output: output, verb: "Decompressing", isQuiet: reporting.hidesProgress,
+            inputs: inputs, endings: [".graphz"], output: output, verb: "Decompressing",
+            isQuiet: reporting.hidesProgress,
             isVerbose: verbose)
         try work.run(to: Transformation.rawPath) { input, output, progress in
             var source = input.endpoint

@@ -81,7 +81,9 @@ struct DiffCommand: ReportingCommand {
     /// Compares the archives, and reports unless that is not wanted.
     ///
     /// - Returns: Whether they are equal.
-    private func compare(_ archives: [GraphArchive], _ places: [ArchivePlace], _ options: GraphDiffOptions) throws -> Bool {
+    private func compare(_ archives: [GraphArchive], _ places: [ArchivePlace], _ options: GraphDiffOptions) throws
+        -> Bool
+    {
         guard !reporting.quiet else {
             return try naming("\(places[0].name), \(places[1].name)") {
                 try GraphDiff.areEqual(archives[0], archives[1], options: options)

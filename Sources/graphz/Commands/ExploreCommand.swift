@@ -77,18 +77,8 @@ struct ExploreCommand: ReportingCommand {
     }
 
     private func write(_ archive: ExplorePage.Archive?, to place: ArchivePlace) throws {
-        try naming(place.name) {
-            guard let path = place.path else {
-                let output = OpenFile(borrowing: STDOUT_FILENO)
-                try ExplorePage.write(archive) { try $0.withUnsafeBytes { try output.write($0) } }
-                return
-            }
-            try DurableFile.replace(path, .init(mustBeNew: !force)) { write in
-                try ExplorePage.write(archive) {
-                    try Interruption.check()
-                    try $0.withUnsafeBytes { try write($0) }
-                }
-            }
+        try place.write(mustBeNew: !force) { write in
+            try ExplorePage.write(archive) { try $0.withUnsafeBytes { try write($0) } }
         }
     }
 

@@ -38,7 +38,9 @@ struct ArchiveFolder {
         guard !found.isEmpty else {
             let path = SystemPath(bytes: ArgumentText.bytes(of: path))
             let names = endings.joined(separator: " or ")
-            return [.failure(ToolError(.fileFailure, "\(path): No file in this folder has a name that ends with \(names)."))]
+            return [
+                .failure(ToolError(.fileFailure, "\(path): No file in this folder has a name that ends with \(names)."))
+            ]
         }
         return found
     }

@@ -50,7 +50,7 @@ enum ManualPage {
         \(ExitStatus.allCases.map { ".It \($0.rawValue)\n\(prose($0.meaning))" }.joined(separator: "\n"))
         .El
         .Sh EXAMPLES
-        \(examples.map { ".Pp\n\(prose($0.purpose))\n.Dl \(escaped($0.command))" }.joined(separator: "\n"))
+        \(examples.map { "\(prose($0.purpose))\n.Dl \(escaped($0.command))" }.joined(separator: "\n.Pp\n"))
         .Sh SEE ALSO
         .Xr diff 1 ,
         .Xr dot 1 ,
@@ -64,8 +64,10 @@ enum ManualPage {
         ("Check all archives in a folder:", "graphz verify -r saves"),
         ("Compress an archive as small as possible:", "graphz compress --codec zlib --best city.graph"),
         ("Read an archive with another program:", "graphz -dc city.graphz | wc -c"),
-        ("Print the names of all stations:",
-            "graphz dump --json city.graphz | jq -r 'select(.type == \"City.Station\") | .fields.name'"),
+        (
+            "Print the names of all stations:",
+            "graphz dump --json city.graphz | jq -r 'select(.type == \"City.Station\") | .fields.name'"
+        ),
         ("See what changed since yesterday:", "graphz diff --key id --stat monday.graphz tuesday.graphz"),
         ("Save what is left of a damaged archive:", "graphz salvage -o rest.graphz damaged.graphz"),
     ]
@@ -108,14 +110,22 @@ enum ManualPage {
         return text
     }
 
-    /// Returns text with a line for each sentence.
+    /// Returns text with new lines for sentences, and lines of less than 80 bytes.
     private static func prose(_ text: String) -> String {
-        let lines = text.split(separator: "\n\n").map { paragraph in
+        text.split(separator: "\n\n").map { paragraph in
             paragraph.replacing("\n", with: " ").split(separator: ". ").map { sentence in
-                escaped(sentence.hasSuffix(".") || sentence.hasSuffix(":") ? String(sentence) : sentence + ".")
+                wrapped(sentence.last.map { ".:".contains($0) } == true ? String(sentence) : sentence + ".")
             }.joined(separator: "\n")
+        }.joined(separator: "\n.Pp\n")
+    }
+
+    private static func wrapped(_ text: String) -> String {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            if lines[lines.count - 1].utf8.count + word.utf8.count > 72 { lines.append("") }
+            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
         }
-        return lines.joined(separator: "\n.Pp\n")
+        return lines.map(escaped).joined(separator: "\n")
     }
 
     private static func escaped(_ text: String) -> String {

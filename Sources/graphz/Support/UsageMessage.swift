@@ -4,7 +4,8 @@ import ArgumentParser
 enum UsageMessage {
     /// What the values of options are, by the name that the help gives them.
     private static let kinds = [
-        "number": "a whole number", "times": "a whole number", "characters": "a whole number", "depth": "a whole number",
+        "number": "a whole number", "times": "a whole number", "characters": "a whole number",
+        "depth": "a whole number",
         "object": "the number of an object", "size": "a number of bytes, such as 4096, 64K, 16M or 4G",
     ]
 
@@ -20,7 +21,9 @@ enum UsageMessage {
         if quoted.count >= 3, quoted[0] == "Unknown option " {
             text = "\(name.map { "'\($0)' has no" } ?? "There is no") option '\(quoted[1])'."
             let known = command?.options.flatMap(\.spellings) ?? CommandTable.longOptions
-            if let nearest = Spelling.nearest(to: quoted[1], in: known) { text += " Did you mean '\(nearest)'?" }
+            if quoted[1].hasPrefix("--"), let nearest = Spelling.nearest(to: quoted[1], in: known) {
+                text += " Did you mean '\(nearest)'?"
+            }
         } else if quoted.count >= 5, quoted[0] == "The value ", quoted[2].hasPrefix(" is invalid for") {
             let option = quoted[3].split(separator: " ").first.map(String.init) ?? ""
             let value = quoted[1].isEmpty ? "An empty value" : "The value '\(quoted[1])'"
