@@ -194,7 +194,7 @@ struct PictureTests {
                 GraphDiagram.Edge(from: 1, to: 0, label: "parent ×1", isDashed: true),
             ])
         let few = GraphDiagram(typesOf: graph, maximumCount: 1)
-        #expect(few.nodes.map(\.title) == ["Item"] && few.note == "1 more types are not shown.")
+        #expect(few.nodes.map(\.title) == ["Item"] && few.note == "1 more type is not shown.")
         _ = try parse(diagram.svg())
     }
 
