@@ -33,6 +33,10 @@ PREFIX ?= /usr/local
 install: setup ## Install graphz in PREFIX (/usr/local), with its manual page and completions
 	@Scripts/install-tool $(abspath $(PREFIX))
 
+.PHONY: uninstall
+uninstall: ## Remove what `make install` put in PREFIX
+	@Scripts/install-tool --remove $(abspath $(PREFIX))
+
 .PHONY: dist
 dist: setup ## Make a tarball of graphz for machines without Swift
 	@Scripts/dist

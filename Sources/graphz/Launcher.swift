@@ -10,9 +10,21 @@ enum Launcher {
             ErrorOutput.print("The arguments cannot be read. On Linux they are in /proc; is it mounted?")
             return ExitStatus.failure.rawValue
         }
+        var command: String?
         do {
             ErrorOutput.use(Palette(for: STDERR_FILENO))
-            let arguments = try HabitualArguments.parsable(Array(arguments.dropFirst()), commands: Graphz.commandNames)
+            var arguments = Array(arguments.dropFirst())
+            if arguments.isEmpty, isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0 {
+                // In a pipe other tools compress, too. The help text would be taken for their result.
+                arguments = ["compress"]
+            }
+            if let generated = GeneratedText.text(for: arguments) {
+                try StandardOutput.print(generated)
+                try StandardOutput.flush()
+                return ExitStatus.success.rawValue
+            }
+            arguments = try HabitualArguments.parsable(arguments, commands: Graphz.commandNames)
+            command = arguments.first { Graphz.commandNames.contains($0) }
             var command = try Graphz.parseAsRoot(arguments)
             if let command = command as? any ReportingCommand {
                 ErrorOutput.use(command.reporting.palette(for: STDERR_FILENO))
@@ -21,17 +33,18 @@ enum Launcher {
             try StandardOutput.flush()
             return ExitStatus.success.rawValue
         } catch {
-            return report(error)
+            return report(error, command)
         }
     }
 
-    private static func report(_ error: any Error) -> Int32 {
+    /// - Parameter command: The name of the command; `nil` if there is none.
+    private static func report(_ error: any Error, _ command: String?) -> Int32 {
         // Print earlier output before the error. If the error was already reported, or is none, a failure to write the
         // output must still be reported.
         do {
             try StandardOutput.flush()
         } catch let flushError where error is ReportedFailures {
-            return report(flushError)
+            return report(flushError, command)
         } catch {}
         switch error {
         case let failures as ReportedFailures:
@@ -44,24 +57,24 @@ enum Launcher {
             ErrorOutput.print(error.message)
             return error.status.rawValue
         default:
-            return reportParsing(error)
+            return reportParsing(error, command)
         }
         // The reader of the output closed the pipe, which is not worth a message.
         return ExitStatus.brokenPipe.rawValue
     }
 
     /// Reports errors of the argument parser, which also uses them for help.
-    private static func reportParsing(_ error: any Error) -> Int32 {
+    private static func reportParsing(_ error: any Error, _ command: String?) -> Int32 {
         guard Graphz.exitCode(for: error) != .success else {
             do {
                 try StandardOutput.print(HelpText.arranged(Graphz.fullMessage(for: error)))
                 try StandardOutput.flush()
                 return ExitStatus.success.rawValue
             } catch {
-                return report(error)
+                return report(error, command)
             }
         }
-        ErrorOutput.print("\(Graphz.message(for: error)) See 'graphz --help'.")
+        ErrorOutput.print(UsageMessage.text(Graphz.message(for: error), command: command))
         return ExitStatus.usage.rawValue
     }
 }

@@ -181,4 +181,77 @@ struct GraphDiffTests {
         #expect(found.removed.count <= 1)
         #expect(found.sameCount >= count - 1)
     }
+
+    @Test func titlesAreChosenByOneRule() throws {
+        func title(_ object: Labeled) throws -> String {
+            let graph = try ObjectGraph(archive(object))
+            return graph.title(of: graph.root)
+        }
+        #expect(try title(Labeled(["note": "first", "id": "7", "title": "T", "name": "N"])) == "Labeled #1 \"N\"")
+        #expect(try title(Labeled(["note": "first", "id": "7", "title": "T"])) == "Labeled #1 \"T\"")
+        #expect(try title(Labeled(["note": "first", "id": "7"])) == "Labeled #1 \"7\"")
+        #expect(try title(Labeled(["note": "first", "other": "second"])) == "Labeled #1 \"first\"")
+        let long = String(repeating: "x", count: 500)
+        #expect(try title(Labeled(["a": long, "b": "short"])) == "Labeled #1 \"short\"")
+        #expect(try title(Labeled(["a": long])) == "Labeled #1")
+        #expect(try title(Labeled(["name": long])).hasSuffix("x…\" (500 bytes)"))
+    }
+
+    // MARK: Copies that lost objects
+
+    /// A library whose books share authors, of whom many are alike but for what they refer to.
+    private func library(without lost: Set<Int> = []) -> Vertex {
+        let authors = (0..<50).map { Vertex("author \($0 % 5)") }
+        let books = (0..<400).map { number in
+            Vertex(
+                "book \(number % 40)", weight: number % 3,
+                links: lost.contains(number % 50) ? [] : [authors[number % 50]])
+        }
+        return Vertex("library", links: books.enumerated().filter { !lost.contains($0.offset) }.map(\.element))
+    }
+
+    @Test(arguments: 0..<20) func aCopyThatLostObjectsHasNoneAdded(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let lost = Set((0..<20).map { _ in Int.random(in: 0..<400, using: &generator) })
+        let diff = try diff(library(), library(without: lost), GraphDiffOptions(maximumListedCount: 3))
+        #expect(diff.total.addedCount == 0, "seed \(seed)")
+        #expect(diff.total.removedCount >= lost.count, "seed \(seed)")
+        #expect(diff.removed.count == 3 && diff.changed.count <= 3, "seed \(seed)")
+        let type = try #require(diff.types.first)
+        #expect(diff.types.count == 1 && type.name == "Vertex")
+        #expect(type.removedCount == diff.total.removedCount && type.sameCount == diff.sameCount)
+    }
+
+    @Test(arguments: 0..<40) func archivesAreEqualIfNothingDiffers(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let graph = VertexGraph(random: 30, degree: 3, using: &generator)
+        let old = try graph.archive()
+        #expect(try GraphDiff.areEqual(old, graph.archive()))
+        let vertex = try #require(graph.vertices.randomElement(using: &generator))
+        switch seed % 3 {
+        case 0: vertex.weight += 1
+        case 1: vertex.links.append(Vertex("new"))
+        default: vertex.links.reverse()
+        }
+        let new = try graph.archive()
+        for options in [
+            GraphDiffOptions(), GraphDiffOptions(ignoresOrder: true), GraphDiffOptions(identityKeys: ["name"]),
+        ] {
+            let isEmpty = try GraphDiff(from: old, to: new, options: options).isEmpty
+            #expect(try GraphDiff.areEqual(old, new, options: options) == isEmpty, "seed \(seed)")
+        }
+    }
+}
+
+/// An object with any fields.
+final class Labeled: GEncodable {
+    let fields: KeyValuePairs<String, String>
+
+    init(_ fields: KeyValuePairs<String, String>) { self.fields = fields }
+
+    private struct Key: RawRepresentable { let rawValue: String }
+
+    func encode(to encoder: any GEncoder) throws {
+        for (key, value) in fields { try encoder.encode(value, for: Key(rawValue: key)) }
+    }
 }

@@ -9,7 +9,7 @@ struct GraphSizesTests {
     @Test(arguments: 0..<10) func addUpToTheArchive(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let graph = try VertexGraph(random: 50, degree: 3, using: &generator).read()
-        let sizes = GraphSizes(graph)
+        let sizes = try GraphSizes(graph.archive)
         let summary = graph.archive.summary
         // The root's record is a reference.
         #expect(sizes.objects.reduce(0) { $0 + $1.byteCount } == summary.recordByteCount)
@@ -30,7 +30,7 @@ struct GraphSizesTests {
         let shared = Vertex("a long name that is stored once")
         let graph = try ObjectGraph(
             GraphArchive(GraphEncoder().encode((0..<10).map { Vertex("\($0)", links: [shared]) }) as Bytes))
-        let sharing = GraphSizes(graph).sharing
+        let sharing = try GraphSizes(graph.archive).sharing
         let size = graph.byteCount(of: try #require(graph.id(named: shared.name)))
         #expect(sharing.objectCount == 1)
         #expect(sharing.referenceCount == 10)
@@ -41,8 +41,7 @@ struct GraphSizesTests {
     @Test func listTheLargestObjectsAndValues() throws {
         let long = Vertex(String(repeating: "x", count: 1_000))
         let wide = Vertex("wide", links: (0..<400).map { Vertex("\($0)") })
-        let sizes = GraphSizes(
-            try ObjectGraph(GraphArchive(GraphEncoder().encode([long, wide]) as Bytes)), limit: 3)
+        let sizes = try GraphSizes(GraphArchive(GraphEncoder().encode([long, wide]) as Bytes), limit: 3)
         #expect(sizes.largestObjects.count == 3)
         #expect(sizes.largestObjects[0].title.hasPrefix("Vertex #1 \"xxx"))
         #expect(sizes.largestObjects[1].title == "Vertex #2 \"wide\"")
@@ -64,8 +63,7 @@ struct GraphSizesTests {
         let container = try GraphContainerFile(path: file.path)
         let numbers = 0..<Int(container.summary.blockCount)
         let stored = try numbers.reduce(0) { $0 + (try container.block($1).storedByteCount) }
-        let blocks = try numbers.map { try container.shares(ofBlock: $0) }
-        return (GraphSizes(try ObjectGraph(GraphArchive(bytes)), blocks: blocks), stored)
+        return (try GraphSizes(GraphArchive(bytes), file: container), stored)
     }
 
     @Test(arguments: [GraphContainerFilter.none, .fields]) func sharesOfTheCompressedArchiveAddUp(

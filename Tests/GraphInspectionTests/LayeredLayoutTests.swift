@@ -85,6 +85,8 @@ struct LayeredLayoutTests {
             }
             #expect(touches(try #require(points.first), layout.frames[link.source]), "seed \(seed)")
             #expect(touches(try #require(points.last), layout.frames[link.target]), "seed \(seed)")
+            // Otherwise an arrowhead has no direction.
+            #expect(zip(points, points.dropFirst()).allSatisfy { $0 != $1 }, "seed \(seed)")
         }
     }
 
@@ -129,6 +131,6 @@ struct LayeredLayoutTests {
         links += (0..<299).map { Link(source: 0, target: $0 + 1) }
         links += (0..<299).map { Link(source: $0, target: 299) }
         let layout = LayeredLayout(boxes: boxes, links: links)
-        #expect(layout.routes.allSatisfy { $0.count >= 3 })
+        #expect(layout.routes.allSatisfy { $0.count >= 2 })
     }
 }

@@ -165,9 +165,16 @@ struct PictureTests {
         let few = GraphSelection(maximumCount: 1).objects(of: graph)
         #expect(few.objects == [1] && few.omittedCount == 2)
         let diagram = GraphDiagram(objectsOf: graph, selection: GraphSelection(maximumCount: 1))
-        #expect(diagram.nodes.map(\.title) == ["Vertex #1", "…"])
+        #expect(diagram.nodes.map(\.title) == ["Vertex #1"])
         #expect(diagram.nodes[0].rows.last == "→ 1 not shown")
-        #expect(diagram.nodes[1].rows == ["2 more objects"])
+        #expect(diagram.title == "1 of 3 objects" && diagram.note == "2 more objects are not shown.")
+        #expect(diagram.svg().contains(">2 more objects are not shown.</text>"))
+        #expect(diagram.dot().contains("graph [label=\"1 of 3 objects. 2 more objects are not shown.\""))
+        #expect(
+            diagram.mermaid().hasPrefix(
+                "---\ntitle: \"1 of 3 objects. 2 more objects are not shown.\"\n---\nflowchart TD\n"))
+        let middle = GraphDiagram(objectsOf: graph, selection: GraphSelection(root: itemID, includesReferrers: true))
+        #expect(middle.nodes.map(\.isEmphasized) == [true, false, false])
     }
 
     @Test func classesAreShownWithTheirReferences() throws {
@@ -187,7 +194,7 @@ struct PictureTests {
                 GraphDiagram.Edge(from: 1, to: 0, label: "parent ×1", isDashed: true),
             ])
         let few = GraphDiagram(typesOf: graph, maximumCount: 1)
-        #expect(few.nodes.map(\.title) == ["Item", "…"])
+        #expect(few.nodes.map(\.title) == ["Item"] && few.note == "1 more type is not shown.")
         _ = try parse(diagram.svg())
     }
 

@@ -6,8 +6,10 @@ import Testing
 struct HabitualArgumentsTests {
     private func parsable(_ line: String) throws -> String {
         let arguments = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        return try HabitualArguments.parsable(line.isEmpty ? [] : arguments, commands: Graphz.commandNames)
-            .joined(separator: " ")
+        return try HabitualArguments.parsable(
+            line.isEmpty ? [] : arguments, commands: Graphz.commandNames, isFile: { $0 == "info" || $0 == "a" }
+        )
+        .joined(separator: " ")
     }
 
     @Test(arguments: [
@@ -29,8 +31,15 @@ struct HabitualArgumentsTests {
         ("compress --codec=lz4 a", "compress --codec=lz4 a"), ("compress -- -d -o-", "compress -- -d -o-"),
         ("-d -- -t", "decompress -- -t"), ("compress -d a", "compress -d a"), ("compress --rm a", "compress --rm a"),
         ("compress -c -", "compress -c -"), ("info -é", "info -é"), ("info -٣", "info -٣"),
+        // Options before a command, which is one unless a file has that name.
+        ("-r verify .", "verify -r ."), ("--rm verify a", "verify --rm a"),
+        ("-q --codec zlib compress a", "compress -q --codec zlib a"),
+        ("-T 2 verify a", "verify --threads=2 a"), ("-9 info", "compress --level=9 info"),
+        ("-9 -- verify", "compress --level=9 -- verify"),
+        ("-d verify", "verify -d"), ("-q sizes --list 3 a", "sizes -q --list 3 a"),
         // Questions.
-        ("", ""), ("--help", "--help"), ("-h", "-h"), ("-V", "--version"), ("--version", "--version"),
+        ("", ""), ("--help", "--help"), ("-h", "-h"), ("-V", "--version"), ("-h verify", "verify -h"),
+        ("--version", "--version"),
         ("help dump", "help dump"), ("-d --help", "decompress --help"),
         ("--generate-completion-script bash", "--generate-completion-script bash"),
     ])
@@ -45,17 +54,23 @@ struct HabitualArgumentsTests {
         let name = try #require(line.split(separator: " ").last)
         #expect(
             error?.message
-                == "'\(name)' is no option. Write './\(name)' for a file of that name, or '--' before it. See 'graphz --help'."
-        )
+                == "'\(name)' is not an option. Write './\(name)' for a file of that name, or '--' before it.")
         #expect(try parsable("info -- \(name)") == "info -- \(name)")
     }
 
-    @Test func aFileIsNoCommand() {
-        // Otherwise a misspelt command would be compressed, or its arguments.
-        let error = #expect(throws: ToolError.self) { try parsable("inof a.graphz") }
+    // Otherwise a misspelt command would be compressed, or its arguments.
+    @Test(arguments: [
+        ("frobnicate a.graphz", "'frobnicate' is not a command. See 'graphz --help'."),
+        ("inof a.graphz", "'inof' is not a command. Did you mean 'info'?"),
+        ("-q verfy a.graphz", "'verfy' is not a command. Did you mean 'verify'?"),
+        ("a", "'a' is not a command. To compress a file, use 'graphz compress'."),
+        ("help nosuch", "'nosuch' is not a command. See 'graphz --help'."),
+        ("help dmup", "'dmup' is not a command. Did you mean 'dump'?"),
+        ("compress -codec", "'-codec' is not an option. Did you mean '--codec'?"),
+    ])
+    func whatIsMisspeltIsNoFile(line: String, message: String) {
+        let error = #expect(throws: ToolError.self) { try parsable(line) }
         #expect(error?.status == .usage)
-        #expect(
-            error?.message
-                == "'inof' is not a command. To compress a file, use 'graphz compress'. See 'graphz --help'.")
+        #expect(error?.message == message)
     }
 }

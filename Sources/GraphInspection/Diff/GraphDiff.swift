@@ -3,7 +3,8 @@ import GraphCodable
 /// The differences between two archives: objects that were added, removed or changed, field by field.
 ///
 /// The numbers of objects, the order of keys in dictionaries and the form of the archives make no difference. Objects
-/// are matched by an identity, by their contents, and by their place; see ``GraphDiffOptions/identityKeys``.
+/// are matched by an identity, by their contents, and by their place; see ``GraphDiffOptions/identityKeys``. To learn
+/// only whether there is a difference, use ``areEqual(_:_:options:)``, which is faster.
 ///
 /// ```swift
 /// let diff = try GraphDiff(from: old, to: new, options: GraphDiffOptions(identityKeys: ["id"]))
@@ -21,11 +22,16 @@ public struct GraphDiff: Sendable {
     /// The objects whose contents differ, in ascending order of their numbers in the new archive. The root value has
     /// the number 0.
     public let changed: [ObjectChange]
+    /// The numbers of objects in each kind of difference, listed or not. Their name is empty.
+    public let total: TypeDifference
+    /// The types whose objects differ, in descending order of the number of differences.
+    public let types: [TypeDifference]
+
     /// The number of objects that are equal in both archives.
-    public let sameCount: Int
+    public var sameCount: Int { total.sameCount }
 
     /// A Boolean value that indicates whether the archives have no differences.
-    public var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+    public var isEmpty: Bool { total.differenceCount == 0 }
 
     /// Compares two archives.
     ///
@@ -52,33 +58,38 @@ public struct GraphDiff: Sendable {
     public init(from old: ObjectGraph, to new: ObjectGraph, options: GraphDiffOptions = GraphDiffOptions()) {
         let graphs = [old, new]
         let names = CommonNames(graphs)
-        let prints = (0...1).map {
-            ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys)
-        }
-        var matching = ObjectMatching(graphs, names, prints)
-        matching.run()
-        var comparison = RecordComparison(graphs, names, matching.partners, options)
-        var found: [(old: UInt32, new: UInt32, changes: [ValueChange])] = []
-        var sameCount = 0
-        for id in matching.partners[1].indices where new.contains(UInt32(id)) {
-            let partner = matching.partners[1][id]
-            guard partner != ObjectMatching.none else { continue }
-            let changes = comparison.changes(from: partner, to: UInt32(id))
-            // A root value that is only a reference doesn't count as an object.
-            if !changes.isEmpty {
-                found.append((partner, UInt32(id), changes))
-            } else if id > 0 || new.root == 0 {
-                sameCount += 1
+        let prints = (0...1).map { ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys) }
+        self.init(graphs, names, ObjectMatching.partners(graphs, names, prints), options)
+    }
+
+    private init(_ graphs: [ObjectGraph], _ names: CommonNames, _ partners: [[UInt32]], _ options: GraphDiffOptions) {
+        let limit = max(0, options.maximumListedCount)
+        var comparison = RecordComparison(graphs, names, partners, options)
+        var census = DifferenceCensus(graphs, names)
+        // The differing pairs, and the objects without a partner, to list.
+        var pairs: [(old: UInt32, new: UInt32)] = []
+        var lost: [[UInt32]] = [[], []]
+        for (id, partner) in partners[1].enumerated() where partner != ObjectMatching.none {
+            let (old, new) = (partner, UInt32(id))
+            if comparison.differs(from: old, to: new) {
+                census.count(new, side: 1, \.changedCount)
+                if pairs.count < limit { pairs.append((old, new)) }
+            } else if id > 0 || graphs[1].root == 0 {
+                // A root value that is only a reference doesn't count as an object.
+                census.count(new, side: 1, \.sameCount)
             }
         }
-        self.sameCount = sameCount
-        let lost = matching.partners.enumerated().map { side, partners in
-            partners.indices.filter { partners[$0] == ObjectMatching.none && graphs[side].contains(UInt32($0)) }
-                .map { UInt32($0) }
+        for (side, kind) in [\TypeDifference.removedCount, \.addedCount].enumerated() {
+            for (id, partner) in partners[side].enumerated()
+            where partner == ObjectMatching.none && graphs[side].contains(UInt32(id)) {
+                census.count(UInt32(id), side: side, kind)
+                if lost[side].count < limit { lost[side].append(UInt32(id)) }
+            }
         }
+        (total, types) = (census.total, census.types)
         // Places are only needed for objects that are reported.
         var places = (0...1).map { side in
-            side == 1 && !found.isEmpty || !lost[side].isEmpty ? PlaceFinder(graphs[side]) : nil
+            side == 1 && !pairs.isEmpty || !lost[side].isEmpty ? PlaceFinder(graphs[side]) : nil
         }
         func unmatched(_ side: Int) -> [UnmatchedObject] {
             lost[side].map { id in
@@ -89,10 +100,46 @@ public struct GraphDiff: Sendable {
         }
         removed = unmatched(0)
         added = unmatched(1)
-        changed = found.map { change in
+        changed = pairs.map { old, new in
             ObjectChange(
-                oldID: change.old, newID: change.new, title: new.title(of: change.new),
-                place: places[1]?.text(of: change.new) ?? "", changes: change.changes)
+                oldID: old, newID: new, title: graphs[1].title(of: new), place: places[1]?.text(of: new) ?? "",
+                changes: comparison.changes(from: old, to: new))
         }
+    }
+
+    /// Returns whether two archives have no differences. The comparison ends at the first one.
+    ///
+    /// - Parameters:
+    ///   - old: The old archive.
+    ///   - new: The new archive.
+    ///   - options: How to compare them.
+    /// - Returns: `true` if ``isEmpty`` would be true for the comparison of the archives.
+    /// - Throws: The errors of ``init(from:to:options:)-(GraphArchive,_,_)``.
+    /// - Complexity: O(*n*) for *n* bytes of both archives. Archives with other numbers of objects differ at once.
+    public static func areEqual(
+        _ old: GraphArchive, _ new: GraphArchive, options: GraphDiffOptions = GraphDiffOptions()
+    ) throws(GraphCodableError) -> Bool {
+        func counts(_ archive: GraphArchive) -> [String: UInt64] {
+            Dictionary(archive.summary.types.map { ($0.name, $0.count) }, uniquingKeysWith: &+).filter { $0.value > 0 }
+        }
+        guard old.summary.objectCount == new.summary.objectCount, counts(old) == counts(new) else { return false }
+        let graphs = [try ObjectGraph(old), try ObjectGraph(new)]
+        let names = CommonNames(graphs)
+        let prints = (0...1).map { ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys) }
+        // Fingerprints depend on the order of numbers in packed arrays.
+        guard options.ignoresOrder || prints[0].sum == prints[1].sum else { return false }
+        let partners = ObjectMatching.partners(graphs, names, prints)
+        guard
+            (0...1).allSatisfy({ side in
+                partners[side].indices.allSatisfy {
+                    partners[side][$0] != ObjectMatching.none || !graphs[side].contains(UInt32($0))
+                }
+            })
+        else { return false }
+        var comparison = RecordComparison(graphs, names, partners, options)
+        for (id, partner) in partners[1].enumerated() where partner != ObjectMatching.none {
+            if comparison.differs(from: partner, to: UInt32(id)) { return false }
+        }
+        return true
     }
 }

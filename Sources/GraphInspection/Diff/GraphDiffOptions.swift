@@ -10,6 +10,8 @@ public struct GraphDiffOptions: Sendable, Hashable {
     public var ignoresOrder: Bool
     /// The approximate number of characters to show of a value.
     public var maximumTextLength: Int
+    /// The maximum number of objects to describe of those that were added, removed and changed each. All are counted.
+    public var maximumListedCount: Int
 
     /// Creates options.
     ///
@@ -17,9 +19,14 @@ public struct GraphDiffOptions: Sendable, Hashable {
     ///   - identityKeys: The keys of the fields that identify objects; none by default.
     ///   - ignoresOrder: Whether to ignore the order of elements.
     ///   - maximumTextLength: The approximate number of characters to show of a value.
-    public init(identityKeys: [String] = [], ignoresOrder: Bool = false, maximumTextLength: Int = 64) {
+    ///   - maximumListedCount: The maximum number of objects to describe of each kind of difference.
+    public init(
+        identityKeys: [String] = [], ignoresOrder: Bool = false, maximumTextLength: Int = 64,
+        maximumListedCount: Int = .max
+    ) {
         self.identityKeys = identityKeys
         self.ignoresOrder = ignoresOrder
         self.maximumTextLength = maximumTextLength
+        self.maximumListedCount = maximumListedCount
     }
 }

@@ -9,8 +9,10 @@ struct ObjectFingerprints {
     private(set) var own: [UInt64]
     /// The fingerprints that also include objects to which an object refers directly or indirectly.
     private(set) var deep: [UInt64] = []
-    /// The identity of each object that has one.
-    private(set) var identities: [UInt64?]
+    /// The identity of each object; 0 for none.
+    private(set) var identities: [UInt64] = []
+    /// A fingerprint of all objects' own values, whatever the objects' numbers are.
+    var sum: UInt64 { own.reduce(0) { $0 &+ Fingerprint.of($1, 1) } }
 
     /// Computes the fingerprints.
     ///
@@ -23,7 +25,9 @@ struct ObjectFingerprints {
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     init(_ graph: ObjectGraph, _ names: CommonNames, side: Int, identityKeys: [String]) {
         own = Array(repeating: 0, count: graph.idCount)
-        identities = Array(repeating: nil, count: graph.idCount)
+        if !identityKeys.isEmpty {
+            identities = Array(repeating: 0, count: graph.idCount)
+        }
         let wanted = identityKeys.compactMap { key in
             graph.archive.summary.keys.firstIndex { $0.utf8.elementsEqual(key.utf8) }.map { UInt32($0 + 1) }
         }

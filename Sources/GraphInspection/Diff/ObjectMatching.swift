@@ -4,8 +4,9 @@ import GraphCodable
 ///
 /// Objects with the same identity are matched first. Then objects are matched whose contents and references, or whose
 /// contents alone, are unique in both archives. Starting from these pairs, the references in the same field of matched
-/// objects are matched: equal objects first, then the most similar objects of the same type, then those in the same
-/// place.
+/// objects are matched if they are equal. Then equal objects are matched wherever they are; then, starting from all
+/// pairs again, the most similar objects of the same type in the same field, and those in the same place. Objects that
+/// are left, such as those that nothing refers to any more, are matched if they are equal but for lost references.
 struct ObjectMatching {
     static let none = UInt32.max
 
@@ -16,14 +17,15 @@ struct ObjectMatching {
     /// The common type number of each object.
     private let types: [[UInt32]]
     private let names: CommonNames
-    /// The identity of each object, if it is unique in the archive.
-    private let identities: [[UInt64?]]
+    /// The identity of each object, if it is unique in the archive; else 0. Empty if no object has one.
+    private let identities: [[UInt64]]
     /// For each object of the old and the new archive, the matching object.
     private(set) var partners: [[UInt32]]
-    /// Matched pairs whose references have not been matched yet.
+    /// All matched pairs. The references of those up to `nextFresh` have been matched if they are equal.
     private var fresh: [(old: UInt32, new: UInt32)] = []
+    private var nextFresh = 0
 
-    init(_ graphs: [ObjectGraph], _ names: CommonNames, _ prints: [ObjectFingerprints]) {
+    private init(_ graphs: [ObjectGraph], _ names: CommonNames, _ prints: [ObjectFingerprints]) {
         self.graphs = graphs
         records = graphs.map(\.records)
         targets = graphs.map(\.targets)
@@ -37,46 +39,63 @@ struct ObjectMatching {
     }
 
     /// Returns the identities that are unique in their archive. Others don't identify an object.
-    private static func uniqueIdentities(_ prints: [ObjectFingerprints]) -> [[UInt64?]] {
+    private static func uniqueIdentities(_ prints: [ObjectFingerprints]) -> [[UInt64]] {
         var repeated: Set<UInt64> = []
         for side in prints {
             var found: Set<UInt64> = []
-            for identity in side.identities.lazy.compactMap(\.self) where !found.insert(identity).inserted {
+            for identity in side.identities where identity != 0 && !found.insert(identity).inserted {
                 repeated.insert(identity)
             }
         }
-        return prints.map { $0.identities.map { $0.flatMap { repeated.contains($0) ? nil : $0 } } }
+        return prints.map { $0.identities.map { repeated.contains($0) ? 0 : $0 } }
     }
 
+    /// Returns the matching object of each object of the old and the new archive; ``none`` if there is none.
+    ///
     /// - Complexity: O(*n* + *m*) for *n* objects and *m* references.
-    mutating func run() {
+    static func partners(_ graphs: [ObjectGraph], _ names: CommonNames, _ prints: [ObjectFingerprints]) -> [[UInt32]] {
+        var matching = ObjectMatching(graphs, names, prints)
+        matching.run()
+        return matching.partners
+    }
+
+    private mutating func run() {
         join(0, 0)
         let roots = graphs.map(\.root)
         if roots[0] != 0, roots[1] != 0, types[0][Int(roots[0])] == types[1][Int(roots[1])],
-            identities[0][Int(roots[0])] == identities[1][Int(roots[1])]
+            identity(0, roots[0]) == identity(1, roots[1])
         {
             join(roots[0], roots[1])
         }
-        let (prints, identities) = (prints, identities)
-        joinUnique { side, id in identities[side][id] }
-        joinUnique { side, id in identities[side][id] == nil ? prints[side].deep[id] : nil }
-        joinUnique { side, id in identities[side][id] == nil ? prints[side].own[id] : nil }
-        var surveyed: [(old: UInt32, new: UInt32)] = []
-        var nextFresh = 0
-        var nextSurveyed = 0
-        while true {
-            if nextFresh < fresh.count {
-                let pair = fresh[nextFresh]
-                nextFresh += 1
-                joinReferences(of: pair, onlyEqual: true)
-                surveyed.append(pair)
-            } else if nextSurveyed < surveyed.count {
-                // Similar objects are matched only when no equal ones are left.
-                joinReferences(of: surveyed[nextSurveyed], onlyEqual: false)
-                nextSurveyed += 1
-            } else {
-                return
-            }
+        if !identities.contains(where: \.isEmpty) {
+            joinIdentities()
+        }
+        joinUnique(prints.map(\.deep))
+        joinUnique(prints.map(\.own))
+        followEqual()
+        joinEverywhere(prints.map(\.own))
+        followEqual()
+        followAlike()
+        let rest = (0...1).map { contents($0) }
+        joinEverywhere(rest)
+        followEqual()
+    }
+
+    /// Matches the equal references of matched objects.
+    private mutating func followEqual() {
+        while nextFresh < fresh.count {
+            joinReferences(of: fresh[nextFresh], onlyEqual: true)
+            nextFresh += 1
+        }
+    }
+
+    /// Matches similar references of matched objects. New pairs may make others equal, which are preferred.
+    private mutating func followAlike() {
+        var next = 0
+        while next < fresh.count {
+            joinReferences(of: fresh[next], onlyEqual: false)
+            followEqual()
+            next += 1
         }
     }
 
@@ -87,31 +106,85 @@ struct ObjectMatching {
         fresh.append((old, new))
     }
 
-    /// Matches the objects whose fingerprint is unique in each archive.
-    private mutating func joinUnique(_ fingerprint: (Int, Int) -> UInt64?) {
+    /// Matches the objects with the same identity.
+    private mutating func joinIdentities() {
+        var waiting: [UInt64: UInt32] = [:]
+        for (id, identity) in identities[1].enumerated() where identity != 0 {
+            waiting[identity] = UInt32(id)
+        }
+        for (id, identity) in identities[0].enumerated() where identity != 0 {
+            if let partner = waiting[identity] { join(UInt32(id), partner) }
+        }
+    }
+
+    /// Returns the identity of an object; 0 for none.
+    private func identity(_ side: Int, _ object: UInt32) -> UInt64 {
+        identities[side].isEmpty ? 0 : identities[side][Int(object)]
+    }
+
+    /// Whether an object has no partner yet, and may match by its contents or place.
+    private func isOpen(_ side: Int, _ id: Int) -> Bool {
+        partners[side][id] == Self.none && identity(side, UInt32(id)) == 0 && records[side].byteRange(of: id) != nil
+    }
+
+    /// Matches the objects whose fingerprint is unique in each archive. 0 is no fingerprint.
+    private mutating func joinUnique(_ fingerprints: [[UInt64]]) {
         let unique = (0...1).map { side in
             var found: [UInt64: UInt32] = [:]
-            for id in partners[side].indices.dropFirst() where partners[side][id] == Self.none {
-                guard records[side].byteRange(of: id) != nil, let print = fingerprint(side, id) else {
-                    continue
-                }
+            for (id, print) in fingerprints[side].enumerated().dropFirst() where print != 0 && isOpen(side, id) {
                 // Objects with the same fingerprint are ambiguous.
                 found[print] = found[print] == nil ? UInt32(id) : Self.none
             }
             return found
         }
-        for id in partners[0].indices.dropFirst() where partners[0][id] == Self.none {
-            guard let print = fingerprint(0, id), unique[0][print] == UInt32(id), let new = unique[1][print],
-                new != Self.none
-            else { continue }
-            join(UInt32(id), new)
+        for (id, print) in fingerprints[0].enumerated().dropFirst() where unique[0][print] == UInt32(id) {
+            if let new = unique[1][print], new != Self.none { join(UInt32(id), new) }
         }
+    }
+
+    /// Matches objects with equal fingerprints wherever they are: those with the same number first, then in order. 0 is
+    /// no fingerprint.
+    private mutating func joinEverywhere(_ fingerprints: [[UInt64]]) {
+        var waiting: [UInt64: [UInt32]] = [:]
+        for id in partners[1].indices.dropFirst() where isOpen(1, id) && fingerprints[1][id] != 0 {
+            if id < partners[0].count, isOpen(0, id), fingerprints[0][id] == fingerprints[1][id] {
+                join(UInt32(id), UInt32(id))
+            } else {
+                waiting[fingerprints[1][id], default: []].append(UInt32(id))
+            }
+        }
+        guard !waiting.isEmpty else { return }
+        var taken: [UInt64: Int] = [:]
+        for id in partners[0].indices.dropFirst() where isOpen(0, id) {
+            guard let those = waiting[fingerprints[0][id]] else { continue }
+            let place = taken[fingerprints[0][id], default: 0]
+            guard place < those.count else { continue }
+            taken[fingerprints[0][id]] = place + 1
+            join(UInt32(id), those[place])
+        }
+    }
+
+    /// Returns the fingerprints of the objects without a partner, without what they refer to; 0 for all others, and for
+    /// those of nothing but references.
+    private func contents(_ side: Int) -> [UInt64] {
+        var found: [UInt64] = Array(repeating: 0, count: partners[side].count)
+        var maker = ValueFingerprints(names, side: side, ignoresReferences: true)
+        var values: [ArchivedValue] = []
+        records[side].withBytes { archive in
+            for id in found.indices.dropFirst() where isOpen(side, id) {
+                try? records[side].readValues(of: id, into: &values)
+                guard !values.isEmpty else { continue }
+                maker.make(of: values, archive) { _ in 0 }
+                found[id] = maker.fingerprints[0]
+            }
+        }
+        return found
     }
 
     /// Matches the references of two matched objects.
     private mutating func joinReferences(of pair: (old: UInt32, new: UInt32), onlyEqual: Bool) {
+        guard hasOpenTarget(0, pair.old), hasOpenTarget(1, pair.new) else { return }
         let old = openTargets(0, pair.old)
-        guard !old.isEmpty else { return }
         let new = openTargets(1, pair.new)
         for (field, oldTargets) in old.sorted(by: { $0.key < $1.key }) {
             guard let newTargets = new[field] else { continue }
@@ -122,6 +195,10 @@ struct ObjectMatching {
                 joinAlike(oldTargets, newTargets)
             }
         }
+    }
+
+    private func hasOpenTarget(_ side: Int, _ object: UInt32) -> Bool {
+        targets[side].range(Int(object)).contains { partners[side][Int(targets[side].elements[$0])] == Self.none }
     }
 
     /// Returns the unmatched objects to which an object refers, by field, each once and in order.
@@ -138,10 +215,10 @@ struct ObjectMatching {
 
     private mutating func joinEqual(_ old: [UInt32], _ new: [UInt32], _ fingerprints: [[UInt64]]) {
         var waiting: [UInt64: [UInt32]] = [:]
-        for object in new.reversed() where partners[1][Int(object)] == Self.none && canJoinByPlace(1, object) {
+        for object in new.reversed() where isOpen(1, Int(object)) {
             waiting[fingerprints[1][Int(object)], default: []].append(object)
         }
-        for object in old where partners[0][Int(object)] == Self.none && canJoinByPlace(0, object) {
+        for object in old where isOpen(0, Int(object)) {
             if let partner = waiting[fingerprints[0][Int(object)]]?.popLast() {
                 join(object, partner)
             }
@@ -151,8 +228,8 @@ struct ObjectMatching {
     /// Matches objects of the same type.
     private mutating func joinAlike(_ old: [UInt32], _ new: [UInt32]) {
         var candidates = (
-            old: old.filter { partners[0][Int($0)] == Self.none && canJoinByPlace(0, $0) },
-            new: new.filter { partners[1][Int($0)] == Self.none && canJoinByPlace(1, $0) }
+            old: old.filter { isOpen(0, Int($0)) },
+            new: new.filter { isOpen(1, Int($0)) }
         )
         if candidates.old.count != candidates.new.count {
             joinMostAlike(candidates.old, candidates.new)
@@ -170,24 +247,25 @@ struct ObjectMatching {
         }
     }
 
-    /// An object with an identity only matches one with the same identity.
-    private func canJoinByPlace(_ side: Int, _ object: UInt32) -> Bool {
-        identities[side][Int(object)] == nil
-    }
-
-    /// Matches the objects of short lists that have most fields in common.
+    /// Matches the objects that have most fields in common. Of a long list, fields that many objects share don't count.
     private mutating func joinMostAlike(_ old: [UInt32], _ new: [UInt32]) {
-        guard old.count * new.count <= 1_024, old.count > 0 else { return }
-        let oldFields = old.map { fieldFingerprints(0, $0) }
-        let newFields = new.map { fieldFingerprints(1, $0) }
+        guard !old.isEmpty, !new.isEmpty else { return }
+        var holders: [UInt64: [Int]] = [:]
+        for (place, object) in new.enumerated() {
+            for field in fieldFingerprints(1, object) { holders[field, default: []].append(place) }
+        }
         var pairs: [(score: Int, old: Int, new: Int)] = []
-        for (i, oldObject) in old.enumerated() {
-            for (j, newObject) in new.enumerated() where types[0][Int(oldObject)] == types[1][Int(newObject)] {
-                let score = oldFields[i].intersection(newFields[j]).count
-                if score > 0 {
-                    pairs.append((score, i, j))
+        for (place, object) in old.enumerated() {
+            var scores: [Int: Int] = [:]
+            for field in fieldFingerprints(0, object) {
+                guard let those = holders[field], those.count <= 16 || old.count * those.count <= 1_024 else {
+                    continue
+                }
+                for other in those where types[0][Int(object)] == types[1][Int(new[other])] {
+                    scores[other, default: 0] += 1
                 }
             }
+            pairs += scores.map { ($0.value, place, $0.key) }
         }
         for pair in pairs.sorted(by: { (-$0.score, $0.old, $0.new) < (-$1.score, $1.old, $1.new) }) {
             join(old[pair.old], new[pair.new])

@@ -11,6 +11,9 @@ struct RecordComparison {
     private var values: [[ArchivedValue]] = [[], []]
     private var prints: [ValueFingerprints]
     private var changes: [ValueChange] = []
+    /// Whether changes are described. Otherwise the first one ends the comparison of two objects.
+    private var isDescribing = true
+    private var isDifferent = false
 
     init(_ graphs: [ObjectGraph], _ names: CommonNames, _ partners: [[UInt32]], _ options: GraphDiffOptions) {
         self.graphs = graphs
@@ -21,14 +24,29 @@ struct RecordComparison {
         prints = (0...1).map { ValueFingerprints(names, side: $0) }
     }
 
+    /// Returns whether two matched objects differ.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes of both records.
+    mutating func differs(from old: UInt32, to new: UInt32) -> Bool {
+        isDescribing = false
+        return compare(old, new)
+    }
+
     /// Returns the changes between two matched objects.
     ///
     /// - Complexity: O(*n*) for *n* bytes of both records.
     mutating func changes(from old: UInt32, to new: UInt32) -> [ValueChange] {
+        isDescribing = true
+        return compare(old, new) ? changes : []
+    }
+
+    /// Compares two objects, up to the first change unless changes are described.
+    private mutating func compare(_ old: UInt32, _ new: UInt32) -> Bool {
         try? records[0].readValues(of: Int(old), into: &values[0])
         try? records[1].readValues(of: Int(new), into: &values[1])
-        guard !isSame() else { return [] }
+        guard !isSame() else { return false }
         changes = []
+        isDifferent = false
         for side in 0...1 {
             let partners = partners[side]
             records[side].withBytes { archive in
@@ -40,7 +58,7 @@ struct RecordComparison {
             }
         }
         compare(0, 0, at: "")
-        return changes
+        return isDifferent
     }
 
     /// Whether both records have the same values in the same order, as is true for almost all objects.
@@ -89,6 +107,7 @@ struct RecordComparison {
 
     /// Compares two values, and recurses into nested values. Readers limit their depth.
     private mutating func compare(_ old: Int, _ new: Int, at path: String) {
+        guard isDescribing || !isDifferent else { return }
         let (oldValue, newValue) = (values[0][old], values[1][new])
         let isSame = records[0].withBytes { oldBytes in
             records[1].withBytes { newBytes in self.isSame(oldValue, newValue, oldBytes, newBytes) }
@@ -164,6 +183,7 @@ struct RecordComparison {
             addChange(nil, newElements[place], at: "\(path)[\(place)]")
         }
         if !alignment.keepsOrder, !options.ignoresOrder {
+            guard noteChange() else { return }
             changes.append(
                 ValueChange(
                     path: path, old: "\(oldElements.count) elements",
@@ -210,10 +230,17 @@ struct RecordComparison {
         if let old, let new, isOrderAlone(old, new) {
             guard !options.ignoresOrder else { return }
         }
+        guard noteChange() else { return }
         changes.append(
             ValueChange(
                 path: path, old: old.map { text(0, $0, limit: options.maximumTextLength) },
                 new: new.map { text(1, $0, limit: options.maximumTextLength) }))
+    }
+
+    /// Returns whether to describe the change.
+    private mutating func noteChange() -> Bool {
+        isDifferent = true
+        return isDescribing
     }
 
     /// Whether two packed arrays have the same elements in different order, as sets of numbers may.
@@ -239,7 +266,7 @@ struct RecordComparison {
         if value.isReference, graphs[side].contains(UInt32(clamping: value.number)) {
             return "→ \(graphs[side].title(of: UInt32(clamping: value.number)))"
         }
-        return ValueText(graphs[side], limit: limit).text(of: position, in: values[side])
+        return ValueText(graphs[side].text, limit: limit).text(of: position, in: values[side])
     }
 
     private static func join(_ path: String, _ name: String) -> String {

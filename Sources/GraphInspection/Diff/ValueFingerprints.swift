@@ -7,12 +7,16 @@ import GraphCodable
 struct ValueFingerprints {
     private let keys: [UInt32]
     private let types: [UInt32]
+    /// Whether references and nil count for nothing, so that an object that lost references has the same fingerprint.
+    private let ignoresReferences: Bool
     private(set) var fingerprints: [UInt64] = []
 
     /// - Parameters:
     ///   - names: The common numbers of both archives.
     ///   - side: 0 for the old archive, 1 for the new one.
-    init(_ names: CommonNames, side: Int) {
+    ///   - ignoresReferences: Whether references and nil have the fingerprint 0, and containers of nothing else, too.
+    init(_ names: CommonNames, side: Int, ignoresReferences: Bool = false) {
+        self.ignoresReferences = ignoresReferences
         keys = names.keys[side]
         types = names.types[side]
     }
@@ -39,7 +43,10 @@ struct ValueFingerprints {
         _ position: Int, _ values: [ArchivedValue], _ archive: UnsafeRawBufferPointer, _ reference: (Int) -> UInt64
     ) -> UInt64 {
         let value = values[position]
-        var result = Fingerprint(UInt64(value.kind.rawValue))
+        if ignoresReferences, !hasContent(position, values) { return 0 }
+        // Whether a reference is conditional makes no difference.
+        let kind = value.kind == .conditionalReference ? .reference : value.kind
+        var result = Fingerprint(UInt64(kind.rawValue))
         switch value.kind {
         case .reference, .conditionalReference:
             result.add(reference(value.number))
@@ -60,6 +67,19 @@ struct ValueFingerprints {
         return result.value
     }
 
+    /// Whether a value is, or contains, anything but references and nil.
+    private func hasContent(_ position: Int, _ values: [ArchivedValue]) -> Bool {
+        guard values[position].isContainer else {
+            return !values[position].isReference && values[position].kind != .nil
+        }
+        var next = position + 1
+        while next < values[position].next {
+            if fingerprints[next] != 0 { return true }
+            next = values[next].next
+        }
+        return false
+    }
+
     private func fieldSum(_ position: Int, _ values: [ArchivedValue]) -> UInt64 {
         var sum: UInt64 = 0
         var unkeyed: UInt64 = 0
@@ -69,7 +89,7 @@ struct ValueFingerprints {
             // Values with keys may be in any order.
             let place = key == 0 ? unkeyed << 32 : UInt64(keys[Int(key)])
             unkeyed += key == 0 ? 1 : 0
-            sum &+= Fingerprint.of(place, fingerprints[next])
+            if fingerprints[next] != 0 { sum &+= Fingerprint.of(place, fingerprints[next]) }
             next = values[next].next
         }
         return sum

@@ -36,9 +36,11 @@ struct DiagramPicture {
     }
 
     var svg: String {
+        let noteWidth = TextMetrics.width(of: diagram.note, size: Self.labelSize)
+        let noteHeight = diagram.note.isEmpty ? 0 : Self.rowHeight
+        let height = max(layout.size.height, 1) + 2 * Self.margin + noteHeight
         var document = SVGDocument(
-            width: max(layout.size.width, 1) + 2 * Self.margin, height: max(layout.size.height, 1) + 2 * Self.margin,
-            title: diagram.title)
+            width: max(layout.size.width, noteWidth, 1) + 2 * Self.margin, height: height, title: diagram.title)
         for (index, edge) in edges.enumerated() {
             draw(edge, layout.routes[index], layout.labels[index], into: &document)
         }
@@ -46,6 +48,7 @@ struct DiagramPicture {
         for (index, node) in diagram.nodes.enumerated() {
             draw(node, layout.frames[index], into: &document)
         }
+        document.text(diagram.note, x: Self.margin, y: height - Self.margin, style: "label")
         return document.text
     }
 

@@ -3,14 +3,14 @@ import GraphCodable
 extension GraphArchive {
     /// Returns a picture of the objects in the archive, as an SVG document.
     ///
-    /// Arrows are references; dashed arrows are conditional references. The root has a thick border.
+    /// Arrows are references; dashed arrows are conditional references. The first object has a thick border.
     ///
     /// ```swift
     /// let archive = try GraphArchive(GraphEncoder().encode(team) as Bytes)
     /// try archive.svg().write(toFile: "team.svg", atomically: true, encoding: .utf8)
     /// ```
     ///
-    /// - Parameter selection: The objects to show; by default up to 300, those nearest to the root.
+    /// - Parameter selection: The objects to show; by default up to 40, those nearest to the root.
     /// - Returns: The SVG document.
     /// - Throws: `GraphCodableError` with the code `malformed` or `depthExceeded` if a record violates the rules of the
     ///   format.
@@ -25,7 +25,7 @@ extension GraphArchive {
     /// print(try archive.dot(GraphSelection(maximumDepth: 3)))
     /// ```
     ///
-    /// - Parameter selection: The objects to show; by default up to 300, those nearest to the root.
+    /// - Parameter selection: The objects to show; by default up to 40, those nearest to the root.
     /// - Returns: The Graphviz document.
     /// - Throws: The errors of ``svg(_:)``.
     /// - Complexity: O(*n*) for *n* bytes of the archive.
@@ -39,7 +39,7 @@ extension GraphArchive {
     /// print("```mermaid\n\(try archive.mermaid(GraphSelection(types: ["Person"])))```")
     /// ```
     ///
-    /// - Parameter selection: The objects to show; by default up to 300, those nearest to the root.
+    /// - Parameter selection: The objects to show; by default up to 40, those nearest to the root.
     /// - Returns: The Mermaid document.
     /// - Throws: The errors of ``svg(_:)``.
     /// - Complexity: O(*n*) for *n* bytes of the archive.

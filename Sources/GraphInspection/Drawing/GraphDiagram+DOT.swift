@@ -12,7 +12,7 @@ extension GraphDiagram {
     public func dot() -> String {
         var lines = [
             "digraph graph_of_objects {",
-            "  graph [label=\(Self.dotString(title)), labelloc=t];",
+            "  graph [label=\(Self.dotString(note.isEmpty ? title : "\(title). \(note)")), labelloc=t];",
             "  node [shape=box, style=rounded, fontname=\"monospace\", fontsize=11];",
             "  edge [fontname=\"monospace\", fontsize=10];",
         ]

@@ -7,7 +7,10 @@ extension GraphDiagram {
     /// - Returns: The Mermaid document.
     /// - Complexity: O(*n*) for *n* characters.
     public func mermaid() -> String {
-        var lines = ["flowchart TD"]
+        // A comment would not be seen. Mermaid shows a title above the diagram.
+        var lines =
+            note.isEmpty ? [] : ["---", "title: \"\(Self.mermaidText(title)). \(Self.mermaidText(note))\"", "---"]
+        lines.append("flowchart TD")
         for (index, node) in nodes.enumerated() {
             let rows = node.rows.map { "<br>" + Self.mermaidText($0) }.joined()
             lines.append("  n\(index)[\"<b>\(Self.mermaidText(node.title))</b>\(rows)\"]")

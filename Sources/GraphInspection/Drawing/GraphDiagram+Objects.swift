@@ -16,17 +16,19 @@ extension GraphDiagram {
         let (objects, omittedCount) = selection.objects(of: graph)
         self.init(
             title: omittedCount == 0
-                ? "A graph of \(objects.count) objects" : "\(objects.count) of \(objects.count + omittedCount) objects")
+                ? "A graph of \(DecimalText.grouped(objects.count)) objects"
+                : "\(DecimalText.grouped(objects.count)) of \(DecimalText.grouped(objects.count + omittedCount)) objects",
+            note: Self.note(omitting: omittedCount, "object"))
         let positions = Dictionary(uniqueKeysWithValues: objects.enumerated().map { ($1, $0) })
         for (position, object) in objects.enumerated() {
             let references = graph.references(from: object)
             let drawn = references.filter { positions[$0.target] != nil }
             let builder = ObjectBox(graph, maximumRowCount: maximumRowCount, maximumTextLength: maximumTextLength)
-            nodes.append(builder.node(object, omittedReferenceCount: references.count - drawn.count))
+            nodes.append(
+                builder.node(
+                    object, isFirst: object == selection.root ?? graph.root,
+                    omittedReferenceCount: references.count - drawn.count))
             addEdges(drawn, from: position, positions, maximumTextLength)
-        }
-        if omittedCount > 0 {
-            nodes.append(Node(title: "…", rows: ["\(omittedCount) more objects"]))
         }
     }
 
@@ -46,7 +48,7 @@ extension GraphDiagram {
         for reference in references {
             let bundle = Bundle(target: reference.target, isConditional: reference.isConditional)
             let count = counts[bundle] ?? 1
-            var label = Self.cut(reference.path, maximumTextLength)
+            var label = ShortText.cut(reference.path, maximumTextLength)
             if count > Self.maximumParallelCount {
                 guard drawn.insert(bundle).inserted else { continue }
                 label += ", … ×\(DecimalText.grouped(count))"
@@ -60,9 +62,4 @@ extension GraphDiagram {
 
     /// The maximum number of arrows between two boxes.
     private static let maximumParallelCount = 4
-
-    static func cut(_ text: String, _ limit: Int) -> String {
-        guard EscapedText.beginning(of: text, characters: limit) != nil else { return text }
-        return (EscapedText.beginning(of: text, characters: limit - 1) ?? "") + "…"
-    }
 }

@@ -21,7 +21,8 @@ extension GraphDiagram {
         let omitted = census.types.count - types.count
         self.init(
             title: omitted == 0
-                ? "The \(types.count) types of the objects" : "\(types.count) of \(census.types.count) types")
+                ? "The \(types.count) types of the objects" : "\(types.count) of \(census.types.count) types",
+            note: Self.note(omitting: omitted, "type"))
         let positions = Dictionary(uniqueKeysWithValues: types.enumerated().map { ($1.key, $0) })
         for type in types {
             nodes.append(
@@ -36,15 +37,12 @@ extension GraphDiagram {
         for (ends, links) in links.sorted(by: { ($0.key.source, $0.key.target) < ($1.key.source, $1.key.target) }) {
             guard let source = positions[ends.source], let target = positions[ends.target] else { continue }
             let lines = links.map { link in
-                (link.key.isEmpty ? "" : Self.cut(link.key, 32) + " ") + "×\(DecimalText.grouped(link.count))"
+                (link.key.isEmpty ? "" : ShortText.cut(link.key, 32) + " ") + "×\(DecimalText.grouped(link.count))"
             }
             edges.append(
                 Edge(
                     from: source, to: target, label: lines.joined(separator: "\n"),
                     isDashed: links.allSatisfy(\.isConditional)))
-        }
-        if omitted > 0 {
-            nodes.append(Node(title: "…", rows: ["\(omitted) more types"]))
         }
     }
 }

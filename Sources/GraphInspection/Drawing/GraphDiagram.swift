@@ -56,6 +56,8 @@ public struct GraphDiagram: Sendable, Hashable {
 
     /// The description of the picture for screen readers.
     public var title: String
+    /// What the picture leaves out, which is said below it; empty for nothing.
+    public var note: String
     /// The boxes. Those from which the others can be reached should come first.
     public var nodes: [Node]
     /// The arrows. An arrow with an invalid index is not drawn.
@@ -65,12 +67,23 @@ public struct GraphDiagram: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - title: The description of the picture for screen readers.
+    ///   - note: What the picture leaves out; nothing by default.
     ///   - nodes: The boxes.
     ///   - edges: The arrows.
-    public init(title: String = "", nodes: [Node] = [], edges: [Edge] = []) {
+    public init(title: String = "", note: String = "", nodes: [Node] = [], edges: [Edge] = []) {
         self.title = title
+        self.note = note
         self.nodes = nodes
         self.edges = edges
+    }
+
+    /// Returns the note on what was left out; empty for nothing.
+    static func note(omitting count: Int, _ what: String) -> String {
+        switch count {
+        case 0: ""
+        case 1: "1 more \(what) is not shown."
+        default: "\(DecimalText.grouped(count)) more \(what)s are not shown."
+        }
     }
 
     /// The edges between existing boxes.

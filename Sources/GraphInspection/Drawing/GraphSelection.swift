@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// The objects of a graph that a picture shows.
 ///
 /// ```swift
@@ -18,7 +20,7 @@ public struct GraphSelection: Sendable, Hashable {
     /// The maximum number of objects to show. Those nearest to the first one are preferred.
     public var maximumCount: Int
 
-    /// Creates a selection. By default it selects all objects that are reachable from the root, up to 300.
+    /// Creates a selection. By default it selects all objects that are reachable from the root, up to 40, which are legible on a page.
     ///
     /// - Parameters:
     ///   - root: The object to begin with; `nil` for the root of the archive.
@@ -29,7 +31,7 @@ public struct GraphSelection: Sendable, Hashable {
     ///   - maximumCount: The maximum number of objects to show.
     public init(
         root: UInt32? = nil, maximumDepth: Int? = nil, types: Set<String> = [], excludedTypes: Set<String> = [],
-        includesReferrers: Bool = false, maximumCount: Int = 300
+        includesReferrers: Bool = false, maximumCount: Int = 40
     ) {
         self.root = root
         self.maximumDepth = maximumDepth
@@ -91,7 +93,10 @@ public struct GraphSelection: Sendable, Hashable {
     /// Returns a predicate for whether the type of an object is shown.
     private func shownTypes(of graph: ObjectGraph) -> (UInt32) -> Bool {
         let isShown = graph.archive.summary.types.indices.map { type in
-            let names: Set = [graph.archive.summary.types[type].name, graph.shortTypeName(type)]
+            let names: Set = [
+                graph.archive.summary.types[type].name,
+                GraphArchive.shortTypeName(graph.archive.summary.types[type].name),
+            ]
             return (types.isEmpty || !types.isDisjoint(with: names)) && excludedTypes.isDisjoint(with: names)
         }
         let showsOthers = types.isEmpty

@@ -12,20 +12,22 @@ struct ObjectBox {
         self.maximumTextLength = max(4, maximumTextLength)
     }
 
-    /// - Parameter omittedReferenceCount: The number of references without an arrow.
-    func node(_ object: UInt32, omittedReferenceCount: Int) -> GraphDiagram.Node {
+    /// - Parameters:
+    ///   - isFirst: Whether the picture begins with the object.
+    ///   - omittedReferenceCount: The number of references without an arrow.
+    func node(_ object: UInt32, isFirst: Bool, omittedReferenceCount: Int) -> GraphDiagram.Node {
         // References and lists of references are shown as arrows.
         let fields = graph.fields(of: object, limit: maximumTextLength).filter { !$0.hasReferences }
         var rows = fields.prefix(maximumRowCount).map { field in
-            GraphDiagram.cut((field.key.map { "\($0): " } ?? "") + field.text, maximumTextLength + 8)
+            ShortText.cut((field.key.map { "\($0): " } ?? "") + field.text, maximumTextLength + 8)
         }
         if fields.count > maximumRowCount {
-            rows.append("… \(fields.count - maximumRowCount) more fields")
+            rows.append("… \(DecimalText.grouped(fields.count - maximumRowCount)) more fields")
         }
         if omittedReferenceCount > 0 {
-            rows.append("→ \(omittedReferenceCount) not shown")
+            rows.append("→ \(DecimalText.grouped(omittedReferenceCount)) not shown")
         }
         let title = object == 0 ? graph.typeName(of: object) : "\(graph.typeName(of: object)) #\(object)"
-        return GraphDiagram.Node(title: title, rows: rows, isEmphasized: object == graph.root)
+        return GraphDiagram.Node(title: title, rows: rows, isEmphasized: isFirst)
     }
 }

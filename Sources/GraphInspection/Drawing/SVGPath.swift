@@ -23,8 +23,8 @@ struct SVGPath {
     /// Draws a loop on the right that returns to a point below.
     mutating func loop(width: Double, height: Double) {
         let (first, second, end) = (
-            LayeredLayout.Point(x: last.x + width, y: last.y - height / 2),
-            LayeredLayout.Point(x: last.x + width, y: last.y + height * 1.5),
+            LayeredLayout.Point(x: last.x + width, y: last.y),
+            LayeredLayout.Point(x: last.x + width, y: last.y + height),
             LayeredLayout.Point(x: last.x, y: last.y + height)
         )
         text += "C\(Self.pair(first)) \(Self.pair(second)) \(Self.pair(end))"

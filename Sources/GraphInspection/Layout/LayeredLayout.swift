@@ -41,8 +41,8 @@ struct LayeredLayout {
 
     /// The frame of each box.
     private(set) var frames: [Frame] = []
-    /// The points of each link, from its source to its target. Each segment has two points; it is straight if both have
-    /// the same x, and a curve otherwise. Empty for a link from a box to itself.
+    /// The points of each link, from its source to its target; no two in a row are equal. A segment is straight if both
+    /// of its points have the same x, and a curve otherwise. Empty for a link from a box to itself.
     private(set) var routes: [[Point]] = []
     /// The frame of each link's label.
     private(set) var labels: [Frame?] = []
@@ -109,7 +109,8 @@ struct LayeredLayout {
         }
         let end = frames[ends.lower]
         points.append(Point(x: ports.upper[link] ?? end.x + end.width / 2, y: end.y))
-        return points
+        // A segment without a length has no direction, in which an arrowhead could point.
+        return points.enumerated().filter { $0 == 0 || $1 != points[$0 - 1] }.map(\.element)
     }
 
     /// Returns the top of each layer. The distance between layers is larger if links between them lead far to a side.

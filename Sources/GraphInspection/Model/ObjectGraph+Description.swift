@@ -12,7 +12,7 @@ extension ObjectGraph {
         return archive.summary.types[type].name
     }
 
-    /// Returns the name of an object's type without modules and enclosing types, escaped for display.
+    /// Returns the name of an object's type without modules and enclosing types, escaped and cut for display.
     ///
     /// - Parameter id: The object's number.
     /// - Returns: The name. For an object that is not a composite, its kind: `string`, `array`.
@@ -20,7 +20,7 @@ extension ObjectGraph {
     public func typeName(of id: UInt32) -> String {
         if let type = typeNumber(of: id) { return shortTypeName(type) }
         guard let value = values(of: id).first else { return "nothing" }
-        return Self.kindName(value.kind)
+        return ArchiveText.kindName(value.kind)
     }
 
     /// Returns the index of an object's type in the archive's summary.
@@ -30,21 +30,7 @@ extension ObjectGraph {
     }
 
     func shortTypeName(_ type: Int) -> String {
-        GraphArchive.shortTypeName(archive.summary.types[type].name)
-    }
-
-    static func kindName(_ kind: ArchivedValue.Kind) -> String {
-        switch kind {
-        case .nil: "nil"
-        case .boolean: "boolean"
-        case .number: "number"
-        case .string: "string"
-        case .binary: "binary data"
-        case .sequence, .packed: "array"
-        case .map: "dictionary"
-        case .composite, .some, .typed: "value"
-        case .reference, .conditionalReference: "reference"
-        }
+        text.typeName(type)
     }
 
     /// Returns the values that an object encoded.
@@ -59,14 +45,14 @@ extension ObjectGraph {
     public func fields(of id: UInt32, limit: Int = 64) -> [ObjectField] {
         let values = values(of: id)
         guard let first = values.first else { return [] }
-        let text = ValueText(self, limit: limit)
+        let line = ValueText(text, limit: limit)
         var fields: [ObjectField] = []
         var position = first.kind == .composite ? 1 : 0
         while position < first.next {
             let value = values[position]
             fields.append(
                 ObjectField(
-                    key: value.key == 0 ? nil : keyName(value.key), text: text.text(of: position, in: values),
+                    key: value.key == 0 ? nil : keyName(value.key), text: line.text(of: position, in: values),
                     byteCount: value.byteCount,
                     hasReferences: values[position..<value.next].contains { $0.isReference }))
             position = value.next
@@ -74,26 +60,15 @@ extension ObjectGraph {
         return fields
     }
 
-    /// Returns a recognizable title of an object, escaped for display: its type, its number, and its first string.
+    /// Returns a recognizable title of an object, escaped for display: its type, its number, and the value of its field
+    /// `name`, `title` or `id`, or else its first short text.
     ///
     /// `Engineer #2 "Ada"`
     ///
     /// - Parameter id: The object's number.
     /// - Returns: The title.
     /// - Complexity: O(*n*) for *n* bytes of the object's record.
-    public func title(of id: UInt32) -> String {
-        let values = values(of: id)
-        let title = "\(typeName(of: id)) #\(id)"
-        guard let first = values.first else { return title }
-        var position = first.kind == .composite ? 1 : 0
-        while position < first.next {
-            if values[position].kind == .string {
-                return "\(title) \(records.text(of: values[position], limit: 32))"
-            }
-            position = values[position].next
-        }
-        return title
-    }
+    public func title(of id: UInt32) -> String { text.title(of: id) }
 
     /// Returns the references in an object's record, in their order.
     ///
@@ -102,7 +77,7 @@ extension ObjectGraph {
     /// - Complexity: O(*n*) for *n* bytes of the object's record.
     public func references(from id: UInt32) -> [ObjectReference] {
         let values = values(of: id)
-        var path = ValuePath(self)
+        var path = ValuePath(text)
         var references: [ObjectReference] = []
         for (position, value) in values.enumerated() {
             path.advance(to: position, in: values)

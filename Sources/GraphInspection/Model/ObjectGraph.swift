@@ -15,9 +15,11 @@ import GraphCodable
 /// A graph takes about 16 bytes of memory for each object and each reference, in addition to the archive.
 public struct ObjectGraph: Sendable {
     /// The archive of the graph.
-    public let archive: GraphArchive
+    public var archive: GraphArchive { text.archive }
     /// The records of the archive.
-    let records: ArchiveRecords
+    var records: ArchiveRecords { text.records }
+    /// The records as text.
+    let text: ArchiveText
     /// The type of each object; `noType` for objects that are not composites, such as strings with an identity.
     let types: [Int32]
     /// The numbers of the objects to which each object refers, in the order of its record.
@@ -43,9 +45,8 @@ public struct ObjectGraph: Sendable {
     ///   violates the rules of the format. Not all rules are checked; use `GraphArchive.verify()` for that.
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     public init(_ archive: GraphArchive) throws(GraphCodableError) {
-        self.archive = archive
+        text = ArchiveText(archive)
         let records = archive.records
-        self.records = records
         let count = records.idCount
         var types = Array(repeating: Self.noType, count: count)
         var targets = ReferenceLists()
@@ -121,15 +122,8 @@ public struct ObjectGraph: Sendable {
     }
 
     /// Returns the values of an object's record; none if there is no such object.
-    func values(of id: UInt32) -> [ArchivedValue] {
-        var values: [ArchivedValue] = []
-        // Reading cannot fail here, because the initializer read all records.
-        try? records.readValues(of: Int(id), into: &values)
-        return values
-    }
+    func values(of id: UInt32) -> [ArchivedValue] { text.values(of: id) }
 
     /// Returns the name of a key, escaped for display; empty for 0.
-    func keyName(_ key: UInt32) -> String {
-        key == 0 ? "" : EscapedText.escaped(archive.summary.keys[Int(key) - 1])
-    }
+    func keyName(_ key: UInt32) -> String { text.keyName(key) }
 }

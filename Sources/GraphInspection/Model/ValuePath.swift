@@ -13,11 +13,11 @@ struct ValuePath {
         var index: Int
     }
 
-    private let graph: ObjectGraph
+    private let archive: ArchiveText
     private var levels: [Level] = []
 
-    init(_ graph: ObjectGraph) {
-        self.graph = graph
+    init(_ archive: ArchiveText) {
+        self.archive = archive
     }
 
     /// Advances to the next value of the list.
@@ -46,11 +46,11 @@ struct ValuePath {
             let value = values[level.child]
             switch values[level.container].kind {
             case .composite where value.key != 0:
-                text += text.isEmpty ? graph.keyName(value.key) : ".\(graph.keyName(value.key))"
+                text += text.isEmpty ? archive.keyName(value.key) : ".\(archive.keyName(value.key))"
             case .composite: text += ".\(level.index)"
             case .sequence: text += "[\(level.index)]"
             case .map where level.index.isMultiple(of: 2): text += ".keys[\(level.index / 2)]"
-            case .map: text += "[\(ValueText(graph, limit: 32).text(of: level.previous, in: values))]"
+            case .map: text += "[\(ValueText(archive, limit: 32).text(of: level.previous, in: values))]"
             default: break
             }
         }

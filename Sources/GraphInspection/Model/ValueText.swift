@@ -5,12 +5,12 @@ struct ValueText {
     /// The maximum depth of nested values to show.
     private static let maximumDepth = 4
 
-    private let graph: ObjectGraph
+    private let archive: ArchiveText
     private let limit: Int
 
     /// - Parameter limit: The approximate number of characters to show.
-    init(_ graph: ObjectGraph, limit: Int) {
-        self.graph = graph
+    init(_ archive: ArchiveText, limit: Int) {
+        self.archive = archive
         self.limit = limit
     }
 
@@ -29,16 +29,17 @@ struct ValueText {
             guard depth < Self.maximumDepth else { return text += "…" }
             append(position + 1, values, depth: depth + 1, to: &text)
         case .composite:
-            text += graph.shortTypeName(value.number)
+            text += archive.typeName(value.number)
             appendList(position, values, depth, "(", ")", to: &text)
+            if let color = ReadableValue.color(position, in: values, archive) { text += " " + color }
         case .sequence: appendList(position, values, depth, "[", "]", to: &text)
         case .map: appendList(position, values, depth, "[", "]", to: &text)
         case .reference, .conditionalReference:
             text +=
-                graph.contains(UInt32(clamping: value.number))
+                archive.records.byteRange(of: value.number) != nil
                 ? "→ #\(value.number)" : "→ #\(value.number), not archived"
         default:
-            text += graph.records.text(of: value, limit: max(8, limit - text.utf8.count))
+            text += archive.text(of: value, limit: max(8, limit - text.utf8.count))
         }
     }
 
@@ -60,7 +61,7 @@ struct ValueText {
             }
             guard depth < Self.maximumDepth, text.utf8.count < limit else { return text += "…" }
             if values[next].key != 0 {
-                text += graph.keyName(values[next].key) + ": "
+                text += archive.keyName(values[next].key) + ": "
             }
             append(next, values, depth: depth + 1, to: &text)
             next = values[next].next

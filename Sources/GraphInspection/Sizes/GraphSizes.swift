@@ -4,7 +4,7 @@ import GraphCodableCompression
 /// The sizes of an archive's parts: by type, by field, and of the largest objects and values.
 ///
 /// ```swift
-/// let sizes = GraphSizes(try ObjectGraph(GraphArchive(bytes)))
+/// let sizes = try GraphSizes(GraphArchive(bytes))
 /// for type in sizes.objects.prefix(3) {
 ///     print(type.name, type.count, type.byteCount)
 /// }
@@ -40,22 +40,24 @@ public struct GraphSizes: Sendable {
     /// Computes the sizes of an archive's values.
     ///
     /// - Parameters:
-    ///   - graph: The archive's objects.
-    ///   - blocks: The shares in all blocks of the compressed archive, in their order, to compute compressed sizes; none by
-    ///     default.
+    ///   - archive: The archive.
+    ///   - file: The compressed file of the archive, to compute compressed sizes; none by default.
     ///   - limit: The number of largest objects and values to list.
-    /// - Complexity: O(*n*) for *n* bytes of the archive.
-    public init(_ graph: ObjectGraph, blocks: [GraphContainer.BlockShares] = [], limit: Int = 10) {
-        let summary = graph.archive.summary
+    /// - Throws: `GraphCodableError` with the code `malformed` or `depthExceeded`, and the byte offset, if a record
+    ///   violates the rules of the format; the errors of `GraphContainerFile.shares(ofBlock:)`.
+    /// - Complexity: O(*n*) for *n* bytes of the archive, which are decompressed once more for compressed sizes.
+    public init(_ archive: GraphArchive, file: GraphContainerFile? = nil, limit: Int = 10) throws {
+        let text = ArchiveText(archive)
+        let (summary, records) = (archive.summary, text.records)
         byteCount = summary.byteCount
         recordTableByteCount = summary.recordTableByteCount
         directoryByteCount = summary.directoryByteCount
-        let shares = ArchiveShares(blocks)
-        compressedByteCount = shares == nil ? nil : blocks.reduce(0) { $0 + $1.storedByteCount }
-        blockCount = blocks.count
-        filteredBlockCount = blocks.count { $0.isByField }
-        var collector = SizeCollector(graph, shares: shares, limit: limit)
-        collector.run()
+        let shares = try file.flatMap { try ArchiveShares($0) }
+        compressedByteCount = shares?.byteCount
+        blockCount = shares?.blockCount ?? 0
+        filteredBlockCount = shares?.filteredBlockCount ?? 0
+        var collector = SizeCollector(text, shares: shares, limit: limit)
+        try collector.run()
         let objects = collector.objectSizes
         self.objects = objects
         values = collector.innerSizes
@@ -64,10 +66,10 @@ public struct GraphSizes: Sendable {
         }
         var sharing = SharingSummary()
         var largest = TopList<UInt32>(limit: limit)
-        for id in 0..<UInt32(graph.idCount) {
-            let size = graph.byteCount(of: id)
-            largest.add(id, size: size)
-            let references = graph.referenceCount(to: id)
+        for (id, count) in collector.referenceCounts.enumerated() {
+            guard let size = records.byteRange(of: id)?.count else { continue }
+            largest.add(UInt32(id), size: size)
+            let references = Int(count)
             guard references > 1 else { continue }
             sharing.objectCount += 1
             sharing.referenceCount += references
@@ -78,25 +80,25 @@ public struct GraphSizes: Sendable {
             sharing.savedByteCount = overflows ? .max : sum
         }
         self.sharing = sharing
-        largestObjects = largest.elements.filter { graph.contains($0) }.map {
+        largestObjects = largest.elements.map { id in
             LargeObject(
-                id: $0, title: graph.title(of: $0), byteCount: graph.byteCount(of: $0),
-                referenceCount: graph.referenceCount(to: $0))
+                id: id, title: text.title(of: id), byteCount: records.byteRange(of: Int(id))?.count ?? 0,
+                referenceCount: Int(collector.referenceCounts[Int(id)]))
         }
-        largestValues = collector.largestValues.elements.compactMap { Self.value(at: $0.start, in: $0.object, graph) }
+        largestValues = collector.largestValues.elements.compactMap { Self.value(at: $0.start, in: $0.object, text) }
     }
 
     /// Returns the description of a value.
-    private static func value(at start: Int, in object: UInt32, _ graph: ObjectGraph) -> LargeValue? {
-        let values = graph.values(of: object)
-        var path = ValuePath(graph)
+    private static func value(at start: Int, in object: UInt32, _ archive: ArchiveText) -> LargeValue? {
+        let values = archive.values(of: object)
+        var path = ValuePath(archive)
         for (position, value) in values.enumerated() {
             path.advance(to: position, in: values)
             guard value.start == start, !value.isContainer else { continue }
             return LargeValue(
-                object: object, title: graph.title(of: object), path: path.text(in: values),
-                kind: ObjectGraph.kindName(value.kind), byteCount: value.byteCount,
-                text: graph.records.text(of: value, limit: 40))
+                object: object, title: archive.title(of: object), path: path.text(in: values),
+                kind: ArchiveText.kindName(value.kind), byteCount: value.byteCount,
+                text: archive.text(of: value, limit: 40))
         }
         return nil
     }

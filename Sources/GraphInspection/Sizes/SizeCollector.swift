@@ -27,28 +27,32 @@ struct SizeCollector {
         }
     }
 
-    private let graph: ObjectGraph
+    private let archive: ArchiveText
     private let shares: ArchiveShares?
     /// The totals of objects by type, then of nested values by type.
     private var objects: [TypeTotal]
     private var inner: [TypeTotal]
     private var others: [ArchivedValue.Kind: TypeTotal] = [:]
     private(set) var largestValues: TopList<(object: UInt32, start: Int)>
+    /// The number of references to each object, including conditional ones.
+    private(set) var referenceCounts: [UInt32]
 
-    init(_ graph: ObjectGraph, shares: ArchiveShares?, limit: Int) {
-        self.graph = graph
+    init(_ archive: ArchiveText, shares: ArchiveShares?, limit: Int) {
+        self.archive = archive
+        referenceCounts = Array(repeating: 0, count: archive.records.idCount)
         self.shares = shares
-        let typeCount = graph.archive.summary.types.count
+        let typeCount = archive.archive.summary.types.count
         objects = Array(repeating: TypeTotal(), count: typeCount)
         inner = objects
         largestValues = TopList(limit: limit)
     }
 
-    mutating func run() {
+    /// - Throws: The errors of the records, and of the blocks.
+    mutating func run() throws {
         var values: [ArchivedValue] = []
-        let (records, shares) = (graph.records, shares)
-        for id in 0..<graph.idCount {
-            try? records.readValues(of: id, into: &values)
+        let (records, shares) = (archive.records, shares)
+        for id in 0..<records.idCount {
+            try records.readValues(of: id, into: &values)
             guard let first = values.first else { continue }
             if first.kind != .composite {
                 Self.add(first, shares, to: &others[first.kind, default: TypeTotal()])
@@ -57,6 +61,8 @@ struct SizeCollector {
                 switch value.kind {
                 case .composite where position == 0: Self.add(position, values, shares, to: &objects[value.number])
                 case .composite: Self.add(position, values, shares, to: &inner[value.number])
+                case .reference, .conditionalReference:
+                    if records.byteRange(of: value.number) != nil { referenceCounts[value.number] &+= 1 }
                 case .string, .binary, .packed:
                     if value.byteCount > largestValues.threshold {
                         largestValues.add((UInt32(clamping: id), value.start), size: value.byteCount)
@@ -65,6 +71,7 @@ struct SizeCollector {
                 }
             }
         }
+        try shares?.finish()
     }
 
     // These methods are static because a method of the collector would copy the total, which is part of it, on each
@@ -101,7 +108,7 @@ struct SizeCollector {
     /// The sizes of the objects by type, in descending order.
     var objectSizes: [TypeSize] {
         let rest = others.map { kind, total in
-            size(name: ObjectGraph.kindName(kind), isClass: false, total)
+            size(name: ArchiveText.kindName(kind), isClass: false, total)
         }
         return Self.sorted(sizes(objects) + rest)
     }
@@ -110,7 +117,7 @@ struct SizeCollector {
     var innerSizes: [TypeSize] { Self.sorted(sizes(inner)) }
 
     private func sizes(_ totals: [TypeTotal]) -> [TypeSize] {
-        zip(graph.archive.summary.types, totals).compactMap { type, total in
+        zip(archive.archive.summary.types, totals).compactMap { type, total in
             total.count == 0 ? nil : size(name: EscapedText.printable(type.name), isClass: type.isClass, total)
         }
     }
@@ -118,7 +125,7 @@ struct SizeCollector {
     private func size(name: String, isClass: Bool, _ total: TypeTotal) -> TypeSize {
         let fields = total.fields.map { field in
             FieldSize(
-                key: field.key == 0 ? nil : graph.keyName(field.key), count: field.count, byteCount: field.byteCount,
+                key: field.key == 0 ? nil : archive.keyName(field.key), count: field.count, byteCount: field.byteCount,
                 compressedByteCount: shares.map { _ in field.compressed })
         }
         return TypeSize(

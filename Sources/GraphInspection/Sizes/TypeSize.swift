@@ -17,5 +17,5 @@ public struct TypeSize: Sendable, Hashable {
     public internal(set) var fields: [FieldSize]
 
     /// The name without modules and enclosing types.
-    public var shortName: String { GraphArchive.shortTypeName(name) }
+    public var shortName: String { ShortText.typeName(name) }
 }

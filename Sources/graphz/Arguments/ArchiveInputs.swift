@@ -15,13 +15,16 @@ struct ArchiveInputs: ParsableArguments {
     var recursive = false
 
     func validate() throws {
+        guard !recursive || !paths.isEmpty else {
+            throw ValidationError("--recursive needs a folder.")
+        }
         try StandardInput.checkUse(isNeeded: paths.isEmpty)
     }
 
     /// Whether there may be more than one archive.
     var areSeveral: Bool { paths.count > 1 || recursive }
 
-    /// Returns the paths of the archives, and errors for folders that cannot be read.
+    /// Returns the paths of the archives, and errors for folders that cannot be read or contain none.
     ///
     /// - Parameter endings: The file name extensions of archives in folders.
     func find(endings: [String]) -> [Result<String, ToolError>] {

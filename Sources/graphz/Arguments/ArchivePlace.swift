@@ -90,6 +90,33 @@ struct ArchivePlace {
         return try? system.status(of: path, in: AT_FDCWD, followsLinks: followsLinks)
     }
 
+    /// Writes what is made from an archive, such as a picture or a page: as a whole, or not at all.
+    ///
+    /// - Parameters:
+    ///   - input: The archive. Whoever may not read it may not read the new file.
+    ///   - mustBeNew: Whether an existing file is an error.
+    ///   - body: Calls the given function with each piece.
+    func write(
+        from input: ArchivePlace?, mustBeNew: Bool,
+        _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws {
+        var options = DurableFile.Options(mustBeNew: mustBeNew)
+        options.waits = Interruption.check
+        options.source = try input?.endpoint.attributes
+        try naming(name) {
+            guard let path else {
+                let output = OpenFile(borrowing: descriptor)
+                return try body { try output.write($0) }
+            }
+            try DurableFile.replace(path, options) { write in
+                try body {
+                    try Interruption.check()
+                    try write($0)
+                }
+            }
+        }
+    }
+
     /// Whether both locations are, or would be, the same file, even by different names.
     func isSameFile(as other: ArchivePlace) -> Bool {
         if let status = status(), let otherStatus = other.status() {

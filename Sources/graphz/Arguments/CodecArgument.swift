@@ -3,7 +3,7 @@ import GraphCodableCompression
 
 /// A codec with an optional level: `none`, `lz4`, `lz4hc:9`, `zlib`, `zlib:1`, `zstd`.
 struct CodecArgument: ExpressibleByArgument {
-    private enum Name: String {
+    private enum Name: String, CaseIterable {
         case none, lz4, lz4hc, zlib, zstd
 
         /// The allowed levels.
@@ -31,6 +31,13 @@ struct CodecArgument: ExpressibleByArgument {
     private let name: Name
     private let level: Int?
 
+    static let allValueStrings = ["none", "lz4:1–12", "lz4hc:3–12", "zlib:1–9", "zstd:1–19"]
+
+    static let defaultCompletionKind = CompletionKind.list(
+        Name.allCases.flatMap { name in
+            ["\(name)"] + (name.levels.map { [$0.lowerBound, $0.upperBound] } ?? []).map { "\(name):\($0)" }
+        })
+
     /// The default codec for saving files.
     static let `default` = CodecArgument(name: .lz4, level: nil)
 
@@ -46,6 +53,9 @@ struct CodecArgument: ExpressibleByArgument {
             guard let level, name.levels?.contains(level) == true else { return nil }
         }
     }
+
+    /// The lowest and the highest level; `nil` if there are no levels.
+    var levels: ClosedRange<Int>? { name.levels }
 
     /// Returns the codec, with a level from another option if there is one.
     ///

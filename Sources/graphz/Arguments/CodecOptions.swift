@@ -3,11 +3,19 @@ import GraphCodableCompression
 
 /// The options for the codec.
 struct CodecOptions: ParsableArguments {
+    enum Effort: EnumerableFlag {
+        case fast, best
+
+        static func help(for value: Effort) -> ArgumentHelp? {
+            switch value {
+            case .fast: "Use the lowest level of the codec."
+            case .best: "Use the highest level of the codec."
+            }
+        }
+    }
+
     @Option(
-        help: ArgumentHelp(
-            "How to compress: none, lz4, lz4:1 to lz4:12, lz4hc:3 to lz4hc:12, zlib, zlib:1 to zlib:9, zstd, "
-                + "zstd:1 to zstd:19.",
-            valueName: "codec"))
+        help: ArgumentHelp("How to compress, with a level after a colon.", valueName: "codec"))
     var codec = CodecArgument.default
 
     @Option(
@@ -16,12 +24,21 @@ struct CodecOptions: ParsableArguments {
             valueName: "number"))
     var level: Int?
 
+    @Flag(exclusivity: .chooseLast)
+    var effort: Effort?
+
     func validate() throws {
-        _ = try codec.codec(level: level)
+        guard level == nil || effort == nil else {
+            throw ValidationError("Use either a level, or --fast or --best.")
+        }
+        _ = try selected
     }
 
     /// The codec with its level.
     var selected: GraphCodec {
-        get throws { try codec.codec(level: level) }
+        get throws {
+            let extreme = effort.flatMap { $0 == .fast ? codec.levels?.lowerBound : codec.levels?.upperBound }
+            return try codec.codec(level: level ?? extreme)
+        }
     }
 }

@@ -1,7 +1,7 @@
 /// Accepts arguments in the style of gzip, xz, lz4 and zstd.
 ///
 /// The argument parser doesn't support values in the same word as their letter (`-o-`, `-T4`), numbers for levels
-/// (`-9`), or letters for commands (`-d`). This type expands them before parsing.
+/// (`-9`), letters for commands (`-d`), or options before a command. This type expands them before parsing.
 enum HabitualArguments {
     /// A part of the arguments.
     private enum Word {
@@ -10,7 +10,7 @@ enum HabitualArguments {
         case text(String)
     }
 
-    private static let commandLetters: [Character: String] = [
+    static let commandLetters: [Character: String] = [
         "z": "compress", "d": "decompress", "t": "verify", "l": "info",
     ]
     private static let commandWords = [
@@ -24,34 +24,81 @@ enum HabitualArguments {
     /// The commands for which a number is a level.
     private static let compressors: Set<String> = ["compress", "recode", "salvage"]
     /// The options that the parser accepts without a command.
-    private static let questions = ["--help", "--version", "--generate-completion-script", "--experimental-dump-help"]
+    private static let questions = ["--generate-completion-script", "--experimental-dump-help"]
 
     /// Expands the arguments that the argument parser doesn't support.
     ///
     /// - Parameters:
     ///   - arguments: The arguments after the tool's name.
     ///   - commands: The names of all commands.
+    ///   - isFile: Returns whether a file has this name.
     /// - Returns: Arguments that begin with a command, or that the parser accepts without one.
     /// - Throws: ``ToolError`` if there is no command, or an unknown combination of letters.
-    static func parsable(_ arguments: [String], commands: [String]) throws(ToolError) -> [String] {
+    static func parsable(
+        _ arguments: [String], commands: [String],
+        isFile: (String) -> Bool = { ArchivePlace(input: $0).status(followsLinks: false) != nil }
+    ) throws(ToolError) -> [String] {
         guard let first = arguments.first else { return [] }
         if commands.contains(first) {
             return [first] + written(try words(of: Array(arguments.dropFirst())), for: first)
         }
-        let words = try words(of: arguments)
+        if first == "help" {
+            if let topic = arguments.dropFirst().first, !topic.hasPrefix("-"), !commands.contains(topic) {
+                throw notCommand(topic, commands)
+            }
+            return arguments
+        }
+        var words = try words(of: arguments)
+        if words.contains(where: { isQuestion($0, letter: "V", option: "--version") }) { return ["--version"] }
+        let operand = firstOperand(words).flatMap { place in text(words[place]).map { (place, $0) } }
+        if let (place, name) = operand, commands.contains(name), !isFile(name) {
+            words.remove(at: place)
+            return [name] + written(words, for: name)
+        }
         // As in other tools, the last command applies.
         if let command = words.compactMap(command).last {
             return [command] + written(words.filter { Self.command($0) == nil }, for: command)
         }
-        if first == "help" || words.contains(where: isQuestion) {
-            return first == "-V" ? ["--version"] : arguments
-        }
-        guard first.hasPrefix("-") else {
-            throw ToolError(
-                .usage,
-                "'\(first)' is not a command. To compress a file, use 'graphz compress'. See 'graphz --help'.")
+        if words.contains(where: isQuestion) { return arguments }
+        // A misspelt command must not become a file to compress.
+        if let (_, name) = operand,
+            !first.hasPrefix("-") || (!isFile(name) && Spelling.nearest(to: name, in: commands) != nil)
+        {
+            throw notCommand(name, commands, isFile: isFile(name))
         }
         return ["compress"] + written(words, for: "compress")
+    }
+
+    private static func notCommand(_ name: String, _ commands: [String], isFile: Bool = false) -> ToolError {
+        let advice =
+            if isFile {
+                "To compress a file, use 'graphz compress'."
+            } else if let nearest = Spelling.nearest(to: name, in: commands) {
+                "Did you mean '\(nearest)'?"
+            } else {
+                "See 'graphz --help'."
+            }
+        return ToolError(.usage, "\(name.isEmpty ? "An empty argument" : "'\(name)'") is not a command. \(advice)")
+    }
+
+    /// Returns the position of the first argument that is neither an option nor its value, nor behind two hyphens.
+    private static func firstOperand(_ words: [Word]) -> Int? {
+        var isValue = false
+        for (place, word) in words.enumerated() {
+            guard case .text(let text) = word, !isValue else {
+                isValue = false
+                continue
+            }
+            if text == "--" { return nil }
+            guard text.hasPrefix("-"), text != "-" else { return place }
+            isValue = CommandTable.takesValue(text) && commandWords[text] == nil
+        }
+        return nil
+    }
+
+    private static func text(_ word: Word) -> String? {
+        guard case .text(let text) = word else { return nil }
+        return text
     }
 
     private static func words(of arguments: [String]) throws(ToolError) -> [Word] {
@@ -65,13 +112,14 @@ enum HabitualArguments {
                 words.append(.text(argument))
                 continue
             }
-            guard argument.count == 2 || hasMeaning(argument.dropFirst()) else {
-                throw ToolError(
-                    .usage,
-                    """
-                    '\(argument)' is no option. Write './\(argument)' for a file of that name, or '--' before it. \
-                    See 'graphz --help'.
-                    """)
+            guard
+                argument.count == 2
+                    || hasMeaning(argument.dropFirst()) && !CommandTable.longOptions.contains("-\(argument)")
+            else {
+                let advice =
+                    Spelling.nearest(to: "-\(argument)", in: CommandTable.longOptions).map { "Did you mean '\($0)'?" }
+                    ?? "Write './\(argument)' for a file of that name, or '--' before it."
+                throw ToolError(.usage, "'\(argument)' is not an option. \(advice)")
             }
             var letters = argument.dropFirst()
             while let letter = letters.popFirst() {
@@ -107,11 +155,12 @@ enum HabitualArguments {
     }
 
     private static func isQuestion(_ word: Word) -> Bool {
-        switch word {
-        case .letter(let letter): letter == "h" || letter == "V"
-        case .text(let text): questions.contains { text.hasPrefix($0) }
-        case .level: false
-        }
+        isQuestion(word, letter: "h", option: "--help") || questions.contains { text(word)?.hasPrefix($0) == true }
+    }
+
+    private static func isQuestion(_ word: Word, letter: Character, option: String) -> Bool {
+        if case .letter(letter) = word { return true }
+        return text(word) == option
     }
 
     private static func written(_ words: [Word], for command: String) -> [String] {

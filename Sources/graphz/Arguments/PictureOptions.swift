@@ -1,20 +1,36 @@
 import ArgumentParser
 import GraphInspection
 
-/// The format of a picture.
+/// The format of a picture, and where to write it.
 struct PictureOptions: ParsableArguments {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case svg, dot, mermaid
     }
 
-    @Option(help: ArgumentHelp("What to print: svg, dot, mermaid.", valueName: "format"))
+    @Option(help: ArgumentHelp("What to write.", valueName: "format"))
     var format = Format.svg
 
-    func text(of diagram: GraphDiagram) -> String {
-        switch format {
-        case .svg: diagram.svg()
-        case .dot: diagram.dot()
-        case .mermaid: diagram.mermaid()
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Where to write: a path, or - for standard output.", valueName: "file"),
+        completion: .file())
+    var output = "-"
+
+    @Flag(name: [.short, .long], help: "Replace the output if it exists.")
+    var force = false
+
+    /// Writes a picture of an archive.
+    func write(_ diagram: GraphDiagram, of archive: ArchivePlace) throws {
+        let text =
+            switch format {
+            case .svg: diagram.svg()
+            case .dot: diagram.dot()
+            case .mermaid: diagram.mermaid()
+            }
+        let place = ArchivePlace(output: output, replacing: force)
+        guard !place.isStandardStream else { return try StandardOutput.write(text) }
+        try place.write(from: archive, mustBeNew: !force) { write in
+            try Array(text.utf8).withUnsafeBytes { try write($0) }
         }
     }
 }

@@ -7,11 +7,16 @@ struct ReportingOptions: ParsableArguments {
         case auto, always, never
     }
 
-    @Flag(name: [.short, .long], help: "Show no progress.")
+    @Flag(name: [.short, .long], help: "Show no progress; 'verify' prints nothing at all, and 'diff' only errors.")
     var quiet = false
 
-    @Option(help: ArgumentHelp("When to use colours: auto, always, never.", valueName: "when"))
+    @Flag(help: "Show no progress.")
+    var noProgress = false
+
+    @Option(help: ArgumentHelp("When to use colors.", valueName: "when"))
     var color = Color.auto
+
+    var hidesProgress: Bool { quiet || noProgress }
 
     /// The colors for standard output.
     var palette: Palette { palette(for: STDOUT_FILENO) }

@@ -14,20 +14,20 @@ struct ClassesCommand: ReportingCommand {
     @OptionGroup var picture: PictureOptions
 
     @Option(help: ArgumentHelp("Show at most this many classes, those with the most bytes.", valueName: "number"))
-    var maxClasses = 100
+    var list = 40
 
     @OptionGroup var limits: LimitOptions
     @OptionGroup var directory: DirectoryOptions
     @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
-        guard maxClasses >= 1 else {
-            throw ValidationError("--max-classes must be at least 1.")
+        guard list >= 1 else {
+            throw ValidationError("--list must be at least 1.")
         }
     }
 
     func run() throws {
-        let graph = try input.place.readGraph(limits.readingOptions(directory), isQuiet: reporting.quiet)
-        try StandardOutput.write(picture.text(of: GraphDiagram(typesOf: graph, maximumCount: maxClasses)))
+        let graph = try input.place.readGraph(limits.readingOptions(directory), isQuiet: reporting.hidesProgress)
+        try picture.write(GraphDiagram(typesOf: graph, maximumCount: list), of: input.place)
     }
 }

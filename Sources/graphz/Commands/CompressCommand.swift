@@ -19,11 +19,11 @@ struct CompressCommand: ReportingCommand {
     func run() throws {
         let codec = try compression.codec.selected
         let work = Transformation(
-            inputs: inputs, endings: [".graph"], output: output, verb: "Compressing", isQuiet: reporting.quiet,
+            inputs: inputs, endings: [".graph"], output: output, verb: "Compressing", isQuiet: reporting.hidesProgress,
             isVerbose: compression.verbose)
         try work.run(to: Transformation.compressedPath) {
             try GraphContainer.compress(
-                from: $0, to: $1, codec: codec, options: compression.writingOptions(threads: limits.threads),
+                from: $0.endpoint, to: $1, codec: codec, options: compression.writingOptions(threads: limits.threads),
                 readingOptions: limits.readingOptions, progress: $2)
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import GraphCodableCompression
 
 struct DecompressCommand: ReportingCommand {
@@ -7,7 +8,8 @@ struct DecompressCommand: ReportingCommand {
         abstract: "Decompress compressed archives to raw ones.",
         discussion: """
             Writes city.graphz to city.graph, unless --output is given. Keeps the compressed archive, unless --rm is \
-            given. Without an archive, the command decompresses standard input to standard output.
+            given. Without an archive, the command decompresses standard input to standard output. With --stdout and \
+            --force, copies what is not compressed.
             """)
 
     @OptionGroup var inputs: ArchiveInputs
@@ -21,10 +23,39 @@ struct DecompressCommand: ReportingCommand {
 
     func run() throws {
         let work = Transformation(
-            inputs: inputs, endings: [".graphz"], output: output, verb: "Decompressing", isQuiet: reporting.quiet,
+            inputs: inputs, endings: [".graphz"], output: output, verb: "Decompressing",
+            isQuiet: reporting.hidesProgress,
             isVerbose: verbose)
-        try work.run(to: Transformation.rawPath) {
-            try GraphContainer.decompress(from: $0, to: $1, options: limits.readingOptions, progress: $2)
+        try work.run(to: Transformation.rawPath) { input, output, progress in
+            var source = input.endpoint
+            // A named pipe could not be read twice.
+            if passesOthers, input.isStandardStream || input.status()?.kind == .regular {
+                let path = try input.path ?? SystemPath(StandardInput.seekablePath())
+                source = .path(bytes: path.bytes, replacing: false)
+                guard try !Self.copyUnlessCompressed(path) else { return nil }
+            }
+            return try GraphContainer.decompress(
+                from: source, to: output, options: limits.readingOptions, progress: progress)
+        }
+    }
+
+    /// Whether to copy what is not compressed, as gzip and zstd do with the same options.
+    private var passesOthers: Bool { output.force && output.path == "-" }
+
+    /// Copies a file to standard output, unless it is a compressed archive.
+    ///
+    /// - Returns: Whether it was copied.
+    private static func copyUnlessCompressed(_ path: SystemPath) throws -> Bool {
+        let (input, output) = (try OpenFile.reading(path), OpenFile(borrowing: STDOUT_FILENO))
+        return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+            var count = try input.read(into: buffer)
+            let kind = try? ArchiveKind(prefix: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            guard kind != .compressed else { return false }
+            while count > 0 {
+                try output.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                count = try input.read(into: buffer)
+            }
+            return true
         }
     }
 }

@@ -8,8 +8,9 @@ struct DiffCommand: ReportingCommand {
         abstract: "Compare two archives: objects that were added, removed and changed, field by field.",
         discussion: """
             Ignores the numbers of objects, codecs and the order of dictionaries. Matches objects by the \
-            field that --key names, else by their contents and their place. The exit status is 0 if nothing differs, \
-            1 if something does, and 2 if an archive cannot be read.
+            field that --key names, else by their contents and their place. Prints how many objects of each class differ, \
+            and then the objects. The exit status is 0 if nothing differs, 1 if something does, and 2 if an archive cannot \
+            be read. With --quiet the comparison ends at the first difference.
             """)
 
     @Argument(
@@ -33,6 +34,14 @@ struct DiffCommand: ReportingCommand {
     @Option(help: ArgumentHelp("Show at most this many characters of a value.", valueName: "characters"))
     var maxText = 64
 
+    @Option(
+        help: ArgumentHelp(
+            "List at most this many objects that changed, were removed, and were added.", valueName: "number"))
+    var list = 100
+
+    @Flag(help: "List no objects, only how many of each class differ.")
+    var stat = false
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -44,6 +53,9 @@ struct DiffCommand: ReportingCommand {
         guard old != "-" || new != "-" else {
             throw ValidationError("Only one of the archives can come from standard input.")
         }
+        guard list >= 0 else {
+            throw ValidationError("--list must not be negative.")
+        }
         guard maxText >= 1 else {
             throw ValidationError("--max-text must be at least 1.")
         }
@@ -52,18 +64,49 @@ struct DiffCommand: ReportingCommand {
     func run() throws {
         do {
             let places = [old, new].map { ArchivePlace(input: $0) }
-            let graphs = try places.map { try $0.readGraph(limits.readingOptions(directory), isQuiet: reporting.quiet) }
             let options = GraphDiffOptions(
-                identityKeys: key, ignoresOrder: ignoreOrder, maximumTextLength: maxText)
-            let diff = GraphDiff(from: graphs[0], to: graphs[1], options: options)
-            if !reporting.quiet {
-                let report = DiffReport(diff, old: places[0].name, new: places[1].name)
-                try StandardOutput.write(json ? try JSONLine.text(of: report) : report.text(reporting.palette))
+                identityKeys: key, ignoresOrder: ignoreOrder, maximumTextLength: maxText,
+                maximumListedCount: stat ? 0 : list)
+            let archives = try places.map {
+                try $0.readArchive(limits.readingOptions(directory), isQuiet: reporting.hidesProgress)
             }
-            guard diff.isEmpty else { throw ReportedFailures(status: .failure) }
-        } catch let error as ToolError where error.status != .brokenPipe {
+            try checkKeys(archives)
+            guard try compare(archives, places, options) else { throw ReportedFailures(status: .failure) }
+        } catch let error as ToolError where ![.brokenPipe, .usage].contains(error.status) {
             // Distinguish errors from differences by the exit status, like diff.
             throw error.with(.fileFailure)
+        }
+    }
+
+    /// Compares the archives, and reports unless that is not wanted.
+    ///
+    /// - Returns: Whether they are equal.
+    private func compare(_ archives: [GraphArchive], _ places: [ArchivePlace], _ options: GraphDiffOptions) throws
+        -> Bool
+    {
+        guard !reporting.quiet else {
+            return try naming("\(places[0].name), \(places[1].name)") {
+                try GraphDiff.areEqual(archives[0], archives[1], options: options)
+            }
+        }
+        let graphs = try zip(archives, places).map { archive, place in
+            try naming(place.name) { try ObjectGraph(archive) }
+        }
+        let diff = GraphDiff(from: graphs[0], to: graphs[1], options: options)
+        let report = DiffReport(diff, old: places[0].name, new: places[1].name)
+        try StandardOutput.write(json ? try JSONLine.text(of: report) : report.text(reporting.palette))
+        return diff.isEmpty
+    }
+
+    /// Throws an error if no object can have a given key, rather than comparing without it.
+    private func checkKeys(_ archives: [GraphArchive]) throws {
+        let known = Set(archives.flatMap(\.summary.keys))
+        if let unknown = key.first(where: { !known.contains($0) }) {
+            let nearest = Spelling.nearest(to: unknown, in: known.sorted()).map { "Did you mean '\($0)'?" }
+            throw ToolError(
+                .usage,
+                "No field of either archive has the key '\(unknown)'. "
+                    + (nearest ?? "'graphz dump --sections keys' lists the keys."))
         }
     }
 }

@@ -30,8 +30,7 @@ struct DumpCommand: ReportingCommand {
     @OptionGroup var input: ArchiveInputArgument
 
     @Option(
-        name: [.short, .long], parsing: .upToNextOption,
-        help: ArgumentHelp("What to show: header, body, types, shapes, keys, all.", valueName: "section"))
+        name: [.short, .long], help: ArgumentHelp("What to show; may be given several times.", valueName: "section"))
     var sections: [Section] = [.body]
 
     @Flag(help: "Print JSON, one line for each object, with complete values.")
@@ -70,7 +69,7 @@ struct DumpCommand: ReportingCommand {
     func run() throws {
         let place = input.place
         try naming(place.name) {
-            let progress = ProgressLine("Reading \(place.name)", isQuiet: reporting.quiet)
+            let progress = ProgressLine("Reading \(place.name)", isQuiet: reporting.hidesProgress)
             let archive = try GraphArchive(
                 from: place.endpoint, options: limits.readingOptions(directory), progress: progress.update)
             ProgressLine.erase()

@@ -53,7 +53,7 @@ struct ExploreCommand: ReportingCommand {
         if let source {
             let input = ArchivePlace(input: source)
             let explored = try naming(input.name) {
-                try ExploredArchive(input, limits: limits, isQuiet: reporting.quiet)
+                try ExploredArchive(input, limits: limits, isQuiet: reporting.hidesProgress)
             }
             try write(explored.archive, to: place, from: input)
         } else {
@@ -77,22 +77,8 @@ struct ExploreCommand: ReportingCommand {
     }
 
     private func write(_ archive: ExplorePage.Archive?, to place: ArchivePlace, from input: ArchivePlace?) throws {
-        var options = DurableFile.Options(mustBeNew: !force)
-        options.waits = Interruption.check
-        // The page holds the whole archive, so whoever may not read that may not read the page.
-        options.source = try input?.endpoint.attributes
-        try naming(place.name) {
-            guard let path = place.path else {
-                let output = OpenFile(borrowing: STDOUT_FILENO)
-                try ExplorePage.write(archive) { try $0.withUnsafeBytes { try output.write($0) } }
-                return
-            }
-            try DurableFile.replace(path, options) { write in
-                try ExplorePage.write(archive) {
-                    try Interruption.check()
-                    try $0.withUnsafeBytes { try write($0) }
-                }
-            }
+        try place.write(from: input, mustBeNew: !force) { write in
+            try ExplorePage.write(archive) { try $0.withUnsafeBytes { try write($0) } }
         }
     }
 

@@ -21,39 +21,41 @@ struct GraphCommand: ReportingCommand {
     @Option(help: ArgumentHelp("Follow at most this many references from the first object.", valueName: "number"))
     var depth: Int?
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("Show objects of these types only.", valueName: "type"))
+    @Option(
+        help: ArgumentHelp("Show objects of this type only; may be given several times.", valueName: "type"))
     var only: [String] = []
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("Do not show objects of these types.", valueName: "type"))
+    @Option(
+        help: ArgumentHelp("Do not show objects of this type; may be given several times.", valueName: "type"))
     var except: [String] = []
 
     @Flag(help: "Also show the objects that refer to the first one.")
     var referrers = false
 
     @Option(help: ArgumentHelp("Show at most this many objects.", valueName: "number"))
-    var maxObjects = 300
+    var list = 40
 
     @Option(help: ArgumentHelp("Show at most this many fields of an object.", valueName: "number"))
-    var maxFields = 8
+    var fields = 8
 
     @OptionGroup var limits: LimitOptions
     @OptionGroup var directory: DirectoryOptions
     @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
-        guard depth ?? 0 >= 0, maxObjects >= 1, maxFields >= 0 else {
-            throw ValidationError("--depth and --max-fields must not be negative, and --max-objects be at least 1.")
+        guard depth ?? 0 >= 0, list >= 1, fields >= 0 else {
+            throw ValidationError("--depth and --fields must not be negative, and --list be at least 1.")
         }
     }
 
     func run() throws {
-        let graph = try input.place.readGraph(limits.readingOptions(directory), isQuiet: reporting.quiet)
+        let graph = try input.place.readGraph(limits.readingOptions(directory), isQuiet: reporting.hidesProgress)
         try checkNames(graph)
         let selection = GraphSelection(
             root: root, maximumDepth: depth, types: Set(only), excludedTypes: Set(except), includesReferrers: referrers,
-            maximumCount: maxObjects)
-        let diagram = GraphDiagram(objectsOf: graph, selection: selection, maximumRowCount: maxFields)
-        try StandardOutput.write(picture.text(of: diagram))
+            maximumCount: list)
+        let diagram = GraphDiagram(objectsOf: graph, selection: selection, maximumRowCount: fields)
+        try picture.write(diagram, of: input.place)
     }
 
     /// Throws an error if a given object or type doesn't exist, rather than drawing nothing.

@@ -30,9 +30,12 @@ struct InfoCommand: ReportingCommand {
         let isTable = inputs.areSeveral && !verbose && !blocks
         var table: [ArchiveReport] = []
         var count = 0
+        var isTold = false
         var batch = ArchiveBatch(inputs)
         try batch.forEach { _, place in
+            isTold = false
             try inspect(place) { report in
+                isTold = true
                 if json {
                     try StandardOutput.write(try JSONLine.text(of: report))
                 } else if isTable {
@@ -41,6 +44,10 @@ struct InfoCommand: ReportingCommand {
                     try StandardOutput.write((count > 0 ? "\n" : "") + report.text(reporting.palette))
                 }
                 count += 1
+            }
+        } failed: { name, error in
+            if json, !isTold {
+                try StandardOutput.write(try JSONLine.text(of: FailedArchive(name: name, error: ErrorReport(error))))
             }
         }
         if !table.isEmpty {
@@ -72,7 +79,9 @@ struct InfoCommand: ReportingCommand {
         } catch {
             failure = failure ?? error
         }
+        let error = failure.map { ToolError($0, about: place.name) }
+        report.error = error.map(ErrorReport.init)
         try tell(report)
-        if let failure { throw failure }
+        if let error { throw error }
     }
 }

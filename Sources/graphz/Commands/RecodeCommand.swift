@@ -36,11 +36,11 @@ struct RecodeCommand: ReportingCommand {
         output.force = output.force || inPlace
         let codec = try compression.codec.selected
         let work = Transformation(
-            inputs: inputs, endings: [".graphz"], output: output, verb: "Recoding", isQuiet: reporting.quiet,
+            inputs: inputs, endings: [".graphz"], output: output, verb: "Recoding", isQuiet: reporting.hidesProgress,
             isVerbose: compression.verbose, replacesInput: inPlace)
         try work.run(to: { $0 }) {
             try GraphContainer.recode(
-                from: $0, to: $1, codec: codec, options: compression.writingOptions(threads: limits.threads),
+                from: $0.endpoint, to: $1, codec: codec, options: compression.writingOptions(threads: limits.threads),
                 readingOptions: limits.readingOptions, progress: $2)
         }
     }

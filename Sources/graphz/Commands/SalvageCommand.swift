@@ -95,7 +95,7 @@ struct SalvageCommand: ReportingCommand {
         _ place: ArchivePlace, _ archivePlace: ArchivePlace?, _ plainPlace: ArchivePlace?,
         _ outcome: inout SalvageOutcome
     ) throws -> ExitStatus {
-        let progress = ProgressLine("Salvaging \(place.name)", isQuiet: reporting.quiet)
+        let progress = ProgressLine("Salvaging \(place.name)", isQuiet: reporting.hidesProgress)
         let salvaged = try salvage(place, progress)
         ProgressLine.erase()
         outcome.add(salvaged.report, limit: list)

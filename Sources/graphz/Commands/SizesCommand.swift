@@ -38,12 +38,9 @@ struct SizesCommand: ReportingCommand {
         // A pipe must be copied to a file before its blocks can be listed.
         let path = try StandardInput.seekablePath(to: place)
         let file = try naming(place.name) { try GraphContainerFile(path, options: options) }
-        let blocks = try naming(place.name) {
-            try (0..<Int(clamping: file.summary.blockCount)).map { try file.shares(ofBlock: $0) }
-        }
-        let graph = try place.readGraph(
-            options, from: .path(bytes: path.bytes, replacing: false), isQuiet: reporting.quiet)
-        let sizes = GraphSizes(graph, blocks: blocks, limit: list)
+        let archive = try place.readArchive(
+            options, from: .path(bytes: path.bytes, replacing: false), isQuiet: reporting.hidesProgress)
+        let sizes = try naming(place.name) { try GraphSizes(archive, file: file, limit: list) }
         let report = SizesReport(
             sizes, name: place.name, archiveBytes: file.summary.archiveByteCount, typeLimit: list, fieldLimit: fields)
         try StandardOutput.write(json ? try JSONLine.text(of: report) : report.text(reporting.palette))

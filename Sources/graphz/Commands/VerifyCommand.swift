@@ -61,7 +61,7 @@ struct VerifyCommand: ReportingCommand {
     }
 
     private func verify(_ place: ArchivePlace) throws -> Verdict {
-        let progress = ProgressLine("Verifying \(place.name)", isQuiet: reporting.quiet)
+        let progress = ProgressLine("Verifying \(place.name)", isQuiet: reporting.hidesProgress)
         if checksumsOnly {
             let summary = try GraphContainer.verify(
                 place.endpoint, options: limits.readingOptions, progress: progress.update)

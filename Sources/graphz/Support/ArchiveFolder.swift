@@ -13,7 +13,7 @@ struct ArchiveFolder {
     /// Returns the paths of the archives in the folder and its subfolders, in order. Doesn't follow symbolic links.
     ///
     /// - Parameter endings: The file name extensions of archives.
-    /// - Returns: The paths, and errors for folders that cannot be read.
+    /// - Returns: The paths, and errors for folders that cannot be read; an error if there is no archive.
     func archives(endings: [String]) -> [Result<String, ToolError>] {
         var found: [Result<String, ToolError>] = []
         var folders = [path]
@@ -34,6 +34,13 @@ struct ArchiveFolder {
             } catch {
                 found.append(.failure(error))
             }
+        }
+        guard !found.isEmpty else {
+            let path = SystemPath(bytes: ArgumentText.bytes(of: path))
+            let names = endings.joined(separator: " or ")
+            return [
+                .failure(ToolError(.fileFailure, "\(path): No file in this folder has a name that ends with \(names)."))
+            ]
         }
         return found
     }
@@ -57,6 +64,6 @@ struct ArchiveFolder {
     }
 
     private static func unreadable(_ path: SystemPath) -> ToolError {
-        ToolError(.fileFailure, "\(path): The folder cannot be read: \(String(cString: strerror(errno)))")
+        ToolError(.fileFailure, "\(path): \(ToolError.failure("The folder cannot be read.", errno))")
     }
 }

@@ -25,9 +25,7 @@ struct ArchiveReport: Encodable {
 
         init(plainOffset: UInt64, error: any Error) {
             self.plainOffset = plainOffset
-            let text = (error as? GraphContainerError).map { error in
-                "\(error.code)\(error.byteOffset.map { " (byte \($0))" } ?? ""): \(error.message)"
-            }
+            let text = (error as? GraphContainerError).map { "damaged\(ToolError.text(of: $0))" }
             self.error = EscapedText.printable(text ?? "\(error)")
             (offset, storedBytes, plainBytes, isStoredRaw, isFiltered) = (nil, nil, nil, nil, nil)
         }
@@ -89,6 +87,8 @@ struct ArchiveReport: Encodable {
     let container: Container?
     /// `nil` if the payload cannot be read.
     private(set) var archive: Archive?
+    /// Why a part cannot be read.
+    var error: ErrorReport?
     /// The sizes of the fields; `nil` unless the blocks are listed and some are filtered.
     private(set) var fields: [FieldTable.Row]?
 

@@ -29,9 +29,29 @@ struct DiffReport: Encodable {
         let changes: [Change]
     }
 
+    struct TypeDifference: Encodable {
+        let name: String
+        let changed: Int
+        let removed: Int
+        let added: Int
+        let same: Int
+
+        init(_ difference: GraphInspection.TypeDifference) {
+            name = difference.name
+            changed = difference.changedCount
+            removed = difference.removedCount
+            added = difference.addedCount
+            same = difference.sameCount
+        }
+    }
+
     let old: String
     let new: String
+    let changedCount: Int
+    let removedCount: Int
+    let addedCount: Int
     let sameCount: Int
+    let types: [TypeDifference]
     let changed: [ChangedObject]
     let removed: [UnmatchedObject]
     let added: [UnmatchedObject]
@@ -46,7 +66,11 @@ struct DiffReport: Encodable {
         }
         self.old = old
         self.new = new
+        changedCount = diff.total.changedCount
+        removedCount = diff.total.removedCount
+        addedCount = diff.total.addedCount
         sameCount = diff.sameCount
+        types = diff.types.map(TypeDifference.init)
         changed = diff.changed.map { object in
             ChangedObject(
                 oldID: object.oldID, newID: object.newID, title: object.title, place: object.place,
@@ -56,11 +80,12 @@ struct DiffReport: Encodable {
         added = unmatched(diff.added)
     }
 
-    /// Returns the text report, which is empty if there are no differences.
+    /// Returns the text report, which is empty if there are no differences: how much differs, by type, and what.
     func text(_ palette: Palette) -> String {
-        guard !changed.isEmpty || !removed.isEmpty || !added.isEmpty else { return "" }
+        guard changedCount + removedCount + addedCount > 0 else { return "" }
         var text = palette.paint("--- \(EscapedText.printable(old))", .bad) + "\n"
         text += palette.paint("+++ \(EscapedText.printable(new))", .good) + "\n"
+        text += table.text { $0 == 0 ? palette.paint($1, .heading) : $1 }
         for object in changed {
             text += palette.paint("~ \(Self.heading(object.title, object.place))", .heading) + "\n"
             for change in object.changes {
@@ -69,18 +94,40 @@ struct DiffReport: Encodable {
                 if let new = change.new { text += palette.paint("    + \(path)\(new)", .good) + "\n" }
             }
         }
-        for (objects, mark, role) in [(removed, "-", Palette.Role.bad), (added, "+", .good)] {
+        text += Self.rest(changed.count, of: changedCount, "changed")
+        for (objects, count, mark, role, verb) in [
+            (removed, removedCount, "-", Palette.Role.bad, "removed"), (added, addedCount, "+", .good, "added"),
+        ] {
             for object in objects {
                 text += palette.paint("\(mark) \(Self.heading(object.title, object.place))", role) + "\n"
                 for field in object.fields {
                     text += "      " + (field.key.map { "\($0): " } ?? "") + field.text + "\n"
                 }
             }
+            text += Self.rest(objects.count, of: count, verb)
         }
-        let counts = [(changed.count, "changed"), (removed.count, "removed"), (added.count, "added")]
         return text
-            + (counts + [(sameCount, "the same")]).map { "\(DecimalText.grouped($0)) \($1)" }
-            .joined(separator: ", ") + "\n"
+    }
+
+    /// How many objects of each type differ.
+    private var table: TextTable {
+        func row(_ name: String, _ counts: Int...) -> [String] { [name] + counts.map { DecimalText.grouped($0) } }
+        var table = TextTable()
+        table.append(["objects", "changed", "removed", "added", "the same"])
+        for type in types.prefix(Self.typeLimit) {
+            table.append(row(type.name, type.changed, type.removed, type.added, type.same))
+        }
+        if types.count > Self.typeLimit {
+            table.append(["… \(DecimalText.grouped(types.count - Self.typeLimit)) more types"])
+        }
+        table.append(row("all", changedCount, removedCount, addedCount, sameCount))
+        return table
+    }
+
+    private static let typeLimit = 20
+
+    private static func rest(_ shown: Int, of count: Int, _ verb: String) -> String {
+        shown == 0 || shown == count ? "" : "… \(DecimalText.grouped(count - shown)) more \(verb)\n"
     }
 
     private static func heading(_ title: String, _ place: String) -> String {

@@ -1,7 +1,7 @@
 import GraphCodable
 import GraphCodableCompression
 
-/// The tool's exit status. `Docs/graphz.md` and `--help` list the numbers; they never change.
+/// The tool's exit status. `Docs/graphz.md` and the manual page list the numbers; they never change.
 enum ExitStatus: Int32, CaseIterable {
     case success = 0
     case failure = 1
@@ -43,7 +43,7 @@ enum ExitStatus: Int32, CaseIterable {
         self = statuses[code] ?? .failure
     }
 
-    /// The meaning, for the help text.
+    /// The meaning, for the manual page.
     var meaning: String {
         switch self {
         case .success: "done; verify: the archive is sound; salvage: nothing is lost"
@@ -66,12 +66,5 @@ enum ExitStatus: Int32, CaseIterable {
         case .usage: "the arguments cannot be used"
         case .brokenPipe: "the reader of the output has closed the pipe"
         }
-    }
-
-    static var table: String {
-        allCases.map { status in
-            let number = String(status.rawValue)
-            return String(repeating: " ", count: max(0, 5 - number.count)) + number + "  " + status.meaning
-        }.joined(separator: "\n")
     }
 }

@@ -33,7 +33,8 @@ struct InputRemoval {
         do {
             try OperatingSystem().remove(path, in: AT_FDCWD)
         } catch {
-            throw ToolError(.fileFailure, "\(input.name): The file cannot be removed: \(error)")
+            throw ToolError(
+                .fileFailure, "\(input.name): \(ToolError.failure("The file cannot be removed", error.number))")
         }
     }
 }

@@ -38,8 +38,22 @@ final class ProgressLine {
         } else {
             text += ByteCount.text(progress.completedByteCount)
         }
-        ErrorOutput.write("\r\u{1B}[K\(text)")
+        // A line that wraps could not be erased.
+        ErrorOutput.write("\r\u{1B}[K\(Self.cut(text, to: Self.terminalWidth - 1))")
         Self.isShown = true
+    }
+
+    /// Shortens a text in its middle: both the name and the numbers at the end are of interest.
+    static func cut(_ text: String, to width: Int) -> String {
+        guard text.count > width, width > 0 else { return text }
+        let end = min(width - 1, 28)
+        return text.prefix(width - 1 - end) + "…" + text.suffix(end)
+    }
+
+    private static var terminalWidth: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
     }
 
     /// Erases the line, to make room for others.

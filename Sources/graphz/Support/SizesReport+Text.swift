@@ -53,7 +53,7 @@ extension SizesReport {
         var line = 1
         for type in types {
             typeLines.insert(line)
-            append(GraphArchive.shortTypeName(type.name), type.count, type.bytes, type.compressedBytes)
+            append(ShortText.typeName(type.name), type.count, type.bytes, type.compressedBytes)
             for field in type.fields {
                 append("  " + (field.key ?? "without a key"), field.count, field.bytes, field.compressedBytes)
             }

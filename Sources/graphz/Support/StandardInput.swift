@@ -60,6 +60,6 @@ enum StandardInput {
     }
 
     private static func failure(_ message: String, _ number: Int32) -> ToolError {
-        ToolError(.fileFailure, "\(message): \(String(cString: strerror(number)))")
+        ToolError(.fileFailure, ToolError.failure(message, number))
     }
 }

@@ -33,7 +33,7 @@ enum StandardOutput {
         } catch let error as GraphContainerError {
             let number = (error.underlyingError as? SystemCallError)?.number ?? EIO
             guard number != EPIPE else { throw ToolError(.brokenPipe, "") }
-            throw ToolError(.fileFailure, "standard output: \(String(cString: strerror(number)))")
+            throw ToolError(.fileFailure, "standard output: \(ToolError.failure("Cannot write", number))")
         }
     }
 }

@@ -25,12 +25,10 @@ struct ToolError: Error {
             self.init(error, name)
         case let error as GraphCodableError:
             let place = [
-                error.codingPath.isEmpty ? nil : "at \(error.codingPath)",
-                error.byteOffset.map { "(byte \($0) of the raw archive)" },
-            ].compactMap(\.self).joined(separator: " ")
-            self.init(
-                ExitStatus(error.code),
-                "\(name): \(error.code)\(place.isEmpty ? "" : " ")\(place): \(Self.namingOptions(error.message))")
+                error.byteOffset.map { ", byte \($0) of the raw archive" },
+                error.codingPath.isEmpty ? nil : ", at \(error.codingPath)",
+            ].compactMap(\.self).joined()
+            self.init(ExitStatus(error.code), "\(name)\(place): \(Self.namingOptions(error.message))")
         default:
             self.init(.failure, "\(name): \(error)")
         }
@@ -52,12 +50,32 @@ struct ToolError: Error {
             self = .exists(path)
             return
         }
-        let place = error.byteOffset.map { " (byte \($0))" } ?? ""
-        var message = Self.namingOptions(error.message)
-        if let underlying = error.underlyingError {
-            message += " Cause: \(underlying)"
+        let text = Self.text(of: error)
+        self.init(ExitStatus(error.code), path.isEmpty ? String(text.dropFirst(2)) : path + text)
+    }
+
+    /// Returns an error as text that follows the name of an archive: `, byte 12: A rule is broken.`
+    static func text(of error: GraphContainerError) -> String {
+        let place = error.byteOffset.flatMap { $0 > 0 ? ", byte \($0)" : nil } ?? ""
+        let message = namingOptions(error.message)
+        switch error.underlyingError {
+        case let cause as SystemCallError: return "\(place): \(failure(message, cause.number))"
+        case let cause?: return "\(place): \(message) The cause: \(cause)"
+        case nil: return "\(place): \(message)"
         }
-        self.init(ExitStatus(error.code), "\(path): \(error.code)\(place): \(message)")
+    }
+
+    /// Returns a message of the library with the system's reason: `Cannot open: no such file or directory.`
+    static func failure(_ message: String, _ number: Int32) -> String {
+        let short = [
+            "The file cannot be opened.": "Cannot open", "The file cannot be read.": "Cannot read",
+            "The file cannot be written.": "Cannot write",
+        ]
+        let reason = String(cString: strerror(number))
+        let text = short[message] ?? (message.hasSuffix(".") ? String(message.dropLast()) : message)
+        // "I/O error" keeps its capitals.
+        let isWord = reason.dropFirst().first?.isLowercase == true
+        return "\(text): \(isWord ? reason.prefix(1).lowercased() + reason.dropFirst() : reason)."
     }
 
     /// Returns the error for an existing output.
@@ -78,6 +96,8 @@ struct ToolError: Error {
             ("GraphDecodingPolicy.maximumExpansion", "--max-expansion"),
             ("GraphDecodingPolicy.maximumDirectoryEntryCount", "--max-entries"),
             ("the policy's maximumObjectCount", "--max-entries"),
+            ("add it to GraphContainerReadingOptions.codecs", "use that program"),
+            ("with another root: use GraphSalvage", "with another one: use --root"),
         ].reduce(message) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
     }
 }

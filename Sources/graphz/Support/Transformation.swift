@@ -2,9 +2,10 @@ import GraphCodableCompression
 
 /// Creates new archives from others.
 struct Transformation {
+    /// Returns `nil` for an input that is not an archive and was copied.
     typealias Work = (
-        GraphContainer.Endpoint, GraphContainer.Endpoint, @escaping GraphContainer.ProgressHandler
-    ) throws -> GraphContainer.Summary
+        ArchivePlace, GraphContainer.Endpoint, @escaping GraphContainer.ProgressHandler
+    ) throws -> GraphContainer.Summary?
 
     let inputs: ArchiveInputs
     /// The file name extensions of inputs in folders.
@@ -44,10 +45,10 @@ struct Transformation {
         }
         let removal = output.input == .remove ? try InputRemoval(of: input, after: place) : nil
         let progress = ProgressLine("\(verb) \(input.name)", isQuiet: isQuiet)
-        let summary = try work(input.endpoint, place.endpoint, progress.update)
+        let summary = try work(input, place.endpoint, progress.update)
         ProgressLine.erase()
         try removal?.run()
-        if isVerbose {
+        if isVerbose, let summary {
             let compressed = max(1, summary.archiveByteCount)
             let ratio = Double(summary.plainByteCount * 100 / compressed) / 100
             ErrorOutput.print(

@@ -1,0 +1,27 @@
+/// Counts differences by type.
+struct DifferenceCensus {
+    private let graphs: [ObjectGraph]
+    private let names: CommonNames
+    /// By the common number of the type; 0 for objects without one.
+    private var counts: [UInt32: TypeDifference] = [:]
+    private(set) var total = TypeDifference(name: "")
+
+    init(_ graphs: [ObjectGraph], _ names: CommonNames) {
+        (self.graphs, self.names) = (graphs, names)
+    }
+
+    mutating func count(_ id: UInt32, side: Int, _ kind: WritableKeyPath<TypeDifference, Int>) {
+        let type = graphs[side].typeNumber(of: id)
+        let graph = graphs[side]
+        let name = { type.map { graph.shortTypeName($0) } ?? "other values" }
+        total[keyPath: kind] += 1
+        counts[type.map { names.types[side][$0] } ?? 0, default: TypeDifference(name: name())][keyPath: kind] += 1
+    }
+
+    /// The types with differences, in descending order of their number.
+    var types: [TypeDifference] {
+        counts.values.filter { $0.differenceCount > 0 }.sorted {
+            ($1.differenceCount, $0.name) < ($0.differenceCount, $1.name)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import GraphCodable
+
+/// Shortens text from an archive, which may be of any length.
+package enum ShortText {
+    /// The number of characters to show of a type's name.
+    package static let typeNameLength = 48
+
+    /// Returns a text of at most `limit` characters, with an ellipsis in place of what is cut off.
+    package static func cut(_ text: String, _ limit: Int) -> String {
+        guard EscapedText.beginning(of: text, characters: limit) != nil else { return text }
+        return (EscapedText.beginning(of: text, characters: limit - 1) ?? "") + "…"
+    }
+
+    /// Returns the name of a type without modules, escaped and cut for display.
+    package static func typeName(_ name: String) -> String {
+        cut(GraphArchive.shortTypeName(name), typeNameLength)
+    }
+}

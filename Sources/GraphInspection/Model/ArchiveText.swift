@@ -1,0 +1,84 @@
+import GraphCodable
+
+/// The records of an archive as text, escaped and cut for display.
+struct ArchiveText: Sendable {
+    let archive: GraphArchive
+    let records: ArchiveRecords
+    /// The numbers of the keys whose values make good titles, the best one first.
+    private let titleKeys: [UInt32]
+
+    private static let titleLength = 32
+
+    init(_ archive: GraphArchive) {
+        self.archive = archive
+        records = archive.records
+        titleKeys = ["name", "title", "id"].compactMap { key in
+            archive.summary.keys.firstIndex(of: key).map { UInt32($0 + 1) }
+        }
+    }
+
+    /// Returns the values of an object's record; none if there is no such object, or if the record is not sound.
+    func values(of id: UInt32) -> [ArchivedValue] {
+        var values: [ArchivedValue] = []
+        try? records.readValues(of: Int(id), into: &values)
+        return values
+    }
+
+    /// Returns the name of a key; empty for 0.
+    func keyName(_ key: UInt32) -> String {
+        key == 0 ? "" : EscapedText.escaped(archive.summary.keys[Int(key) - 1])
+    }
+
+    /// Returns the name of a type without modules and enclosing types.
+    func typeName(_ type: Int) -> String {
+        ShortText.typeName(archive.summary.types[type].name)
+    }
+
+    /// Returns the title of an object: its type, its number, and the value of its field `name`, `title` or `id`, or else its
+    /// first short text.
+    func title(of id: UInt32) -> String {
+        let values = values(of: id)
+        guard let first = values.first else { return "nothing #\(id)" }
+        let title = "\(first.kind == .composite ? typeName(first.number) : Self.kindName(first.kind)) #\(id)"
+        return label(values).map { "\(title) \($0)" } ?? title
+    }
+
+    private func label(_ values: [ArchivedValue]) -> String? {
+        var best: (rank: Int, position: Int)?
+        var position = values[0].kind == .composite ? 1 : 0
+        while position < values[0].next {
+            let value = values[position]
+            let isText = value.kind == .string && value.byteCount > 1
+            let isNumber = value.kind == .number || isUUID(value)
+            let rank = titleKeys.firstIndex(of: value.key) ?? titleKeys.count
+            let isTitle =
+                rank < titleKeys.count ? isText || isNumber : isText && value.byteCount <= 4 * Self.titleLength
+            if isTitle, rank < best?.rank ?? .max { best = (rank, position) }
+            position = value.next
+        }
+        return best.map { text(of: values[$0.position], limit: Self.titleLength) }
+    }
+
+    /// Returns a value that contains no other values as text.
+    func text(of value: ArchivedValue, limit: Int?) -> String {
+        ReadableValue.text(of: value, key: keyName(value.key), records) ?? records.text(of: value, limit: limit)
+    }
+
+    private func isUUID(_ value: ArchivedValue) -> Bool {
+        records.withBytes { ReadableValue.uuid(value, $0) } != nil
+    }
+
+    static func kindName(_ kind: ArchivedValue.Kind) -> String {
+        switch kind {
+        case .nil: "nil"
+        case .boolean: "boolean"
+        case .number: "number"
+        case .string: "string"
+        case .binary: "binary data"
+        case .sequence, .packed: "array"
+        case .map: "dictionary"
+        case .composite, .some, .typed: "value"
+        case .reference, .conditionalReference: "reference"
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Foundation
+
+/// The commands and their options, as the argument parser knows them.
+struct CommandTable: Decodable {
+    struct Argument: Decodable {
+        struct Name: Decodable {
+            let kind: String
+            let name: String
+
+            var text: String { (kind == "long" ? "--" : "-") + name }
+        }
+
+        let kind: String
+        let names: [Name]?
+        let valueName: String?
+        let defaultValue: String?
+        let allValues: [String]?
+        let abstract: String?
+        let isOptional: Bool
+        let isRepeating: Bool
+
+        /// The names with their hyphens, the short one first.
+        var spellings: [String] { (names ?? []).map(\.text).sorted { $0.count < $1.count } }
+    }
+
+    struct Command: Decodable {
+        let commandName: String
+        let abstract: String?
+        let discussion: String?
+        let arguments: [Argument]?
+        let subcommands: [Command]?
+
+        var options: [Argument] { (arguments ?? []).filter { $0.kind != "positional" } }
+    }
+
+    let command: Command
+
+    static let all: [Command] = {
+        let table = try? JSONDecoder().decode(CommandTable.self, from: Data(Graphz._dumpHelp().utf8))
+        return (table?.command.subcommands ?? []).filter { $0.commandName != "help" }
+    }()
+
+    /// The long options of all commands.
+    static var longOptions: [String] { all.flatMap(\.options).flatMap(\.spellings).filter { $0.hasPrefix("--") } }
+
+    /// Whether the next argument after an option is its value, in any command.
+    static func takesValue(_ option: String) -> Bool {
+        all.flatMap(\.options).contains { $0.kind == "option" && $0.spellings.contains(option) }
+    }
+}
