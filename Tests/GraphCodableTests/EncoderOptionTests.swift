@@ -200,4 +200,43 @@ import Testing
         #expect(!String(decoding: result.standardErrorContent, as: UTF8.self).contains("GraphCodable: "))
     }
     #endif
+
+    struct Texture: GCodable, GIdentifiable {
+        enum Key: String { case id, size }
+
+        let gcodableID: Int?
+        let size: Int
+
+        init(_ id: Int, _ size: Int) { (gcodableID, self.size) = (id, size) }
+
+        init(from decoder: GDecoder) throws {
+            gcodableID = try decoder.decode(for: Key.id)
+            size = try decoder.decode(for: Key.size)
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(gcodableID, for: Key.id)
+            try encoder.encode(size, for: Key.size)
+        }
+    }
+
+    @Test func equalIdentitiesOfDifferentContentsAreRefusedIfRequested() throws {
+        let textures = [Texture(1, 5), Texture(2, 6), Texture(1, 5)]
+        let archive = try GraphEncoder(.checkIdentifiableContents).encode(textures) as Bytes
+        #expect(try GraphDecoder().decode([Texture].self, from: archive).map(\.size) == [5, 6, 5])
+        let others = textures + [Texture(2, 7)]
+        #expect(
+            try GraphDecoder().decode([Texture].self, from: GraphEncoder().encode(others) as Bytes).map(\.size)
+                == [5, 6, 5, 6])
+        let encoder = GraphEncoder(.checkIdentifiableContents)
+        for _ in 0..<2 {
+            let error = #expect(throws: GraphCodableError.self) { try encoder.encode(others) as Bytes }
+            #expect(error?.code == .misuse)
+            #expect(
+                error?.message == """
+                    Two values of type GraphCodableTests.EncoderOptionTests.Texture have the same identity 2, but different contents, of \
+                    which only the first would be archived. Give one of them another gcodableID.
+                    """)
+        }
+    }
 }

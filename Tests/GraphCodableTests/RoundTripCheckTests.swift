@@ -279,4 +279,71 @@ import Testing
         for _ in 0..<2_000 { list = Item(list) }
         #expect(try GraphCodableUti.roundTripProblems(of: #require(list), options: .disableInheritance) == [])
     }
+
+    /// Builds the set before its elements know the folder, by which they are hashed.
+    final class Folder: GCodable {
+        final class File: GCodable, Hashable {
+            let number: Int
+            weak var folder: Folder?
+
+            init(_ number: Int, in folder: Folder) { (self.number, self.folder) = (number, folder) }
+
+            init(from decoder: GDecoder) throws {
+                number = try decoder.decode(for: Key.number)
+                try decoder.deferDecode(for: Key.folder) { self.folder = $0 }
+            }
+
+            func encode(to encoder: GEncoder) throws {
+                try encoder.encode(number, for: Key.number)
+                try encoder.encodeConditional(folder, for: Key.folder)
+            }
+
+            static func == (a: File, b: File) -> Bool { a.folder?.name == b.folder?.name && a.number == b.number }
+            func hash(into hasher: inout Hasher) {
+                hasher.combine(folder?.name)
+                hasher.combine(number)
+            }
+        }
+
+        enum Key: String { case name, files, folder, number }
+
+        let name: String
+        var files: Set<File> = []
+
+        init(_ name: String) { self.name = name }
+
+        init(from decoder: GDecoder) throws {
+            name = try decoder.decode(for: Key.name)
+            files = Set(try decoder.decode(for: Key.files) as [File])
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(name, for: Key.name)
+            try encoder.encode(Array(files), for: Key.files)
+        }
+    }
+
+    @Test func aSetThatDoesNotFindItsElementsIsReported() throws {
+        let folder = Folder("letters")
+        // Seeds of hashing differ, so a few of them might be found.
+        folder.files = Set((0..<200).map { Folder.File($0, in: folder) })
+        let problems = try GraphCodableUti.roundTripProblems(of: folder)
+        #expect(problems.map(\.kind) == [.elementsNotFound])
+        #expect(
+            problems.map(\.description) == [
+                "RoundTripCheckTests.Folder.files: The copy does not find its own elements. They have changed since they were hashed."
+            ])
+    }
+
+    /// Inherits the methods, which know nothing of its property.
+    final class Forgotten: Node {
+        var extra = 1
+    }
+
+    @Test func thePropertiesOfASubclassWithoutMethodsAreReported() throws {
+        #expect(
+            try descriptions(tree(Node("root"), Forgotten("a"))) == [
+                "RoundTripCheckTests.Forgotten.extra is not written."
+            ])
+    }
 }

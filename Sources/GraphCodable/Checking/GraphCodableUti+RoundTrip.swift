@@ -3,7 +3,7 @@ extension GraphCodableUti {
     ///
     /// The method encodes the graph, decodes it, compares the copy with the original, and encodes the copy. It finds
     /// properties that `encode(to:)` does not write, keys that `init(from:)` does not read, objects that came back as
-    /// another class, and values, identities and archives that changed.
+    /// another class, sets that do not find their elements, and values, identities and archives that changed.
     ///
     /// ```swift
     /// @Test func documentsAreSavedWhole() throws {

@@ -126,6 +126,10 @@ struct GraphComparison {
     private mutating func compareHashTables(_ pair: Pair, _ place: String) {
         // The copy may have a different order.
         mayHaveOtherBytes = true
+        if (pair.copy as? any HashTable)?.findsItsKeys == false {
+            let text = "\(place): The copy does not find its own elements. They have changed since they were hashed."
+            report(RoundTripProblem(.elementsNotFound, pair.place, text))
+        }
         let count = Mirror(reflecting: pair.original).children.count
         guard count == Mirror(reflecting: pair.copy).children.count else { return reportValue(pair, place) }
         guard let original = pair.original as? [AnyHashable: Any], let copy = pair.copy as? [AnyHashable: Any] else {
@@ -266,6 +270,19 @@ struct GraphComparison {
         default: return String("\(value)".prefix(60))
         }
     }
+}
+
+/// A set or a dictionary.
+private protocol HashTable {
+    var findsItsKeys: Bool { get }
+}
+
+extension Set: HashTable {
+    fileprivate var findsItsKeys: Bool { allSatisfy(contains) }
+}
+
+extension Dictionary: HashTable {
+    fileprivate var findsItsKeys: Bool { keys.allSatisfy { self[$0] != nil } }
 }
 
 extension RoundTripProblem {

@@ -16,6 +16,9 @@ public struct RoundTripProblem: Sendable, Hashable {
         public static let otherIdentity = Kind(number: 4)
         /// The copy's archive differs from that of the original.
         public static let otherArchive = Kind(number: 5)
+        /// A set or a dictionary of the copy that does not find its own elements or keys, because they have changed since
+        /// they were hashed.
+        public static let elementsNotFound = Kind(number: 6)
     }
 
     /// The kind of loss.

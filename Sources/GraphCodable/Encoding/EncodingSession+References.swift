@@ -202,6 +202,13 @@ extension EncodingSession {
         }
         switch try callOut({ table.meet(value, newID: nextID, isConditional: isConditional) }) {
         case .noIdentity: return .none
+        case .conflict(let identity):
+            throw fail(
+                .misuse,
+                """
+                Two values of type \(TypeNames.readableName(of: Value.self)) have the same identity \(identity), but different \
+                contents, of which only the first would be archived. Give one of them another gcodableID.
+                """)
         case .known(let id): return .chosen(id: id, needsRecord: false, isNew: false)
         case .needsRecord(let id, let isNew): return .chosen(id: id, needsRecord: true, isNew: isNew)
         }
@@ -209,7 +216,10 @@ extension EncodingSession {
 
     /// Returns the identities of a type that conforms to ``GIdentifiable``.
     private func identities(of type: UnsafeMutablePointer<EncodedType>) -> IdentityTable? {
-        func make<Value: GIdentifiable>(_ type: Value.Type) -> IdentityTable { ChosenIdentities<Value>() }
+        let comparesContents = options.contains(.checkIdentifiableContents)
+        func make<Value: GIdentifiable>(_ type: Value.Type) -> IdentityTable {
+            ChosenIdentities<Value>(comparesContents: comparesContents)
+        }
         if let table = type.pointee.identities {
             return table
         }

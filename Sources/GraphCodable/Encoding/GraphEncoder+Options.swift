@@ -32,6 +32,10 @@ extension GraphEncoder {
         public static let tryHashableIdentityAtLast = Options(rawValue: 1 << 6)
         /// Prints a warning to standard error if something cannot be encoded as requested.
         public static let printWarnings = Options(rawValue: 1 << 7)
+        /// Throws ``GraphCodableError/Code/misuse`` if two values have the same ``GIdentifiable`` identity, but different
+        /// contents. Otherwise only the first is archived. Values that are `Equatable` are compared by `==`, others by their
+        /// archives, which takes time.
+        public static let checkIdentifiableContents = Options(rawValue: 1 << 8)
         /// Encodes neither inheritance nor identity, like `Codable`.
         public static let mimicSwiftCodable: Options = [.disableInheritance, .disableIdentity]
     }

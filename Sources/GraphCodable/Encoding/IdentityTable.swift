@@ -23,6 +23,8 @@ class IdentityTable {
         case noIdentity
         /// A value with the same identity was encountered before.
         case known(id: UInt32)
+        /// A value with the same identity and other contents was encountered before.
+        case conflict(identity: String)
         /// The value is the first with its identity, or the first that needs a record.
         case needsRecord(id: UInt32, isNew: Bool)
     }
@@ -46,14 +48,41 @@ class IdentityTable {
 /// The identities of values that conform to ``GIdentifiable``.
 final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
     private var entries = IdentityEntries<Identified.GID>()
+    /// The first value with each identity, if others are compared with it.
+    private var values: [Identified.GID: Identified]?
+
+    init(comparesContents: Bool) {
+        values = comparesContents ? [:] : nil
+    }
 
     override func meet<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Meeting {
-        guard let identity = (value as? Identified)?.gcodableID else { return .noIdentity }
+        guard let value = value as? Identified, let identity = value.gcodableID else { return .noIdentity }
+        if let first = values?[identity] {
+            guard Self.isSame(first, value) else { return .conflict(identity: "\(identity)") }
+        } else {
+            values?[identity] = value
+        }
         return entries.meet(identity, newID: newID, isConditional: isConditional)
     }
 
+    private static func isSame(_ first: Identified, _ second: Identified) -> Bool {
+        if Identified.self is AnyObject.Type, first as AnyObject === second as AnyObject {
+            return true
+        }
+        if let first = first as? any Equatable {
+            return isEqual(first, second)
+        }
+        guard let first = first as? any GEncodable, let second = second as? any GEncodable else { return true }
+        return archive(first) == archive(second)
+    }
+
+    private static func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool { first == second as? Value }
+
+    private static func archive<Value: GEncodable>(_ value: Value) -> Bytes? { try? GraphEncoder().encode(value) }
+
     override func removeAll() {
         entries.removeAll()
+        values?.removeAll()
     }
 }
 

@@ -1,7 +1,8 @@
 /// A type whose values have an identity that the program chooses.
 ///
 /// Values of the same type with the same identity are archived once, like class instances. A class that conforms uses
-/// this identity instead of the identity of its instances.
+/// this identity instead of the identity of its instances. If two values have the same identity, the first is archived,
+/// whatever the second contains; see ``GraphEncoder/Options/checkIdentifiableContents``.
 ///
 /// ```swift
 /// struct Texture: GCodable, Identifiable, GIdentifiable {
