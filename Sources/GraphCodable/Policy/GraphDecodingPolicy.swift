@@ -9,8 +9,8 @@
 /// let document = try GraphDecoder(policy: policy).decode(Document.self, from: bytes)
 /// ```
 ///
-/// While decoding, a decoder uses at most about 60 bytes for each byte of the records: 24 for each object and 32 for
-/// each value that is decoded out of order. It also uses about 230 bytes for each entry of the archive's directory.
+/// While decoding, a decoder uses at most about 90 bytes for each byte of the records: 24 for each object and 32 for
+/// each value that is decoded out of order, and 30 more for each object if sets wait for their elements. It also uses about 230 bytes for each entry of the archive's directory.
 /// ``maximumCostPerByte`` limits the memory of the decoded values themselves.
 public struct GraphDecodingPolicy: Sendable {
     /// The maximum size of a raw archive in bytes, after decompression if it is compressed. The default is 4 GiB.

@@ -55,7 +55,7 @@ extension GDecoder {
             try body(owner, $0)
         }
         if !isDecoded {
-            try reader.deferValue { try body(owner, try $0.decodeAny(type)) }
+            try reader.deferValue { try $0.pass(try $0.decodeAny(type)) { try body(owner, $0) } }
         }
     }
 
