@@ -178,6 +178,7 @@ extension DecodingSession {
         }
         endValue(outer)
         if state.pointee.frame != state.pointee.frames {
+            hasNotes = true
             earlyValues.append(EarlyValue(owner: work.owner, start: journal, end: state.pointee.journalCount))
         }
         remove(index)

@@ -33,6 +33,7 @@ extension DecodingSession {
             directory: directory, idCount: records.count, maximumDepth: policy.maximumDepth, archive: base)
         let graph = ReferenceGraph(walker, records: records)
         knownGraph = graph
+        hasNotes = true
         return graph
     }
 

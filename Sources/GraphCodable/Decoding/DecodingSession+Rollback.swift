@@ -90,12 +90,12 @@ extension DecodingSession {
         earlyValues = []
         blockers = [:]
         lastPhase = []
-        (nextDeferred, markedCount, hasChecks) = (0, 0, false)
+        (nextDeferred, markedCount, hasChecks, hasNotes) = (0, 0, false, false)
         (waitingValueCount, runningValueCount, waitingCallCount) = (0, 0, 0)
         completed.removeAll(keepingCapacity: completed.count < 1_024)
         state.pointee.journalCount = 0
         release(objects, &work)
-        knownGraph = nil
+        (knownGraph, hasNotes) = (nil, false)
     }
 
     private func release(_ objects: ContiguousArray<UInt32>, _ work: inout ContiguousArray<DeferredWork>) {

@@ -74,6 +74,8 @@ final class DecodingSession: GDecoder {
     /// The `deferrableCount` of a value that waits as soon as one of its collections might have to, or 0.
     @exclusivity(unchecked) var postponedLevel = 0
     @exclusivity(unchecked) var knownGraph: ReferenceGraph?
+    /// Whether there may be something to forget, besides the journal.
+    @exclusivity(unchecked) var hasNotes = false
     /// Whether an object may conform to ``GDecodeCompletion``.
     @exclusivity(unchecked) var hasCompletions = false
     /// Objects that were created from strings, to reuse when the same string occurs again in this archive.
@@ -221,7 +223,8 @@ final class DecodingSession: GDecoder {
         if !madeFromText.isEmpty {
             madeFromText.removeAll()
         }
-        if state.pointee.journalCount > 0 {
+        // The journal is empty if everything was taken back.
+        if state.pointee.journalCount > 0 || hasNotes {
             forgetEverything()
         }
         base = Self.nowhere
