@@ -98,7 +98,7 @@ extension GVersionedCodable {
         try self.init(from: previous)
         if PreviousVersion.self is AnyObject.Type, Self.self is AnyObject.Type {
             let migrated = self
-            try decoder.whenDecoded { try migrated.finishMigration(from: previous) }
+            try decoder.whenMigrated { try migrated.finishMigration(from: previous) }
         }
     }
 }

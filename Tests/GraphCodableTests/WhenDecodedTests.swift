@@ -30,14 +30,14 @@ final class Witness: GCodable {
 }
 
 @Suite struct WhenDecodedTests {
-    @Test func callsAreMadeInTheOrderInWhichTheyWereAskedFor() throws {
+    @Test func callsAreMadeInTheirOrderWhenAllValuesAreSet() throws {
         let witness = Witness("a")
         witness.neighbour = Witness("b")
         witness.neighbour?.neighbour = witness
         defer { witness.neighbour = nil }
         let decoded = try GraphDecoder().decode(Witness.self, from: GraphEncoder().encode(witness) as Bytes)
-        #expect(decoded.events == ["first call, neighbour unknown", "second call, neighbour b"])
-        #expect(decoded.neighbour?.events == ["first call, neighbour unknown", "second call, neighbour a"])
+        #expect(decoded.events == ["first call, neighbour b", "second call, neighbour b"])
+        #expect(decoded.neighbour?.events == ["first call, neighbour a", "second call, neighbour a"])
         decoded.neighbour = nil
     }
 

@@ -108,17 +108,6 @@ package final class GrowingStack {
         return try Self.call(on: segment, body)
     }
 
-    /// Calls code that recurses as deeply as there are objects and cannot use ``call(_:)``, namely deinitializers. If
-    /// there is no memory, it calls the code on the current stack.
-    package func call(withRoomFor objectCount: Int, _ body: () -> Void) {
-        // A few times the stack needed to release an object that is in an array of another object.
-        let (size, overflow) = objectCount.multipliedReportingOverflow(by: 2_048)
-        let segment = canSwitch && !overflow ? cstack_allocate(size) : CStackBounds()
-        guard segment.lowest != 0 else { return body() }
-        defer { cstack_free(segment) }
-        try? Self.call(on: segment, body)
-    }
-
     private static func call<Result>(on segment: CStackBounds, _ body: () throws -> Result) throws -> Result {
         var result: Swift.Result<Result, any Error>?
         withoutActuallyEscaping({ result = Swift.Result(catching: body) }) { run in

@@ -1,7 +1,7 @@
 /// The position of a record, and the object that was decoded from it.
 struct RecordSlot {
-    /// The retained object, or a mark that its initializer is running. It is `nil` before initialization, and after it
-    /// has failed.
+    /// The retained object, or a mark that its initializer is running or was given up. It is `nil` before
+    /// initialization, and after it has failed.
     private(set) var object: UnsafeRawPointer?
     /// The offset in the archive, or 0 for an ID without a record.
     var start: Int
@@ -13,10 +13,10 @@ struct RecordSlot {
 
     /// The object, if its initializer has returned.
     var doneObject: UnsafeRawPointer? {
-        @inline(__always) get { UInt(bitPattern: object) & 1 == 0 ? object : nil }
+        @inline(__always) get { UInt(bitPattern: object) & 3 == 0 ? object : nil }
     }
 
-    /// Whether decoding the object has not begun or has failed.
+    /// Whether decoding the object has not begun or has failed. It is `false` if it was given up.
     var isNotStarted: Bool { object == nil }
 
     /// The number of objects that were in progress when this one began, if it is in progress itself.
@@ -25,7 +25,7 @@ struct RecordSlot {
         return bits & 1 == 0 ? nil : Int(bits >> 1)
     }
 
-    // Objects are aligned, so no object has an odd address.
+    // Objects are aligned, so no object has an address with one of the lowest two bits.
     @inline(__always)
     mutating func begin(progress: Int) {
         object = UnsafeRawPointer(bitPattern: UInt(bitPattern: progress) << 1 | 1)
@@ -35,6 +35,11 @@ struct RecordSlot {
     @inline(__always)
     mutating func finish(_ object: Unmanaged<AnyObject>) {
         self.object = UnsafeRawPointer(object.toOpaque())
+    }
+
+    /// Marks an object whose initializer was given up, because a value around it has to wait.
+    mutating func giveUp() {
+        object = UnsafeRawPointer(bitPattern: 2)
     }
 
     /// Removes the object.

@@ -76,6 +76,11 @@ enum SessionReferences {
         countWord(object.toOpaque()) == unshared || (unshared == 0 && isKnownUnique(object))
     }
 
+    /// Returns whether a reference is the only strong one to an object, which may have weak and unowned references.
+    static func isOnlyStrong(_ object: Unmanaged<AnyObject>, unshared: UInt) -> Bool {
+        isOnly(object, unshared: unshared) || isKnownUnique(object)
+    }
+
     private final class Sample {}
 
     /// The second word of an object with one strong reference and no other. It is 0 if another reference does not

@@ -186,6 +186,7 @@ extension DecodingSession {
     /// Moves to the end of the innermost composite, whose values were not all decoded, or not in order.
     @inline(never)
     private func skipRest() throws {
+        try checkIsNotWaiting()
         if let unreadKeys {
             try noteUnreadKeys(in: unreadKeys)
         }

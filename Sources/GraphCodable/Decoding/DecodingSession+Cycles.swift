@@ -4,6 +4,10 @@ extension DecodingSession {
     static let deferrableCycle = GraphCodableError(
         .unresolvableCycle, "A reference refers to an object that is still being initialized.")
 
+    /// The same for a collection whose elements wait.
+    static let deferrableElements = GraphCodableError(
+        .unresolvableCycle, "The elements of a collection refer to an object that is still being initialized.")
+
     /// Returns the error of a cycle that nothing breaks, with the properties along the cycle.
     ///
     /// - Parameters:
@@ -65,6 +69,11 @@ extension DecodingSession {
         }
     }
 
+    /// Returns whether a record holds an object, and not a value with an identity.
+    func isObject(_ id: UInt32) -> Bool {
+        reading(id) { shape, _ in shape.pointee.isReference } ?? false
+    }
+
     /// Reads an object's record, and returns to the current position.
     private func reading<Result>(
         _ id: UInt32, _ body: (_ shape: UnsafeMutablePointer<ArchivedShape>, _ start: UnsafeRawPointer) -> Result?
@@ -75,7 +84,9 @@ extension DecodingSession {
         let start = UnsafeRawPointer(base + record.start)
         state.pointee.cursor = start
         state.pointee.end = start + record.size
-        guard let (shape, _, _) = try? peekComposite(as: AnyObject.self) else { return nil }
+        guard Self.isComposite(start.load(as: UInt8.self)),
+            let (shape, _, _) = try? peekComposite(as: AnyObject.self)
+        else { return nil }
         return body(shape, start)
     }
 }

@@ -1,20 +1,15 @@
-/// A value that is decoded after all objects are initialized.
-struct DeferredValue {
-    let cursor: UnsafeRawPointer
-    let end: UnsafeRawPointer
-    /// The object whose initializer deferred the value, or 0 for the root.
-    let owner: UInt32
-    /// The number of objects that were done before.
-    let completedCount: Int
-    /// Whether the value has already been decoded, because a set or a dictionary needed it, or must not be decoded.
-    var isDone = false
-    let body: (_GraphReader) throws -> Void
-}
+// What an initializer defers is listed in order. At the end, the values are decoded first, then those with collections
+// whose elements had to wait, and then the program's calls are made. Before an object is hashed, some of its values are
+// decoded earlier; see DecodingSession+Hashing.swift.
 
 extension DecodingSession {
+    // MARK: Registering
+
     /// Stores the value that begins at the cursor for later, and skips it.
     func deferValue(_ body: @escaping (_GraphReader) throws -> Void) throws {
         let (cursor, end) = (state.pointee.cursor, state.pointee.end)
+        let progress = nextProgress
+        nextProgress = .waiting
         do {
             if let error = absentKey() {
                 throw error
@@ -24,24 +19,261 @@ extension DecodingSession {
             recover(to: .max)
             throw error
         }
-        add(cursor, end, body)
+        add(.value(body), cursor, end, progress)
     }
 
-    /// Returns to the start of a value that could not be decoded, if it only needs to be deferred.
+    /// Stores work that reads nothing for later.
+    func deferTask(_ task: DeferredWork.Task) throws {
+        try checkIsInside()
+        try checkIsNotWaiting()
+        add(task, state.pointee.cursor, state.pointee.end)
+    }
+
+    func add(
+        _ task: DeferredWork.Task, _ cursor: UnsafeRawPointer, _ end: UnsafeRawPointer,
+        _ progress: DeferredWork.Progress = .waiting
+    ) {
+        let work = DeferredWork(
+            cursor: cursor, end: end, owner: currentOwner, completedCount: completed.count, progress: progress,
+            task: task)
+        deferred.append(work)
+        count(work, 1)
+        state.pointee.journalCount &+= 1
+    }
+
+    /// The object to which deferred work belongs: the one that is being initialized, or whose value is being decoded.
+    var currentOwner: UInt32 {
+        inProgress.count > valueBase ? inProgress[inProgress.count - 1] : valueOwner
+    }
+
+    /// Keeps an object without a record until the work is done that it deferred since the list had a length.
+    @inline(never)
+    func keep(_ object: AnyObject, forWorkFrom start: Int) {
+        let owner = currentOwner
+        for index in start..<deferred.count where deferred[index].owner == owner && deferred[index].keeper == nil {
+            deferred[index].keeper = object
+        }
+    }
+
+    // MARK: Doing
+
+    /// Does all work that has been deferred, and that this defers.
+    func completeGraph() throws {
+        while nextDeferred < deferred.count || !lastPhase.isEmpty {
+            try decodeWaitingValues()
+            try decodeLastPhase()
+        }
+        try checkCollections("a value that was decoded later")
+        guard waitingCallCount > 0 else { return }
+        var hasCalled = false
+        for index in deferred.indices {
+            guard case .call(let body) = deferred[index].task else { continue }
+            hasCalled = true
+            try call(index, body)
+        }
+        hasCalled = try callCompletions() || hasCalled
+        if hasCalled {
+            try checkCollections("whenDecoded or didDecode")
+        }
+    }
+
+    /// Decodes the values in the order in which they were deferred, except those that have to wait for elements.
+    private func decodeWaitingValues() throws {
+        while nextDeferred < deferred.count {
+            let index = nextDeferred
+            nextDeferred += 1
+            guard deferred[index].isWaiting else { continue }
+            switch deferred[index].task {
+            case .value where deferred[index].progress == .waiting:
+                if try !attempt(index, postponingCollections: true) {
+                    lastPhase.append(index)
+                }
+            case .value, .migration:
+                lastPhase.append(index)
+            case .failure(let error):
+                throw error
+            case .call, .completion, .check, nil:
+                break
+            }
+        }
+    }
+
+    /// Decodes the values that have waited for the elements of collections, inner collections first.
+    private func decodeLastPhase() throws {
+        guard !lastPhase.isEmpty else { return }
+        let round = sortedForHashing(lastPhase)
+        lastPhase = []
+        for id in completed[min(markedCount, completed.count)...] {
+            graph.marks[Int(id)] = max(graph.marks[Int(id)], Self.isBegun)
+        }
+        markedCount = completed.count
+        for index in round where deferred[index].isWaiting {
+            guard try attempt(index, postponingCollections: false) else { throw Self.deferrableCycle }
+            try decodeWaitingValues()
+        }
+    }
+
+    private func call(_ index: Int, _ body: () throws -> Void) throws {
+        (state.pointee.cursor, state.pointee.end) = (deferred[index].cursor, deferred[index].end)
+        do {
+            try body()
+        } catch {
+            throw adopt(error)
+        }
+    }
+
+    /// Tells the objects that want to know that the graph is complete, those to which others lead first.
+    private func callCompletions() throws -> Bool {
+        var objects: [(index: Int, position: UInt32)] = []
+        for index in deferred.indices {
+            guard case .completion = deferred[index].task else { continue }
+            objects.append((index, 0))
+        }
+        guard !objects.isEmpty else { return false }
+        if objects.count > 1 {
+            for place in objects.indices {
+                objects[place].position = graph.position(of: deferred[objects[place].index].owner)
+            }
+            objects.sort { ($0.position, $0.index) < ($1.position, $1.index) }
+        }
+        for (index, _) in objects {
+            guard case .completion(let object) = deferred[index].task else { continue }
+            try call(index) { try object.didDecode() }
+        }
+        return true
+    }
+
+    private func checkCollections(_ cause: String) throws {
+        guard hasChecks else { return }
+        for work in deferred {
+            guard case .check(let elements) = work.task, !elements.areUnchanged else { continue }
+            throw changedHashes(work, cause)
+        }
+    }
+
+    // MARK: Trying
+
+    /// Decodes a deferred value now, unless that leads to an object in progress.
     ///
-    /// The objects that were created for it are kept, because they are valid. Those that failed have been released,
-    /// together with what they deferred.
+    /// - Parameter postponingCollections: Whether a value with collections whose elements may wait is left for later.
+    /// - Returns: Whether the value was decoded. If not, it still waits.
+    func attempt(_ index: Int, postponingCollections: Bool) throws -> Bool {
+        let work = deferred[index]
+        deferred[index].progress = .running
+        waitingValueCount -= 1
+        runningValueCount += 1
+        defer { runningValueCount -= 1 }
+        let outer = beginValue(of: work.owner, postponingCollections)
+        let journal = state.pointee.journalCount
+        do {
+            // The program's closure must not use the decoder of an initializer that is running.
+            try outside { try run(work) }
+        } catch {
+            state.pointee.cursor = work.cursor
+            let adopted = adopt(error)
+            let onlyWaits = takeBack(index, journal, adopted)
+            endValue(outer)
+            guard onlyWaits else { throw adopted }
+            return false
+        }
+        endValue(outer)
+        if state.pointee.frame != state.pointee.frames {
+            hasNotes = true
+            earlyValues.append(EarlyValue(owner: work.owner, start: journal, end: state.pointee.journalCount))
+        }
+        remove(index)
+        return true
+    }
+
+    private func run(_ work: DeferredWork) throws {
+        (state.pointee.cursor, state.pointee.end) = (work.cursor, work.end)
+        state.pointee.depth = 1
+        state.pointee.isWithProgram = false
+        switch work.task {
+        case .value(let body):
+            try body(_reader)
+        case .migration(let body):
+            state.pointee.isWithProgram = true
+            try body()
+        case .failure(let error):
+            throw error
+        case .call, .completion, .check, nil:
+            break
+        }
+    }
+
+    /// Takes back what a failed attempt has left behind.
     ///
-    /// - Returns: Whether the error was a cycle back to an object in progress. If not, everything that was created is
-    ///   undone.
-    func goBack(to start: UnsafeRawPointer, after error: any Error, _ journal: Int) -> Bool {
-        guard foundDeferrableCycle, (error as? GraphCodableError)?.code == .unresolvableCycle else {
+    /// - Returns: Whether the value only has to wait.
+    private func takeBack(_ index: Int, _ journal: Int, _ error: any Error) -> Bool {
+        waitingValueCount += 1
+        deferred[index].progress = .waiting
+        if let reason = waitingReason {
+            waitingReason = nil
+            // What was completed stays. Values without a record are created again, with what they deferred.
+            dropWork(of: currentOwner, from: deferredCount(at: journal))
+            if reason == .elements {
+                deferred[index].progress = .waitingForElements
+            }
+            return true
+        }
+        let wasCalled = state.pointee.isWithProgram
+        if journal < state.pointee.journalCount {
+            forget(since: journal)
+        }
+        if wasCalled {
+            // The program's closure was called, and must not be called again.
+            setTask(.failure(error), at: index)
+        }
+        return false
+    }
+
+    /// What to restore after a value has been decoded outside of its object's initializer.
+    private struct OuterValue {
+        let position: ReaderState.Position
+        let nesting: Nesting
+        let deferrableCount: Int
+        let owner: UInt32
+        let base: Int
+        let postponedLevel: Int
+    }
+
+    private func beginValue(of owner: UInt32, _ postponingCollections: Bool) -> OuterValue {
+        let outer = OuterValue(
+            position: state.pointee.position, nesting: beginNestingAnew(),
+            deferrableCount: state.pointee.deferrableCount, owner: valueOwner, base: valueBase,
+            postponedLevel: postponedLevel)
+        valueOwner = owner
+        valueBase = inProgress.count
+        state.pointee.deferrableCount = inProgress.count + 1
+        postponedLevel = postponingCollections ? inProgress.count + 1 : 0
+        return outer
+    }
+
+    private func endValue(_ outer: OuterValue) {
+        state.pointee.position = outer.position
+        goBack(to: outer.nesting)
+        state.pointee.deferrableCount = outer.deferrableCount
+        (valueOwner, valueBase, postponedLevel) = (outer.owner, outer.base, outer.postponedLevel)
+    }
+
+    // MARK: Waiting
+
+    /// Returns to the start of a value that could not be decoded, if it only has to wait.
+    ///
+    /// Objects that were completed for it are kept. They are valid, because they refer to objects in progress only
+    /// through values that are still deferred. Objects that failed have been released, together with what they deferred.
+    ///
+    /// - Returns: Whether the value has to wait. If not, everything that was created is undone.
+    func goBack(to start: UnsafeRawPointer, _ journal: Int) -> Bool {
+        guard let reason = waitingReason else {
             recover(to: journal)
             return false
         }
-        foundDeferrableCycle = false
+        waitingReason = nil
+        nextProgress = reason == .elements ? .waitingForElements : .waiting
         // Values that were created inline are created again.
-        dropDeferredValues(of: inProgress.last ?? 0, from: deferredCount(at: journal))
+        dropWork(of: currentOwner, from: deferredCount(at: journal))
         chargeFailure(byteCount: max(state.pointee.cursor - start, 0))
         state.pointee.cursor = start
         state.pointee.depth = state.pointee.frame.pointee.depth
@@ -59,51 +291,49 @@ extension DecodingSession {
         state.pointee.depth = state.pointee.frame.pointee.depth
     }
 
-    /// Stores a call that reads nothing for later.
-    func deferCall(_ body: @escaping () throws -> Void) throws {
-        try checkIsInside()
-        add(state.pointee.cursor, state.pointee.end) { _ in try body() }
+    /// Throws an error if the value that is being decoded has to wait, although the program has caught the error that
+    /// said so. Otherwise a part of the value would be lost.
+    func checkIsNotWaiting() throws {
+        if waitingReason != nil {
+            throw Self.deferrableCycle
+        }
     }
 
-    private func add(
-        _ cursor: UnsafeRawPointer, _ end: UnsafeRawPointer, _ body: @escaping (_GraphReader) throws -> Void
-    ) {
-        deferred.append(
-            DeferredValue(
-                cursor: cursor, end: end, owner: inProgress.last ?? 0, completedCount: completed.count, body: body))
-        state.pointee.journalCount &+= 1
-    }
+    // MARK: Removing
 
-    /// Decodes the deferred values, and those that these defer.
-    func decodeDeferredValues() throws {
-        var next = 0
-        while next < deferred.count {
-            let value = deferred[next]
-            next += 1
-            if !value.isDone {
-                try decodeDeferred(value)
+    /// Drops what an owner has deferred since the list had a length.
+    func dropWork(of owner: UInt32, from start: Int) {
+        guard start < deferred.count else { return }
+        deferredByOwner.update(deferred)
+        while let index = deferredByOwner.popIndex(of: owner, from: start) {
+            if deferred[index].isWaiting {
+                remove(index)
             }
         }
     }
 
-    func decodeDeferred(_ value: DeferredValue) throws {
-        state.pointee.cursor = value.cursor
-        state.pointee.end = value.end
-        state.pointee.depth = 1
-        do {
-            try value.body(_reader)
-        } catch {
-            state.pointee.cursor = value.cursor
-            throw adopt(error)
+    /// Marks work as over, and releases what it refers to.
+    private func remove(_ index: Int) {
+        if deferred[index].isWaiting {
+            count(deferred[index], -1)
         }
+        deferred[index].progress = .over
+        setTask(nil, at: index)
     }
 
-    /// Cancels the values that a failed initializer deferred, in case they are kept because of other objects.
-    func dropDeferredValues(of owner: UInt32, from start: Int = 0) {
-        guard start < deferred.count else { return }
-        deferredByOwner.update(deferred)
-        while let index = deferredByOwner.popIndex(of: owner, from: start) {
-            deferred[index].isDone = true
+    /// Releasing a task may run a deinitializer, so it leaves its variable first.
+    private func setTask(_ task: DeferredWork.Task?, at index: Int) {
+        let (old, keeper) = (deferred[index].task, deferred[index].keeper)
+        deferred[index].task = task
+        deferred[index].keeper = nil
+        withExtendedLifetime((old, keeper)) {}
+    }
+
+    func count(_ work: DeferredWork, _ change: Int) {
+        switch work.task {
+        case .value, .migration, .failure: waitingValueCount += change
+        case .call, .completion: waitingCallCount += change
+        case .check, nil: break
         }
     }
 }

@@ -2,6 +2,7 @@ extension DecodingSession {
     /// Moves to a value that is not the next one in the archive.
     func beginUnexpectedSlot(_ key: String?) throws {
         try checkIsInside()
+        try checkIsNotWaiting()
         let frame = state.pointee.frame
         passOverAbsentKeys()
         let slot = state.pointee.nextSlot
@@ -58,6 +59,7 @@ extension DecodingSession {
 
     func contains(_ key: String) throws -> Bool {
         try checkIsInside()
+        try checkIsNotWaiting()
         // A key that does not occur in the archive need not be searched for. With many values, the table searches.
         guard let id = keyID(of: key) else { return false }
         let frame = state.pointee.frame
@@ -160,7 +162,8 @@ extension DecodingSession {
     ///
     /// - Parameter journal: The length to which to shorten the journal; see ``forget(since:)``.
     func recover(to journal: Int) {
-        if journal < state.pointee.journalCount {
+        // What was completed for a value that has to wait stays.
+        if journal < state.pointee.journalCount, waitingReason == nil {
             forget(since: journal)
         }
         let frame = state.pointee.frame

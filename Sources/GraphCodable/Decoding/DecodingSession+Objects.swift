@@ -18,7 +18,10 @@ extension DecodingSession {
         if let object = record.pointee.doneObject {
             return Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
         }
-        guard record.pointee.isNotStarted, record.pointee.start != 0 else { throw unavailable(id, type, from: start) }
+        guard record.pointee.isNotStarted, record.pointee.start != 0 else {
+            try checkIsAvailable(id, type, from: start)
+            return try makeObject(id, type)
+        }
         return try makeObject(id, type)
     }
 
@@ -33,7 +36,10 @@ extension DecodingSession {
         if let object = record.pointee.doneObject {
             return try knownValue(Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue())
         }
-        guard record.pointee.isNotStarted, record.pointee.start != 0 else { throw unavailable(id, type, from: start) }
+        guard record.pointee.isNotStarted, record.pointee.start != 0 else {
+            try checkIsAvailable(id, type, from: start)
+            return try makeValue(id)
+        }
         return try makeValue(id)
     }
 
@@ -96,9 +102,14 @@ extension DecodingSession {
         let target = try resolve(shape.pointee.type, expected: type)
         try _reader.charge(DecodingCost.allocation)
         try open(shape, isOpen: isOpen, size: size)
+        let deferredCount = deferred.count
         do {
             let object = try target.init(from: self)
             try closeComposite()
+            noteCompletion(of: object, shape.pointee.type)
+            if deferred.count > deferredCount {
+                keep(object, forWorkFrom: deferredCount)
+            }
             return object
         } catch {
             throw leaveComposite(after: error)
@@ -115,6 +126,7 @@ extension DecodingSession {
             let object = try target.init(from: self)
             try checkEndOfObject()
             popFrame()
+            noteCompletion(of: object, shape.pointee.type)
             return object
         } catch {
             throw leaveComposite(after: error)
@@ -126,6 +138,7 @@ extension DecodingSession {
     private func checkEndOfObject() throws {
         let frame = state.pointee.frame
         guard state.pointee.nextSlot == state.pointee.endOfSlots, frame.pointee.isInSlots else {
+            try checkIsNotWaiting()
             if let unreadKeys {
                 try noteUnreadKeys(in: unreadKeys)
             }
@@ -186,8 +199,8 @@ extension DecodingSession {
     private func abandon(_ id: UInt32, _ outer: ReaderState.Position) {
         chargeFailure(byteCount: records.slots[Int(id)].size)
         _ = records.slots[Int(id)].forget()
-        if !pins.isEmpty || state.pointee.deferrableCount > 0 {
-            dropDeferredValues(of: id)
+        if waitingReason != nil {
+            giveUp(id)
         }
         inProgress.removeLast()
         leaveRecord(to: outer)
@@ -235,5 +248,23 @@ extension DecodingSession {
             state.pointee.stackLimit = stack.limit
             return try body()
         }
+    }
+}
+
+extension DecodingSession {
+    /// Remembers to tell an object that the graph is complete, if it wants to know.
+    ///
+    /// - Parameter type: The number of its type in the directory.
+    @inline(__always)
+    private func noteCompletion(of object: AnyObject, _ type: Int) {
+        if hasCompletions {
+            addCompletion(of: object, type)
+        }
+    }
+
+    @inline(never)
+    private func addCompletion(of object: AnyObject, _ type: Int) {
+        guard resolvedTypes[type]?.hasCompletion ?? true, let object = object as? any GDecodeCompletion else { return }
+        add(.completion(object), state.pointee.cursor, state.pointee.end)
     }
 }

@@ -42,23 +42,69 @@ extension DecodingSession {
         return false
     }
 
-    /// Returns the reason that an object cannot be created.
+    /// Throws the reason that an object cannot be created, unless it is one whose initializer may be called again.
     ///
     /// - Parameter start: The start of the reference to it, which has been read.
     @inline(never)
-    func unavailable(_ id: UInt32, _ type: Any.Type, from start: UnsafeRawPointer) -> any Error {
+    func checkIsAvailable(_ id: UInt32, _ type: Any.Type, from start: UnsafeRawPointer) throws {
         if let progress = records.slots[Int(id)].progress {
-            if progress < state.pointee.deferrableCount {
-                foundDeferrableCycle = true
-                return Self.deferrableCycle
+            guard progress &+ 1 < state.pointee.deferrableCount else {
+                throw cycle(id, from: inProgress[progress...], at: start)
             }
-            return cycle(id, from: inProgress[progress...], at: start)
+            throw wait(for: id)
         }
-        return error(
+        if let blocker = blockers[id] {
+            return try checkMayTryAgain(blocker)
+        }
+        throw error(
             .valueNotFound,
             """
             The \(TypeNames.shortName(of: type)) here, object \(id), is not in the archive: it was encoded conditionally and \
             nothing else encoded it, or it was lost when a damaged archive was salvaged. Decode it as an optional.
             """, at: start)
     }
+
+    // MARK: Objects that were given up
+
+    /// Lets the innermost value that may be deferred wait.
+    ///
+    /// - Parameter blocker: The object in progress to which the value leads.
+    private func wait(for blocker: UInt32) -> any Error {
+        waitingReason = .object
+        lastBlocker = blocker
+        return Self.deferrableCycle
+    }
+
+    /// Notes that the initializer of an object was given up, because a value around it has to wait.
+    func giveUp(_ id: UInt32) {
+        hasNotes = true
+        dropWork(of: id, from: 0)
+        records.slots[Int(id)].giveUp()
+        blockers[id] = Blocker(id: lastBlocker, count: (blockers[id]?.count ?? 0) + 1)
+    }
+
+    /// Throws an error if the initializer of an object that was given up need not be called again, because the value
+    /// around it has to wait anyway.
+    ///
+    /// An initializer that was given up several times is called again only when nothing is in progress. So the work
+    /// remains linear.
+    private func checkMayTryAgain(_ blocker: Blocker) throws {
+        if let progress = records.slots[Int(blocker.id)].progress {
+            if progress &+ 1 < state.pointee.deferrableCount {
+                throw wait(for: blocker.id)
+            }
+        } else if blocker.count >= Blocker.maximumCount, state.pointee.deferrableCount > 1 {
+            throw wait(for: blocker.id)
+        }
+    }
+}
+
+/// Why the initializer of an object was given up.
+struct Blocker {
+    static var maximumCount: Int { 4 }
+
+    /// The object that was in progress, to which this one leads.
+    let id: UInt32
+    /// How often the initializer was given up.
+    let count: Int
 }

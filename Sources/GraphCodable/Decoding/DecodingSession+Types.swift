@@ -5,6 +5,8 @@ struct ResolvedType {
     let replaced: (any GDecodable.Type)?
     /// The class that was requested when this one was last accepted.
     var accepted: AnyClass?
+    /// Whether the class conforms to ``GDecodeCompletion``.
+    let hasCompletion: Bool
 }
 
 /// The type that an archived name identifies.
@@ -82,6 +84,7 @@ extension DecodingSession {
         }
         guard let name = archived.name else {
             // Inheritance was disabled, so use the program's own class.
+            hasCompletions = hasCompletions || expected is any GDecodeCompletion.Type
             return expected
         }
         var resolved = try resolvedTypes[index] ?? find(index, name, archived, expected: expected)
@@ -102,7 +105,9 @@ extension DecodingSession {
                 .typeNotAllowed,
                 "\(TypeNames.readableName(of: found)), which replaces \(archived.readableName), is not a class.")
         }
-        return ResolvedType(type: type, replaced: replaced, accepted: nil)
+        let hasCompletion = type is any GDecodeCompletion.Type
+        hasCompletions = hasCompletions || hasCompletion
+        return ResolvedType(type: type, replaced: replaced, accepted: nil, hasCompletion: hasCompletion)
     }
 
     /// Returns the type that an archived name identifies, or the type that replaces it.

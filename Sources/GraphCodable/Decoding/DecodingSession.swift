@@ -28,6 +28,7 @@ final class DecodingSession: GDecoder {
             resolvedTypes = directory.resolvedTypes
             directoryBytes = directory.bytes
             typesByIndex.removeAll()
+            hasCompletions = false
         }
     }
     /// The results of looking up the type names of ``directory``, including the names that were not found.
@@ -43,16 +44,42 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var completed: ContiguousArray<UInt32> = []
     /// The IDs of objects in progress, outermost first.
     @usableFromInline @exclusivity(unchecked) var inProgress: ContiguousArray<UInt32> = []
-    /// Whether a cycle was found that deferring a value breaks.
-    @exclusivity(unchecked) var foundDeferrableCycle = false
-    @exclusivity(unchecked) var deferred: [DeferredValue] = []
+    @exclusivity(unchecked) var deferred: [DeferredWork] = []
     @exclusivity(unchecked) var deferredByOwner = DeferredIndex()
-    /// The parts of the journal that are kept even if a call fails.
-    @exclusivity(unchecked) var pins = JournalPins()
+    /// The numbers of deferred values, and of calls of the program, that still wait.
+    @exclusivity(unchecked) var waitingValueCount = 0
+    @exclusivity(unchecked) var waitingCallCount = 0
+    /// The number of deferred values that are being decoded.
+    @exclusivity(unchecked) var runningValueCount = 0
+    /// Whether a collection must be checked in the end.
+    @exclusivity(unchecked) var hasChecks = false
+    /// The index of the first deferred value that was not looked at after all objects had been initialized.
+    @exclusivity(unchecked) var nextDeferred = 0
+    /// Values that are decoded after the other deferred ones.
+    @exclusivity(unchecked) var lastPhase: [Int] = []
+    /// The number of completed objects that were marked in the last phase.
+    @exclusivity(unchecked) var markedCount = 0
+    @exclusivity(unchecked) var earlyValues: [EarlyValue] = []
+    /// Why the value that is being decoded has to wait, after an error has said so, until the call that lets it wait.
+    @exclusivity(unchecked) var waitingReason: WaitingReason?
+    /// The object in progress to which that value leads.
+    @exclusivity(unchecked) var lastBlocker: UInt32 = 0
+    /// The objects whose initializers were given up because their values have to wait.
+    @exclusivity(unchecked) var blockers: [UInt32: Blocker] = [:]
+    /// What the next deferred value waits for.
+    @exclusivity(unchecked) var nextProgress = DeferredWork.Progress.waiting
+    /// The owner of the deferred value that is being decoded, and the number of objects in progress around it.
+    @exclusivity(unchecked) var valueOwner: UInt32 = 0
+    @exclusivity(unchecked) var valueBase = 0
+    /// The `deferrableCount` of a value that waits as soon as one of its collections might have to, or 0.
+    @exclusivity(unchecked) var postponedLevel = 0
+    @exclusivity(unchecked) var knownGraph: ReferenceGraph?
+    /// Whether there may be something to forget, besides the journal.
+    @exclusivity(unchecked) var hasNotes = false
+    /// Whether an object may conform to ``GDecodeCompletion``.
+    @exclusivity(unchecked) var hasCompletions = false
     /// Objects that were created from strings, to reuse when the same string occurs again in this archive.
     @exclusivity(unchecked) var madeFromText: [String: AnyObject] = [:]
-    /// The number of deferred values that were tried too early.
-    @exclusivity(unchecked) var failedFinishCount = 0
     @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
     /// What the program's code cannot know about the archive.
     @exclusivity(unchecked) var terms: DecodingTerms?
@@ -127,7 +154,7 @@ final class DecodingSession: GDecoder {
                 throw error(.malformed, "Bytes follow the root value. The archive is damaged.")
             }
             if state.pointee.journalCount > 0 {
-                try decodeDeferredValues()
+                try completeGraph()
             }
             // The program may have caught the error that reported the cost.
             guard state.pointee.costLeft >= 0 else { throw tooCostly() }
@@ -203,22 +230,22 @@ final class DecodingSession: GDecoder {
         shrinkFrames()
         state.pointee.position = ReaderState.Position(
             cursor: Self.nowhere, end: Self.nowhere, nextSlot: rootSlot, endOfSlots: rootSlot, depth: 0)
-        base = Self.nowhere
-        archive = UnsafeRawBufferPointer(start: nil, count: 0)
         if !inProgress.isEmpty {
             inProgress.removeAll()
         }
-        failedFinishCount = 0
         keptCost = 0
         cancellation = nil
-        foundDeferrableCycle = false
         state.pointee.deferrableCount = 0
+        (waitingReason, valueOwner, valueBase, postponedLevel) = (nil, 0, 0, 0)
         if !madeFromText.isEmpty {
             madeFromText.removeAll()
         }
-        if state.pointee.journalCount > 0 {
+        // The journal is empty if everything was taken back.
+        if state.pointee.journalCount > 0 || hasNotes {
             forgetEverything()
         }
+        base = Self.nowhere
+        archive = UnsafeRawBufferPointer(start: nil, count: 0)
         stack.trim()
         records.removeAll()
     }

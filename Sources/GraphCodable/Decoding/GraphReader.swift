@@ -79,13 +79,25 @@ public struct _GraphReader {
         withSession { $0.recover(to: journal) }
     }
 
-    /// Decodes as many as possible of the values that the objects in a collection deferred, before the objects are
-    /// hashed.
+    /// Decodes what the elements of a collection have deferred, before they are hashed, as far as possible.
     ///
     /// - Parameter start: The start of the collection, which has just been decoded.
+    /// - Returns: Whether the elements may still change, so that ``check(_:from:)`` must be called.
     @usableFromInline
-    func finishObjects(from start: UnsafeRawPointer) throws {
-        try withSession { try $0.finishObjects(from: start) }
+    func prepareHashing(from start: UnsafeRawPointer) throws -> Bool {
+        try withSession { try $0.prepareHashing(from: start) }
+    }
+
+    /// Does the same for all objects to which the innermost object or value refers.
+    func prepareHashingOfReferences() throws -> Bool {
+        try withSession { try $0.prepareHashingOfReferences() }
+    }
+
+    /// Checks in the end that the elements of a collection, or the keys of a dictionary, have the same hashes as now.
+    @usableFromInline @inline(never)
+    func check<Element: Hashable>(_ elements: [Element], from start: UnsafeRawPointer) {
+        let hashes = ElementHashes(elements)
+        withSession { $0.check(hashes, from: start) }
     }
 
     @usableFromInline
@@ -105,13 +117,13 @@ public struct _GraphReader {
     ) throws -> Bool {
         let start = state.pointee.cursor
         let outer = state.pointee.deferrableCount
-        state.pointee.deferrableCount = state.pointee.session._withUnsafeGuaranteedRef { $0.inProgress.count }
+        state.pointee.deferrableCount = state.pointee.session._withUnsafeGuaranteedRef { $0.inProgress.count &+ 1 }
         let value: Value
         do {
             value = try decode(self)
         } catch {
             state.pointee.deferrableCount = outer
-            guard goBack(to: start, after: error, journal) else { throw error }
+            guard goBack(to: start, journal) else { throw error }
             return false
         }
         state.pointee.deferrableCount = outer
@@ -138,18 +150,21 @@ public struct _GraphReader {
         var value: Value?
         let isDecoded = try decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { value = $0 })
         if !isDecoded {
-            try deferValue { try body(owner, try Value._decode(from: $0)) }
+            try deferValue { try $0.pass(try Value._decode(from: $0)) { try body(owner, $0) } }
         }
         return value
     }
 
     @usableFromInline @inline(never)
-    func goBack(to start: UnsafeRawPointer, after error: any Error, _ journal: Int) -> Bool {
-        withSession { $0.goBack(to: start, after: error, journal) }
+    func goBack(to start: UnsafeRawPointer, _ journal: Int) -> Bool {
+        withSession { $0.goBack(to: start, journal) }
     }
 
-    func deferCall(_ body: @escaping () throws -> Void) throws {
-        try withSession { try $0.deferCall(body) }
+    /// Passes a deferred value to the program's closure, which is called only once.
+    @inlinable
+    func pass<Value>(_ value: Value, to body: (Value) throws -> Void) throws {
+        state.pointee.isWithProgram = true
+        try body(value)
     }
 
     // MARK: Nested values

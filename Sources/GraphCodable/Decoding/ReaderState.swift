@@ -28,9 +28,11 @@ struct ReaderState {
     var stackLimit: UInt
     /// The number of objects created and values deferred: the length of the session's journal.
     @usableFromInline var journalCount = 0
-    /// The number of objects in progress around the innermost value that may be deferred, or 0 if there is none.
-    /// Deferring the value breaks a cycle back to one of these objects.
+    /// One more than the number of objects in progress around the innermost value that may be deferred, or 0 if there
+    /// is none. Deferring the value breaks a cycle back to one of these objects.
     @usableFromInline var deferrableCount = 0
+    /// Whether the deferred value that was begun last has been passed to the program.
+    @usableFromInline var isWithProgram = false
     /// The depth up to which no further check is needed.
     var uncheckedDepth: Int
     /// The greatest depth inside the value with an identity whose record is being decoded.

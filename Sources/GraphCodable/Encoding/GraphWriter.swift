@@ -146,6 +146,25 @@ public struct _GraphWriter {
         return state.pointee.plainTypes[slot] != address && askForIdentity(metatype, slot: slot)
     }
 
+    /// Writes a value in place of one of another type. If that one has an identity, this is its record, which cannot be
+    /// a reference to another record.
+    @inlinable
+    func encodePlain<Plain: GEncodable>(_ value: Plain, of metatype: Any.Type) throws {
+        if state.pointee.stringsHaveIdentity {
+            expectBody(of: metatype)
+        }
+        try value._encode(into: self)
+    }
+
+    @usableFromInline @inline(never)
+    func expectBody(of metatype: Any.Type) {
+        state.pointee.session._withUnsafeGuaranteedRef { session in
+            if session.encodedType(metatype, isInheritanceDisabled: false).pointee.needsValue {
+                state.pointee.expectation = .identifiedBody
+            }
+        }
+    }
+
     @usableFromInline @inline(never)
     func askForIdentity(_ metatype: Any.Type, slot: Int) -> Bool {
         let address = UInt(bitPattern: unsafeBitCast(metatype, to: Int.self))

@@ -3,7 +3,7 @@ extension GraphCodableError {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         package enum Kind: String, CaseIterable {
             case notAnArchive, unsupportedVersion, unsupportedFeature, truncated, malformed
-            case typeMismatch, valueOutOfRange, valueNotFound, keyNotFound, duplicateKey, duplicateElement
+            case typeMismatch, valueOutOfRange, valueNotFound, keyNotFound, duplicateKey, duplicateElement, hashChanged
             case unresolvableCycle, typeNotFound, typeNotConstructible, typeNotAllowed, wrongClass
             case limitExceeded, depthExceeded, notEncodable, misuse
         }
@@ -49,6 +49,8 @@ extension GraphCodableError {
         public static var duplicateKey: Code { Code(.duplicateKey) }
         /// An archived set contains an element twice, or an archived dictionary contains a key twice.
         public static var duplicateElement: Code { Code(.duplicateElement) }
+        /// An element of a set, or a key of a dictionary, has got another hash after the collection was built.
+        public static var hashChanged: Code { Code(.hashChanged) }
         /// Objects require each other during initialization; see ``GDecoder/decodeOrDefer(for:into:_:)``.
         public static var unresolvableCycle: Code { Code(.unresolvableCycle) }
         /// The archive names a class that does not exist in the program.

@@ -66,7 +66,7 @@ public struct GraphCodableError: GraphError {
     /// limits, cycles and duplicate keys are the archive's fault if the error has a byte offset.
     public var isInputAtFault: Bool {
         switch code {
-        case .notEncodable, .typeNotConstructible, .misuse: false
+        case .notEncodable, .typeNotConstructible, .hashChanged, .misuse: false
         case .duplicateKey, .unresolvableCycle, .limitExceeded, .depthExceeded: byteOffset != nil
         default: true
         }

@@ -95,7 +95,7 @@ extension _GraphReader {
     ) throws -> Value? {
         var value: Value?
         if try !decodeUnlessInCycle(state.pointee.journalCount, decode, then: { value = $0 }) {
-            try deferValue { try use(try decode($0)) }
+            try deferValue { try $0.pass(try decode($0), to: use) }
         }
         return value
     }

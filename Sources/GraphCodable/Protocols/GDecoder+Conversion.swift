@@ -58,13 +58,16 @@ extension GDecoder {
 }
 
 extension _GraphReader {
+    /// Whether the value that is being decoded has to wait for an object in progress.
+    private var isWaiting: Bool { state.pointee.session._withUnsafeGuaranteedRef { $0.waitingReason != nil } }
+
     fileprivate func decode<Value: GDecodable, Former: GDecodable>(
         convertingFrom former: Former.Type, with convert: (Former) throws -> Value
     ) throws -> Value {
         let (start, journal) = (state.pointee.cursor, state.pointee.journalCount)
         do {
             return try Value._decode(from: self)
-        } catch let error as GraphCodableError where error.mayBeFormerType {
+        } catch let error as GraphCodableError where error.mayBeFormerType && !isWaiting {
             state.pointee.session._withUnsafeGuaranteedRef { $0.rewind(to: start, journal) }
             let value: Former
             do {

@@ -203,7 +203,7 @@ extension GDecoder {
     ) throws where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
-        try reader.deferValue { try body(try Value._decode(from: $0)) }
+        try reader.deferValue { try $0.pass(try Value._decode(from: $0), to: body) }
     }
 
     /// Decodes the next unkeyed value after all objects are initialized.
@@ -217,18 +217,25 @@ extension GDecoder {
     public func deferDecode<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
         let reader = _reader
         try reader.beginSlot()
-        try reader.deferValue { try body(try Value._decode(from: $0)) }
+        try reader.deferValue { try $0.pass(try Value._decode(from: $0), to: body) }
     }
 
-    /// Calls a closure after all objects are initialized, and after the closures that were deferred before it.
+    /// Calls a closure when all objects are initialized, and all deferred values and collections are set.
     ///
-    /// Use it for work that an object can do only when its neighbours are complete. If the object is about to be
-    /// hashed, because it is being inserted into a set, the closure is called before that.
+    /// Use it for work that an object can do only when its neighbours are complete. It must not change what an object
+    /// is hashed by: sets have been built before. If a class always has such work, let it conform to
+    /// ``GDecodeCompletion`` instead.
     ///
-    /// - Parameter body: The closure. It is called after every `init(from:)` and before the decoding call returns, in
-    ///   the order of the calls of this method and of `deferDecode`. An error that it throws ends decoding.
+    /// - Parameter body: The closure. It is called once, before the decoding call returns, in the order of the calls of
+    ///   this method. An error that it throws ends decoding.
     /// - Throws: ``GraphCodableError/Code/misuse`` outside `init(from:)`.
     public func whenDecoded(_ body: @escaping () throws -> Void) throws {
-        try _reader.deferCall(body)
+        try _reader.withSession { try $0.deferTask(.call(body)) }
+    }
+
+    /// Calls a closure when the values that the same object has deferred before are set, and before the object is
+    /// hashed.
+    package func whenMigrated(_ body: @escaping () throws -> Void) throws {
+        try _reader.withSession { try $0.deferTask(.migration(body)) }
     }
 }

@@ -56,7 +56,7 @@ extension Dictionary: ProtocolValueCollection {
             pairs.append((key, try reader.decodeAny(Value.self)))
         }
         reader.closeCollection()
-        try reader.finishObjects(from: mark.start)
+        let mayChange = try reader.prepareHashing(from: mark.start)
         try reader.chargeHashing(since: mark)
         if let equalHashes = EqualHashes.count(pairs, by: { $0.0 }) {
             try reader.chargeComparing(equalHashes, of: count, since: mark)
@@ -68,6 +68,9 @@ extension Dictionary: ProtocolValueCollection {
                     .duplicateElement,
                     "A dictionary holds equal keys. The archive is damaged, or == has changed since it was made.")
             }
+        }
+        if mayChange {
+            reader.check(pairs.map(\.0), from: mark.start)
         }
         return dictionary
     }

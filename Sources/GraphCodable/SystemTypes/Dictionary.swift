@@ -37,10 +37,14 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
     /// - Throws: The errors of decoding the keys and values.
     /// - Complexity: O(*n*) on average for *n* pairs.
     public init(from decoder: GDecoder) throws {
-        self.init()
+        var pairs: [(Key, Value)] = []
         while decoder.unkeyedCount > 0 {
-            let key: Key = try decoder.decode()
-            self[key] = .some(try decoder.decode())
+            pairs.append((try decoder.decode(), try decoder.decode()))
+        }
+        let mayChange = try decoder._reader.prepareHashingOfReferences()
+        self.init(pairs) { $1 }
+        if mayChange {
+            decoder._reader.check(Array(keys), from: decoder._reader.state.pointee.cursor)
         }
     }
 
@@ -60,8 +64,9 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
             pairs.append((key, try Value._decode(from: reader)))
         }
         reader.closeCollection()
+        var mayChange = false
         if Key._packedElementKind == nil, Key.self != String.self {
-            try reader.finishObjects(from: mark.start)
+            mayChange = try reader.prepareHashing(from: mark.start)
             try reader.chargeHashing(since: mark)
         }
         if let equalHashes = EqualHashes.count(pairs, by: { $0.0 }) {
@@ -74,6 +79,9 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
                     .duplicateElement,
                     "A dictionary holds equal keys. The archive is damaged, or == has changed since it was made.")
             }
+        }
+        if mayChange {
+            reader.check(pairs.map(\.0), from: mark.start)
         }
         return dictionary
     }

@@ -45,7 +45,7 @@ extension _GPlainEncodable {
         if writer.needsIdentity(Self.self) {
             return try writer.encodeIdentified(self)
         }
-        try _plainValue()._encode(into: writer)
+        try writer.encodePlain(_plainValue(), of: Self.self)
     }
 }
 

@@ -39,9 +39,14 @@ extension Set: GDecodable where Element: GDecodable {
     /// - Throws: The errors of decoding the elements.
     /// - Complexity: O(*n*) on average for *n* elements.
     public init(from decoder: GDecoder) throws {
-        self.init()
+        var elements: [Element] = []
         while decoder.unkeyedCount > 0 {
-            insert(try decoder.decode())
+            elements.append(try decoder.decode())
+        }
+        let mayChange = try decoder._reader.prepareHashingOfReferences()
+        self.init(elements)
+        if mayChange {
+            decoder._reader.check(Array(self), from: decoder._reader.state.pointee.cursor)
         }
     }
 
@@ -55,8 +60,9 @@ extension Set: GDecodable where Element: GDecodable {
         let mark = reader.costMark
         let elements = try [Element]._decode(from: reader)
         try reader.charge(DecodingCost.hashTable(elements.count, elementSize: MemoryLayout<Element>.stride))
+        var mayChange = false
         if Element._packedElementKind == nil, Element.self != String.self {
-            try reader.finishObjects(from: mark.start)
+            mayChange = try reader.prepareHashing(from: mark.start)
             try reader.chargeHashing(since: mark)
         }
         if let pairs = EqualHashes.count(elements, by: { $0 }) {
@@ -67,6 +73,9 @@ extension Set: GDecodable where Element: GDecodable {
             throw reader.error(
                 .duplicateElement,
                 "A set holds equal elements. The archive is damaged, or == has changed since it was made.")
+        }
+        if mayChange {
+            reader.check(elements, from: mark.start)
         }
         return set
     }

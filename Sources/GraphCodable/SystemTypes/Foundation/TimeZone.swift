@@ -21,7 +21,7 @@ extension TimeZone: GEncodable, GDecodable {
             return try writer.encodeIdentified(self)
         }
         if TimeZone(identifier: identifier)?.secondsFromGMT() == secondsFromGMT() {
-            try identifier._encode(into: writer)
+            try writer.encodePlain(identifier, of: Self.self)
         } else {
             try secondsFromGMT()._encode(into: writer)
         }

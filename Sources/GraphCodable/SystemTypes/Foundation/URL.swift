@@ -23,9 +23,9 @@ extension URL: _GPlainEncodable, _GPlainDecodable {
             return try writer.encodeIdentified(self)
         }
         if baseURL == nil {
-            return try relativeString._encode(into: writer)
+            return try writer.encodePlain(relativeString, of: Self.self)
         }
-        try _plainValue()._encode(into: writer)
+        try writer.encodePlain(_plainValue(), of: Self.self)
     }
 
     public static func _decode(from reader: _GraphReader) throws -> URL {

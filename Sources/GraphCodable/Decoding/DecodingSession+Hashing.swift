@@ -1,0 +1,253 @@
+// A set is right only if its elements have their final hashes. An element that deferred values may not have them yet.
+//
+// So before a collection is built, the values that its elements, and everything in them, have deferred are decoded, as far
+// as they lead to no object in progress. If some have to wait, the collection waits as well, where its object can set it
+// later. Where it cannot, the collection is built, and checked in the end.
+//
+// What can wait for what is a property of the archive. Each object in progress leads to the collection that is being
+// decoded. So an element leads to an object in progress if, and only if, it leads back to the innermost one: if both are in
+// one strongly connected component. Values of all other elements can be decoded at once.
+
+/// The reason that a value has to wait.
+enum WaitingReason {
+    /// It leads to an object in progress.
+    case object
+    /// It contains a collection whose elements wait.
+    case elements
+}
+
+extension DecodingSession {
+    /// The object leads to one in progress, but what it deferred was tried.
+    static var isPrepared: UInt8 { 1 }
+    /// What the object deferred is being decoded.
+    static var isBegun: UInt8 { 2 }
+    /// Nothing waits in the object and in all objects to which it leads.
+    static var isSettled: UInt8 { 3 }
+
+    /// The references of the archive.
+    var graph: ReferenceGraph {
+        if let knownGraph {
+            return knownGraph
+        }
+        let walker = ValueWalker(
+            directory: directory, idCount: records.count, maximumDepth: policy.maximumDepth, archive: base)
+        let graph = ReferenceGraph(walker, records: records)
+        knownGraph = graph
+        hasNotes = true
+        return graph
+    }
+
+    /// Prepares the elements of a collection for hashing, or the keys of a dictionary.
+    ///
+    /// - Parameter start: The start of the collection, which has just been decoded.
+    /// - Returns: Whether the elements may still change, so that the collection must be checked in the end.
+    /// - Throws: An error if the collection has to wait, and can; the errors of decoding deferred values.
+    /// - Complexity: O(*n*) for *n* bytes of the collection, in addition to the decoding, if anything has been
+    ///   deferred. All calls together take O(*n*) for *n* bytes of the archive to find out what waits.
+    func prepareHashing(from start: UnsafeRawPointer) throws -> Bool {
+        guard mayChange, start < state.pointee.cursor else { return false }
+        var visitor = HashedReferences()
+        let end = state.pointee.cursor
+        try walk(from: start, to: end, visitor: &visitor)
+        state.pointee.cursor = end
+        return try prepareHashing(of: visitor.ids)
+    }
+
+    /// Prepares all objects to which the innermost object or value refers for hashing.
+    func prepareHashingOfReferences() throws -> Bool {
+        guard mayChange else { return false }
+        return try prepareHashing(of: Array(graph.references(of: currentOwner)))
+    }
+
+    /// Whether there is an object that may change.
+    private var mayChange: Bool { waitingValueCount > 0 || runningValueCount > 0 || waitingCallCount > 0 }
+
+    private func prepareHashing(of ids: [UInt32]) throws -> Bool {
+        guard !ids.isEmpty else { return false }
+        guard waitingValueCount > 0 || runningValueCount > 0 else { return true }
+        // Decoding what the elements have deferred may lead to another collection.
+        guard hasRoom else {
+            return try withMoreStack { try prepareHashing(of: ids) }
+        }
+        if canWait, isPostponing || isBlocked(ids) {
+            waitingReason = .elements
+            lastBlocker = 0
+            throw Self.deferrableElements
+        }
+        if waitingValueCount > 0 {
+            try settle(ids)
+        }
+        return mayChange
+    }
+
+    /// Whether the collection that is being decoded is in a value that can be decoded later: there is no object between
+    /// them whose initializer needs the collection now.
+    private var canWait: Bool {
+        let base = state.pointee.deferrableCount - 1
+        return base >= 0 && !inProgress[base...].contains(where: isObject)
+    }
+
+    private var isPostponing: Bool {
+        postponedLevel > 0 && postponedLevel == state.pointee.deferrableCount && waitingValueCount > 0
+    }
+
+    /// Returns whether objects lead to one that is in progress around the value that can be decoded later.
+    private func isBlocked(_ ids: [UInt32]) -> Bool {
+        let base = state.pointee.deferrableCount - 1
+        guard base > 0 else { return false }
+        let innermost = inProgress[base - 1]
+        return ids.contains { graph.areConnected($0, innermost) }
+    }
+
+    /// Decodes what objects, and all objects to which they lead, have deferred.
+    ///
+    /// Values come first, then those with collections, inner ones first. A value of an object that leads back to an object
+    /// in progress is tried once: it may work, if the values on the way are deferred.
+    private func settle(_ roots: [UInt32]) throws {
+        let graph = graph
+        let innermost = inProgress.last
+        // What has begun is done in its order, unless an initializer needs it now.
+        let enters = inProgress.count > valueBase
+        var entered: Set<UInt32> = []
+        var pending = roots
+        var visited: [(id: UInt32, mark: UInt8)] = []
+        var collections: [Int] = []
+        do {
+            while let id = pending.popLast() {
+                guard records.slots[Int(id)].doneObject != nil else { continue }
+                let isFree = innermost.map { !graph.areConnected($0, id) } ?? true
+                let mark = graph.marks[Int(id)]
+                let isNew =
+                    mark < (isFree ? Self.isBegun : Self.isPrepared)
+                    || (enters && mark == Self.isBegun && entered.insert(id).inserted)
+                if isNew {
+                    visited.append((id, mark))
+                    graph.marks[Int(id)] = max(mark, isFree ? Self.isBegun : Self.isPrepared)
+                }
+                let postponed = try decodeValues(of: id, isFree: isFree)
+                if isNew {
+                    collections += postponed
+                    pending.append(contentsOf: graph.references(of: id))
+                }
+            }
+            for index in sortedForHashing(collections) where deferred[index].isWaiting {
+                if try !attempt(index, postponingCollections: false) {
+                    deferred[index].wasTried = true
+                }
+            }
+            for (id, _) in visited where graph.marks[Int(id)] == Self.isBegun {
+                graph.marks[Int(id)] = Self.isSettled
+            }
+        } catch {
+            for (id, mark) in visited {
+                graph.marks[Int(id)] = min(graph.marks[Int(id)], mark)
+            }
+            throw error
+        }
+    }
+
+    /// Decodes the values that an object has deferred.
+    ///
+    /// - Parameter isFree: Whether the values lead to no object in progress.
+    /// - Returns: What must wait for the elements of collections.
+    private func decodeValues(of id: UInt32, isFree: Bool) throws -> [Int] {
+        var collections: [Int] = []
+        var place = 0
+        deferredByOwner.update(deferred)
+        while let index = deferredByOwner.index(place, of: id) {
+            place += 1
+            guard deferred[index].isWaiting, isFree || !deferred[index].wasTried else { continue }
+            switch deferred[index].task {
+            case .value where deferred[index].progress == .waiting:
+                if try attempt(index, postponingCollections: true) {
+                    break
+                }
+                if deferred[index].progress == .waitingForElements {
+                    collections.append(index)
+                } else {
+                    deferred[index].wasTried = true
+                }
+            case .value, .migration:
+                collections.append(index)
+            case .failure(let error):
+                throw error
+            case .call, .completion, .check, nil:
+                break
+            }
+            deferredByOwner.update(deferred)
+        }
+        return collections
+    }
+
+    /// Sorts work so that what an object needs to be hashed comes before the collections that contain the object.
+    ///
+    /// What belongs to the hashed objects themselves comes first. Where that leaves a choice, what is further from the root
+    /// does.
+    ///
+    /// - Complexity: O(*n* log *n*) for *n* values, and O(*n*) for *n* bytes of them.
+    func sortedForHashing(_ indices: [Int]) -> [Int] {
+        guard indices.count > 1 else { return indices }
+        let work = indices.map { (position: graph.position(of: deferred[$0].owner), index: $0) }
+            .sorted { ($0.position, $0.index) < ($1.position, $1.index) }
+            .map(\.index)
+        let byOwner = Dictionary(grouping: work) { deferred[$0].owner }
+        var sorted: [Int] = []
+        var isVisited: Set<Int> = []
+        var path: [(index: Int, needed: [Int])] = []
+        for index in work where isVisited.insert(index).inserted {
+            path.append((index, needed(for: index, byOwner)))
+            while let last = path.indices.last {
+                guard let next = path[last].needed.popLast() else {
+                    sorted.append(path.removeLast().index)
+                    continue
+                }
+                if isVisited.insert(next).inserted {
+                    path.append((next, needed(for: next, byOwner)))
+                }
+            }
+        }
+        return sorted
+    }
+
+    /// Returns what must be done before a collection can be built, or before a migration can end.
+    private func needed(for index: Int, _ byOwner: [UInt32: [Int]]) -> [Int] {
+        let work = deferred[index]
+        guard case .value = work.task else {
+            return byOwner[work.owner, default: []].filter { $0 < index }
+        }
+        let outer = (state.pointee.cursor, state.pointee.depth)
+        defer { (state.pointee.cursor, state.pointee.depth) = outer }
+        var visitor = HashedReferences(isInValue: true)
+        state.pointee.depth = 1
+        // What cannot be read throws its error when it is decoded.
+        try? walk(from: work.cursor, to: work.end, visitor: &visitor)
+        return visitor.ids.flatMap { byOwner[$0] ?? [] }
+    }
+
+    /// Checks in the end that the elements of a collection have the hashes that they have now.
+    ///
+    /// - Parameter start: The start of the collection.
+    func check(_ elements: HashedElements, from start: UnsafeRawPointer) {
+        hasChecks = true
+        add(.check(elements), start, state.pointee.end)
+    }
+
+    /// Returns the error for a collection that does not find its elements.
+    func changedHashes(_ work: DeferredWork, _ cause: String) -> any Error {
+        let error = GraphCodableError(
+            .hashChanged,
+            """
+            An element of a set, or a key of a dictionary, has changed since it was hashed, because of \(cause). Declare the \
+            collection as a variable with an initial value and decode it with decodeOrDefer, as @GCodable does, or hash \
+            elements only by values that their initializers set.
+            """,
+            byteOffset: work.cursor - base)
+        return placed(error, .inRecord(work.owner, offset: work.cursor - base, missingKey: nil))
+    }
+
+    private func placed(_ error: GraphCodableError, _ place: ErrorPlace) -> GraphCodableError {
+        var error = error
+        error.place = place
+        return error
+    }
+}

@@ -1,0 +1,124 @@
+// A decoding records what it creates in order: the objects in `completed`, the work in `deferred`. Together they form the
+// journal. If a call of the decoder throws, the program may catch the error and try another call, so the failed call must
+// leave no trace. Everything that was added to the journal since the call began is therefore undone. The objects are
+// created again if they are requested again, because what they deferred may require the object that failed.
+//
+// There is one exception. Before an object is hashed, values that it deferred are decoded early. If it is older than the
+// call, it now refers to objects that were created during the call. These are kept, with everything to which they lead.
+//
+// A call that fails only because its value has to wait is no such failure: see `goBack(to:_:)`.
+
+extension DecodingSession {
+    /// Undoes what was created and deferred since the journal had a length.
+    @inline(never)
+    func forget(since journal: Int) {
+        guard journal < state.pointee.journalCount else { return }
+        let cut = deferredCount(at: journal)
+        let young = ContiguousArray(completed[(journal - cut)...])
+        var work = ContiguousArray(deferred[cut...])
+        let (kept, early) = takeEarlyValues(since: journal, young)
+        deferredByOwner.truncate(to: cut, of: deferred)
+        deferred.removeSubrange(cut...)
+        completed.removeSubrange((journal - cut)...)
+        state.pointee.journalCount = journal
+
+        var forgotten: ContiguousArray<UInt32> = []
+        for id in young {
+            if kept.contains(id) {
+                completed.append(id)
+                state.pointee.journalCount &+= 1
+            } else {
+                chargeFailure(byteCount: records.slots[Int(id)].size)
+                knownGraph?.marks[Int(id)] = 0
+                forgotten.append(id)
+            }
+        }
+        for (offset, var item) in work.enumerated() {
+            let place = cut + offset + item.completedCount
+            if kept.contains(item.owner)
+                || early.contains(where: { $0.owner == item.owner && $0.start <= place && place < $0.end })
+            {
+                item.completedCount = completed.count
+                deferred.append(item)
+                state.pointee.journalCount &+= 1
+            } else if item.isWaiting {
+                count(item, -1)
+            }
+        }
+        for value in early {
+            earlyValues.append(EarlyValue(owner: value.owner, start: journal, end: state.pointee.journalCount))
+        }
+        // Deinitializers may have retained the decoder.
+        let outer = state.pointee.position
+        if (try? outside { release(forgotten, &work) }) == nil {
+            release(forgotten, &work)
+        }
+        state.pointee.position = outer
+    }
+
+    /// Removes the early values since the journal had a length, and finds what must be kept because of them.
+    ///
+    /// - Returns: The objects to keep, and the early values whose owners stay.
+    private func takeEarlyValues(
+        since journal: Int, _ young: ContiguousArray<UInt32>
+    ) -> (kept: Set<UInt32>, early: [EarlyValue]) {
+        var early: [EarlyValue] = []
+        while let last = earlyValues.last, last.end > journal {
+            early.append(earlyValues.removeLast())
+        }
+        guard !early.isEmpty else { return ([], []) }
+        let candidates = Set(young)
+        var kept: Set<UInt32> = []
+        var pending = early.map(\.owner).filter { !candidates.contains($0) }
+        var isVisited: Set<UInt32> = []
+        while let id = pending.popLast() {
+            guard isVisited.insert(id).inserted else { continue }
+            chargeFailure(byteCount: records.slots[Int(id)].size)
+            for target in graph.references(of: id) where candidates.contains(target) && kept.insert(target).inserted {
+                pending.append(target)
+            }
+        }
+        return (kept, early.reversed().filter { kept.contains($0.owner) || !candidates.contains($0.owner) })
+    }
+
+    /// Releases everything that has been created and deferred.
+    func forgetEverything() {
+        var work = ContiguousArray(deferred)
+        let objects = completed
+        deferred = []
+        deferredByOwner = DeferredIndex()
+        earlyValues = []
+        blockers = [:]
+        lastPhase = []
+        (nextDeferred, markedCount, hasChecks, hasNotes) = (0, 0, false, false)
+        (waitingValueCount, runningValueCount, waitingCallCount) = (0, 0, 0)
+        completed.removeAll(keepingCapacity: completed.count < 1_024)
+        state.pointee.journalCount = 0
+        release(objects, &work)
+        (knownGraph, hasNotes) = (nil, false)
+    }
+
+    private func release(_ objects: ContiguousArray<UInt32>, _ work: inout ContiguousArray<DeferredWork>) {
+        if work.isEmpty, deferred.isEmpty {
+            return releaseInReverse(objects)
+        }
+        // Closures retain objects, which are still retained by their records.
+        work = []
+        release(objects)
+    }
+
+    /// Returns the amount of work that had been deferred when the journal had a length.
+    func deferredCount(at journal: Int) -> Int {
+        // Binary search: the positions in the journal ascend.
+        var known = 0..<deferred.count
+        while !known.isEmpty {
+            let middle = known.lowerBound + known.count / 2
+            if middle + deferred[middle].completedCount < journal {
+                known = middle + 1..<known.upperBound
+            } else {
+                known = known.lowerBound..<middle
+            }
+        }
+        return known.lowerBound
+    }
+}

@@ -1,0 +1,163 @@
+/// The references between the records of an archive, whether or not anything has followed them.
+///
+/// Hashing asks which objects lead back to an object in progress, and in which order collections are built. Both are
+/// properties of the archive, so they are found once, without creating anything. A decoding that needs neither has no
+/// graph.
+///
+/// No function here recurses. A damaged record counts as far as it can be read.
+final class ReferenceGraph {
+    /// For each record, the index of its first reference in ``targets``, and one more at the end.
+    private var starts: ContiguousArray<Int> = []
+    /// For each record, the end of its unconditional references, which come first.
+    private var strongEnds: ContiguousArray<Int> = []
+    private var targets: ContiguousArray<UInt32> = []
+    /// For each record, the number of its strongly connected component: the records that lead to one another.
+    private lazy var components = findComponents()
+    /// For each record, its position in a depth-first search from the root, by unconditional references only, which
+    /// visits a record after those to which it leads. A conditional reference usually leads back.
+    private lazy var positions = findPositions()
+    /// For each record, how far ``DecodingSession/settle(_:)`` has come with its object.
+    var marks: ContiguousArray<UInt8>
+
+    /// - Complexity: O(*n*) for *n* bytes of the archive.
+    init(_ walker: ValueWalker, records: RecordTable) {
+        marks = ContiguousArray(repeating: 0, count: records.count)
+        starts.reserveCapacity(records.count + 1)
+        strongEnds.reserveCapacity(records.count)
+        var levels: [ValueWalker.Level] = []
+        var visitor = Visitor()
+        for id in 0..<records.count {
+            starts.append(targets.count)
+            let record = records.slots[id]
+            if record.start != 0 {
+                let start = walker.archive + record.start
+                do {
+                    _ = try walker.walk(from: start, to: start + record.size, levels: &levels, visitor: &visitor)
+                } catch {
+                    levels.removeAll()
+                }
+            }
+            targets += visitor.strong
+            strongEnds.append(targets.count)
+            targets += visitor.conditional
+            visitor.strong.removeAll(keepingCapacity: true)
+            visitor.conditional.removeAll(keepingCapacity: true)
+        }
+        starts.append(targets.count)
+    }
+
+    private struct Visitor: ArchiveValueVisitor {
+        var strong: [UInt32] = []
+        var conditional: [UInt32] = []
+
+        mutating func visitReference(_ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer) {
+            if isConditional {
+                conditional.append(id)
+            } else {
+                strong.append(id)
+            }
+        }
+    }
+
+    /// Returns all references of a record.
+    func references(of id: UInt32) -> ContiguousArray<UInt32>.SubSequence {
+        targets[starts[Int(id)]..<starts[Int(id) + 1]]
+    }
+
+    /// Returns whether two records lead to each other.
+    func areConnected(_ first: UInt32, _ second: UInt32) -> Bool {
+        components[Int(first)] == components[Int(second)]
+    }
+
+    /// Returns the position of a record in an order in which records come after those to which they lead, as far as
+    /// there is such an order.
+    func position(of id: UInt32) -> UInt32 {
+        positions[Int(id)]
+    }
+
+    /// A record on the path of a search, and its next reference.
+    private struct Step {
+        let id: UInt32
+        var next: Int
+        /// Whether no reference leads back to a record before this one.
+        var isRoot = true
+    }
+
+    /// Finds the components with the algorithm of Pearce (An improved algorithm for finding the strongly connected
+    /// components of a directed graph, 2005), which needs one number for each record.
+    ///
+    /// While a record is on the path or on the stack, its number is the lowest index to which it is known to lead.
+    private func findComponents() -> ContiguousArray<UInt32> {
+        let count = strongEnds.count
+        var numbers = ContiguousArray<UInt32>(repeating: 0, count: count)
+        var index: UInt32 = 1
+        // Numbers of components descend, so they are always above the indices.
+        var component = UInt32.max
+        var path: ContiguousArray<Step> = []
+        var stack: ContiguousArray<UInt32> = []
+        for start in 0..<count where numbers[start] == 0 {
+            numbers[start] = index
+            index += 1
+            path.append(Step(id: UInt32(start), next: starts[start]))
+            while let last = path.indices.last {
+                let id = Int(path[last].id)
+                if path[last].next < starts[id + 1] {
+                    let target = Int(targets[path[last].next])
+                    if numbers[target] == 0 {
+                        numbers[target] = index
+                        index += 1
+                        path.append(Step(id: UInt32(target), next: starts[target]))
+                        continue
+                    }
+                    if numbers[target] < numbers[id] {
+                        numbers[id] = numbers[target]
+                        path[last].isRoot = false
+                    }
+                    path[last].next += 1
+                    continue
+                }
+                if path.removeLast().isRoot {
+                    index -= 1
+                    while let top = stack.last, numbers[id] <= numbers[Int(top)] {
+                        stack.removeLast()
+                        numbers[Int(top)] = component
+                        index -= 1
+                    }
+                    numbers[id] = component
+                    component -= 1
+                } else {
+                    stack.append(UInt32(id))
+                }
+            }
+        }
+        return numbers
+    }
+
+    private func findPositions() -> ContiguousArray<UInt32> {
+        let count = strongEnds.count
+        var positions = ContiguousArray<UInt32>(repeating: .max, count: count)
+        var isFound = ContiguousArray<Bool>(repeating: false, count: count)
+        var position: UInt32 = 0
+        var path: ContiguousArray<Step> = []
+        for start in 0..<count where !isFound[start] {
+            isFound[start] = true
+            path.append(Step(id: UInt32(start), next: starts[start]))
+            while let last = path.indices.last {
+                let id = Int(path[last].id)
+                guard path[last].next < strongEnds[id] else {
+                    path.removeLast()
+                    positions[id] = position
+                    position += 1
+                    continue
+                }
+                let target = Int(targets[path[last].next])
+                path[last].next += 1
+                if !isFound[target] {
+                    isFound[target] = true
+                    path.append(Step(id: UInt32(target), next: starts[target]))
+                }
+            }
+        }
+        return positions
+    }
+}

@@ -1,0 +1,427 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import GraphCodable
+
+/// Sets and dictionaries whose elements defer values, in the forms in which they once came back wrong.
+@Suite struct HashedCollectionTests {
+    private func copy<Root: GCodable>(_ root: Root, _ encoder: GraphEncoder = GraphEncoder()) throws -> Root {
+        try GraphDecoder().decode(Root.self, from: encoder.encode(root) as Bytes)
+    }
+
+    // MARK: Hashed by what leads back
+
+    class Folder: GCodable {
+        var name: String
+        var files: Set<File> = []
+        enum Key: String { case name, files }
+
+        init(_ name: String) { self.name = name }
+
+        required init(from decoder: GDecoder) throws {
+            name = try decoder.decode(for: Key.name)
+            try decodeFiles(decoder)
+        }
+
+        func decodeFiles(_ decoder: GDecoder) throws {
+            try decoder.decodeOrDefer(for: Key.files, into: self) { $0.files = $1 }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(name, for: Key.name)
+            try encoder.encode(files, for: Key.files)
+        }
+    }
+
+    /// Builds its set before it is initialized.
+    final class HastyFolder: Folder {
+        override func decodeFiles(_ decoder: GDecoder) throws { files = try decoder.decode(for: Key.files) }
+    }
+
+    final class File: GCodable, Hashable {
+        let name: String
+        weak var folder: Folder?
+        enum Key: String { case name, folder }
+
+        init(_ name: String, in folder: Folder) {
+            self.name = name
+            self.folder = folder
+        }
+
+        init(from decoder: GDecoder) throws {
+            name = try decoder.decode(for: Key.name)
+            try decoder.deferDecode(for: Key.folder) { self.folder = $0 }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(name, for: Key.name)
+            try encoder.encodeConditional(folder, for: Key.folder)
+        }
+
+        static func == (left: File, right: File) -> Bool { left.path == right.path }
+        func hash(into hasher: inout Hasher) { hasher.combine(path) }
+        var path: String { "\(folder?.name ?? "?")/\(name)" }
+    }
+
+    @Test(arguments: [1, 63, 64, 65, 1_000]) func filesAreFoundByTheirFolder(count: Int) throws {
+        let folder = Folder("a")
+        for index in 0..<count { folder.files.insert(File("\(index)", in: folder)) }
+        let back = try copy(folder)
+        #expect(back.files.count == count)
+        for file in back.files {
+            #expect(file.folder === back && back.files.contains(file))
+        }
+        for file in back.files { #expect(back.files.remove(file) != nil) }
+    }
+
+    @Test func aSetThatIsBuiltTooEarlyIsAnErrorThatNamesTheProperty() throws {
+        let folder = HastyFolder("a")
+        folder.files = [File("1", in: folder)]
+        let bytes = try GraphEncoder().encode(folder) as Bytes
+        let error = expectError(GraphCodableError.self, .hashChanged) {
+            try GraphDecoder().decode(HastyFolder.self, from: bytes)
+        }
+        #expect(error?.codingPath.description == "HastyFolder.files")
+        #expect(
+            error?.message == """
+                An element of a set, or a key of a dictionary, has changed since it was hashed, because of a value that was \
+                decoded later. Declare the collection as a variable with an initial value and decode it with decodeOrDefer, \
+                as @GCodable does, or hash elements only by values that their initializers set.
+                """)
+        #expect(error?.isInputAtFault == false)
+    }
+
+    // MARK: Sets that contain their owners
+
+    final class Group: GCodable, Hashable {
+        let name: String
+        var members: Set<Group> = []
+        enum Key: String { case name, members }
+
+        init(_ name: String) { self.name = name }
+
+        init(from decoder: GDecoder) throws {
+            name = try decoder.decode(for: Key.name)
+            try decoder.decodeOrDefer(for: Key.members, into: self) { $0.members = $1 }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(name, for: Key.name)
+            try encoder.encode(members, for: Key.members)
+        }
+
+        static func == (left: Group, right: Group) -> Bool { left.name == right.name }
+        func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    }
+
+    @Test func aSetMayContainItsOwner() throws {
+        let group = Group("a")
+        group.members = [group, Group("b")]
+        let back = try copy(group)
+        #expect(back.members.contains(back) && back.members.count == 2)
+        #expect(back.members.first { $0.name == "a" } === back)
+        (group.members, back.members) = ([], [])
+    }
+
+    /// A new folder in each folder's set: the inner sets are built first.
+    final class Tree: GCodable, Hashable {
+        let name: String
+        weak var parent: Tree?
+        var children: Set<Tree> = []
+        enum Key: String { case name, parent, children }
+
+        init(_ name: String, _ children: Set<Tree>) {
+            (self.name, self.children) = (name, children)
+            for child in children { child.parent = self }
+        }
+
+        init(from decoder: GDecoder) throws {
+            name = try decoder.decode(for: Key.name)
+            try decoder.decodeOrDefer(for: Key.children, into: self) { $0.children = $1 }
+            try decoder.deferDecode(for: Key.parent) { self.parent = $0 }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(name, for: Key.name)
+            try encoder.encode(children, for: Key.children)
+            try encoder.encodeConditional(parent, for: Key.parent)
+        }
+
+        static func == (left: Tree, right: Tree) -> Bool { left.name == right.name && left.children == right.children }
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(children)
+        }
+    }
+
+    @Test func setsInSetsAreBuiltFromTheInside() throws {
+        var tree = Tree("0", [])
+        for depth in 1...60 { tree = Tree("\(depth)", [tree, Tree("leaf \(depth)", [])]) }
+        var back = try copy(tree)
+        for _ in 1...60 {
+            for child in back.children { #expect(back.children.contains(child) && child.parent === back) }
+            back = try #require(back.children.first { !$0.children.isEmpty } ?? back.children.first)
+        }
+    }
+
+    // MARK: Initializers
+
+    final class Link: GCodable {
+        nonisolated(unsafe) static var count = 0
+        let number: Int
+        var next: Outer?
+        enum Key: String { case number, next }
+
+        init(_ number: Int) { self.number = number }
+
+        init(from decoder: GDecoder) throws {
+            Self.count += 1
+            number = try decoder.decode(for: Key.number)
+            try decoder.decodeOrDefer(for: Key.next, into: self) { $0.next = $1 }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(number, for: Key.number)
+            try encoder.encode(next, for: Key.next)
+        }
+    }
+
+    /// A value inside a value, which refers on and back.
+    struct Outer: GCodable {
+        let inner: Inner
+        init(_ inner: Inner) { self.inner = inner }
+        init(from decoder: GDecoder) throws { inner = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(inner) }
+    }
+
+    struct Inner: GCodable {
+        let next: Link?
+        let back: Link
+        init(_ next: Link?, _ back: Link) { (self.next, self.back) = (next, back) }
+        init(from decoder: GDecoder) throws {
+            next = try decoder.decode()
+            back = try decoder.decode()
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(next)
+            try encoder.encode(back)
+        }
+    }
+
+    @Test(arguments: [100, 20_000]) func aReferenceBackInsideAValueInsideAValueCreatesEachObjectOnce(count: Int) throws
+    {
+        let links = (0..<count).map { Link($0) }
+        for (index, link) in links.enumerated() {
+            link.next = Outer(Inner(index + 1 < count ? links[index + 1] : nil, links[max(index - 1, 0)]))
+        }
+        defer { links.forEach { $0.next = nil } }
+        Link.count = 0
+        var next: Link? = try copy(links[0])
+        #expect(Link.count == count)
+        var found: [Link] = []
+        while let link = next {
+            found.append(link)
+            next = link.next?.inner.next
+        }
+        #expect(found.count == count)
+        #expect(found.indices.allSatisfy { found[$0].next?.inner.back === found[max($0 - 1, 0)] })
+        found.forEach { $0.next = nil }
+    }
+
+    // MARK: Calls
+
+    final class Caller: GCodable, Hashable {
+        let number: Int
+        var calls = 0
+        init(_ number: Int) { self.number = number }
+        init(from decoder: GDecoder) throws {
+            number = try decoder.decode()
+            try decoder.whenDecoded { self.calls += 1 }
+        }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(number) }
+        static func == (left: Caller, right: Caller) -> Bool { left.number == right.number }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    @Test func anObjectInASetMayEndWithWhenDecoded() throws {
+        let back = try copy(Set((0..<100).map { Caller($0) }))
+        #expect(back.count == 100 && back.allSatisfy { $0.calls == 1 && back.contains($0) })
+    }
+
+    // MARK: Stack
+
+    final class Chain: GCodable, Hashable {
+        let number: Int
+        var next: Set<Chain> = []
+        init(_ number: Int, _ next: Set<Chain>) { (self.number, self.next) = (number, next) }
+        init(from decoder: GDecoder) throws {
+            number = try decoder.decode()
+            try decoder.deferDecode { self.next = $0 }
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(number)
+            try encoder.encode(next)
+        }
+        static func == (left: Chain, right: Chain) -> Bool { left.number == right.number }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
+        var all: [Chain] {
+            var found = [self]
+            while let next = found[found.count - 1].next.first { found.append(next) }
+            return found
+        }
+        func takeApart() { all.forEach { $0.next = [] } }
+    }
+
+    /// The same as the keys of dictionaries, decoded at once.
+    final class Keys: GCodable, Hashable {
+        let number: Int
+        var next: [Keys: Int] = [:]
+        var last: Keys?
+        init(_ number: Int, _ next: [Keys: Int]) { (self.number, self.next) = (number, next) }
+        init(from decoder: GDecoder) throws {
+            number = try decoder.decode()
+            next = try decoder.decode()
+            try decoder.deferDecode { self.last = $0 }
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(number)
+            try encoder.encode(next)
+            try encoder.encode(last)
+        }
+        static func == (left: Keys, right: Keys) -> Bool { left.number == right.number }
+        func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+
+    @Test func chainsOfDeferredSetsNeedNoStack() throws {
+        let chain = (1..<20_000).reduce(Chain(0, [])) { Chain($1, [$0]) }
+        let keys = (1..<20_000).reduce(Keys(0, [:])) { next, number in
+            let keys = Keys(number, [next: number])
+            keys.last = Keys(-number, [:])
+            return keys
+        }
+        try onSmallStack {
+            let bytes = try GraphEncoder().encode(chain) as Bytes
+            let back = try GraphDecoder().decode(Chain.self, from: bytes)
+            let all = back.all
+            #expect(all.count == 20_000 && all.allSatisfy { $0.next.allSatisfy($0.next.contains) })
+            back.takeApart()
+
+            var next: Keys? = try GraphDecoder().decode(Keys.self, from: GraphEncoder().encode(keys) as Bytes)
+            var count = 0
+            while let current = next {
+                count += 1
+                next = current.next.keys.first
+                current.next = [:]
+            }
+            #expect(count == 20_000)
+        }
+        chain.takeApart()
+        var next: Keys? = keys
+        while let current = next {
+            next = current.next.keys.first
+            current.next = [:]
+        }
+    }
+
+    private func onSmallStack(_ body: @escaping () throws -> Void) throws {
+        nonisolated(unsafe) let body = body
+        let failure = Locked<(any Error)?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            do { try body() } catch { failure.set(error) }
+            done.signal()
+        }
+        thread.stackSize = 512 * 1_024
+        thread.start()
+        done.wait()
+        if let error = failure.get() { throw error }
+    }
+
+    // MARK: Identities
+
+    @Test(arguments: [GraphEncoder.Options.tryHashableIdentityAtLast, .tryHashableIdentityAtFirst])
+    func plainValuesMayBeIdentities(options: GraphEncoder.Options) throws {
+        func check<Value: GCodable & Hashable>(_ value: Value) throws {
+            let all = [value, value]
+            #expect(try copy(all, GraphEncoder(options)) == all)
+            #expect(try copy([value: value], GraphEncoder(options)) == [value: value])
+            #expect(try copy([value] as Set, GraphEncoder(options)) == [value])
+        }
+        try check(Character("é"))
+        try check("abc" as Substring)
+        try check(UUID())
+        try check(#require(URL(string: "https://example.com/a")))
+        try check(#require(URL(string: "b", relativeTo: URL(string: "https://example.com/a"))))
+        try check(SIMD4<Float>(1, 2, 3, 4))
+        try check(SIMD2<Int>(1, 2))
+        try check(IndexSet([1, 2, 7]))
+        try check(IndexPath(indexes: [1, 2]))
+        try check(#require(TimeZone(identifier: "Europe/Rome")))
+        try check(Date(timeIntervalSince1970: 1))
+        try check(Data([1, 2, 3]))
+        try check(Locale(identifier: "it_IT"))
+        try check(Duration.seconds(3))
+        try check([Character("a")] as ContiguousArray)
+    }
+
+    // MARK: Objects that nobody keeps
+
+    final class Loner: GCodable {
+        nonisolated(unsafe) static var count = 0
+        init() {}
+        init(from decoder: GDecoder) throws {
+            try decoder.deferDecode { [unowned self] (number: Int) in note(number) }
+            try decoder.whenDecoded { [unowned self] in note(1) }
+        }
+        func note(_ number: Int) { Self.count += number }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(7) }
+    }
+
+    struct Ignoring: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws { let _: Loner = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(Loner()) }
+    }
+
+    @Test func anObjectInPlaceLivesUntilItsClosuresHaveRun() throws {
+        Loner.count = 0
+        _ = try copy(Ignoring(), GraphEncoder(.disableIdentity))
+        #expect(Loner.count == 8)
+    }
+
+    // MARK: Errors that the program catches
+
+    final class Back: GCodable {
+        let owner: BackOwner
+        init(_ owner: BackOwner) { self.owner = owner }
+        init(from decoder: GDecoder) throws { owner = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(owner) }
+    }
+
+    /// Catches whatever a part of it throws.
+    struct TolerantBack: GCodable {
+        var back: Back?
+        init(_ back: Back) { self.back = back }
+        init(from decoder: GDecoder) throws { back = try? decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(back) }
+    }
+
+    final class BackOwner: GCodable {
+        var value: TolerantBack?
+        init() {}
+        init(from decoder: GDecoder) throws {
+            try decoder.decodeOrDefer(into: self) { $0.value = $1 }
+        }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(value) }
+    }
+
+    @Test func aValueThatCatchesThatItMustWaitLosesNothing() throws {
+        let owner = BackOwner()
+        owner.value = TolerantBack(Back(owner))
+        let back = try copy(owner)
+        #expect(back.value?.back?.owner === back)
+        (owner.value, back.value) = (nil, nil)
+    }
+}
