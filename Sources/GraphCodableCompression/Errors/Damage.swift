@@ -35,7 +35,7 @@ extension GraphCodableError.Code {
             .typeNotAllowed, .wrongClass:
             false
         // The program, its types and its limits are not the archive.
-        case .duplicateKey, .duplicateElement, .unresolvableCycle, .limitExceeded, .depthExceeded, .notEncodable,
+        case .duplicateKey, .duplicateElement, .hashChanged, .unresolvableCycle, .limitExceeded, .depthExceeded, .notEncodable,
             .misuse:
             false
         }
