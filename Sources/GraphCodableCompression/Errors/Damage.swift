@@ -35,7 +35,8 @@ extension GraphCodableError.Code {
             .typeNotAllowed, .wrongClass:
             false
         // The program, its types and its limits are not the archive.
-        case .duplicateKey, .duplicateElement, .hashChanged, .unresolvableCycle, .limitExceeded, .depthExceeded, .notEncodable,
+        case .duplicateKey, .duplicateElement, .hashChanged, .unresolvableCycle, .limitExceeded, .depthExceeded,
+            .notEncodable,
             .misuse:
             false
         }

@@ -95,7 +95,7 @@ struct ToolError: Error {
             ("GraphDecodingPolicy.maximumPlainByteCount", "--max-size"),
             ("GraphDecodingPolicy.maximumExpansion", "--max-expansion"),
             ("GraphDecodingPolicy.maximumDirectoryEntryCount", "--max-entries"),
-            ("the policy's maximumObjectCount", "--max-entries"),
+            ("GraphDecodingPolicy.maximumObjectCount", "--max-entries"),
             ("add it to GraphContainerReadingOptions.codecs", "use that program"),
             ("with another root: use GraphSalvage", "with another one: use --root"),
         ].reduce(message) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
