@@ -53,10 +53,9 @@ struct ConstantAdvice {
 }
 
 extension ExprSyntax {
-    /// Whether the expression may have another value when it is evaluated again: it calls something.
+    /// Whether the expression may have another value when it is evaluated again: it calls or names something.
     fileprivate var mayDiffer: Bool {
-        !self.is(ClosureExprSyntax.self)
-            && Syntax(self).contains { $0.is(FunctionCallExprSyntax.self) || $0.is(MacroExpansionExprSyntax.self) }
+        !self.is(ClosureExprSyntax.self) && Syntax(self).contains(\.mayDiffer)
     }
 
     /// The type that a call such as `UUID()` creates.
@@ -78,6 +77,26 @@ extension ExprSyntax {
 }
 
 extension Syntax {
+    /// The operators of the standard library, which have the same result each time.
+    private static let operators: Set = ["+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "~", "!", "&&", "||", "...", "..<"]
+    /// Types whose members are constants, such as `Double.pi`.
+    private static let numbers: Set = ["Int", "UInt", "Double", "Float", "CGFloat"]
+
+    /// Whether this node itself may have another value each time. A case such as `.red` has not; `.now` has.
+    fileprivate var mayDiffer: Bool {
+        if let name = self.as(DeclReferenceExprSyntax.self) {
+            guard let member = parent?.as(MemberAccessExprSyntax.self) else { return true }
+            guard member.base?.id == name.id || member.base == nil else { return false }
+            return member.base == nil ? name.baseName.text == "now" : !Self.numbers.contains(name.baseName.text)
+        }
+        if let name = self.as(BinaryOperatorExprSyntax.self)?.operator ?? self.as(PrefixOperatorExprSyntax.self)?.operator {
+            return !Self.operators.contains(name.text)
+        }
+        return self.is(FunctionCallExprSyntax.self) || self.is(MacroExpansionExprSyntax.self)
+            || self.is(SubscriptCallExprSyntax.self) || self.is(PostfixOperatorExprSyntax.self)
+            || self.is(ExpressionSegmentSyntax.self)
+    }
+
     /// Whether the node or any node inside it satisfies a condition.
     fileprivate func contains(_ condition: (Syntax) -> Bool) -> Bool {
         condition(self) || children(viewMode: .sourceAccurate).contains { $0.contains(condition) }

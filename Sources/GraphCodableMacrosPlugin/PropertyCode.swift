@@ -72,7 +72,7 @@ struct PropertyCode {
     func decode(_ property: StoredProperty) -> String {
         let (key, prelude) = decodingKey(property)
         let target = "self.\(property.storage)"
-        let value = "decode(\(arguments(property, key)))"
+        let value = "decode(\(arguments(property, key)))" + asOptional(property)
         let fallback = property.markers.defaultValue ?? (property.isOptional ? "nil" : nil)
         if property.hasInitialValue, property.markers.defaultValue == nil {
             return prelude
@@ -98,7 +98,8 @@ struct PropertyCode {
         let call =
             property.ownership == .strong
             ? """
-            if let value = try decoder.decodeNow(\(arguments(property, key, waiting: "orLater: self, { $0.\(name) = $1 }"))) {
+            if let value = try decoder.decodeNow(\(arguments(property, key, waiting: "orLater: self, { $0.\(name) = $1 }")))\
+            \(asOptional(property, "?")) {
                 self.\(name) = value
             }
             """ : "try decoder.deferDecode(for: \(key)) { self.\(name) = $0 }"
@@ -116,6 +117,13 @@ struct PropertyCode {
         let type = property.isExistential ? "any: (\(property.type?.text ?? "Any")).self" : nil
         let conversion = property.markers.conversion.map { "convertingFrom: \($0.type), with: \($0.function)" }
         return [type, "for: \(key)", conversion, waiting].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// Returns the type of a converted value if it is an optional: otherwise the compiler would take the type inside, and an
+    /// archived nil could not be decoded.
+    private func asOptional(_ property: StoredProperty, _ suffix: String = "") -> String {
+        guard property.markers.conversion != nil, property.isOptional, let type = property.type else { return "" }
+        return " as (\(type.text))\(suffix)"
     }
 
     /// Returns the key to decode: the property's own, or the first alias that the archive has.

@@ -65,12 +65,25 @@ extension _GraphWriter {
     }
 
     func encodeAny<Value>(_ value: Value) throws {
+        try encodeAny(value, canBeNil: Value.self is any OptionalValue.Type)
+    }
+
+    /// - Parameter canBeNil: Whether the value is requested as an optional. A nil inside an `Any` could not be decoded.
+    private func encodeAny<Value>(_ value: Value, canBeNil: Bool) throws {
         // Only the type distinguishes a nil inside an `Any` from other values.
         if let optional = value as? any OptionalValue {
-            guard let wrapped = optional.wrapped else {
-                return try writeTag(Tag.nil)
+            if let wrapped = optional.wrapped {
+                return try encodeAny(wrapped, canBeNil: canBeNil)
             }
-            return try encodeAny(wrapped)
+            guard canBeNil else {
+                throw state.pointee.session._withUnsafeGuaranteedRef {
+                    $0.fail(
+                        .notEncodable,
+                        "There is a nil inside a value of type \(TypeNames.readableName(of: Value.self)), which has none. "
+                            + "Leave the value out, or use an optional.")
+                }
+            }
+            return try writeTag(Tag.nil)
         }
         try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeAny(value) }
     }
