@@ -100,11 +100,11 @@ extension DecodingSession {
 
     private func release(_ objects: ContiguousArray<UInt32>, _ work: inout ContiguousArray<DeferredWork>) {
         if work.isEmpty, deferred.isEmpty {
-            return releaseInReverse(objects)
+            return records.releaseInReverse(objects)
         }
         // Closures retain objects, which are still retained by their records.
         work = []
-        release(objects)
+        records.release(objects, of: objects.count < completed.count ? Set(objects) : nil, graph: graph)
     }
 
     /// Returns the amount of work that had been deferred when the journal had a length.

@@ -12,7 +12,7 @@ extension EncodingSession {
         guard Swift.type(of: encodable) is AnyObject.Type, let object = encodable as? any GEncodable & AnyObject else {
             return try encodeTyped(encodable)
         }
-        guard try !classType(of: object).pointee.isInheritanceDisabled else {
+        guard try isForReleasing || !classType(of: object).pointee.isInheritanceDisabled else {
             throw fail(
                 .notEncodable,
                 """
@@ -25,7 +25,7 @@ extension EncodingSession {
 
     private func encodeTyped<Value: GEncodable>(_ value: Value) throws {
         let type = encodedType(Value.self, isInheritanceDisabled: false)
-        if type.pointee.namedEpoch == 0 {
+        if type.pointee.namedEpoch == 0, !isForReleasing {
             try checkName(of: Value.self)
             try checkNameLength(of: Value.self, isNamed: true)
         }

@@ -20,7 +20,7 @@ extension EncodingSession {
 
     /// Throws an error if the object of an unowned reference has no record.
     func checkUnowned() throws {
-        guard !unowned.isEmpty else { return }
+        guard !unowned.isEmpty, !isForReleasing else { return }
         var lostIDs = Set(unowned.map(\.id))
         for entry in queue.elements {
             lostIDs.remove(entry.id)

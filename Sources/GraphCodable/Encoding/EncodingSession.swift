@@ -35,6 +35,8 @@ final class EncodingSession: GEncoder {
     let noSlot: UnsafeMutablePointer<ExpectedSlot>
     let configuration: Configuration
     var options: GraphEncoder.Options { configuration.options }
+    /// Whether the archive only serves to find objects.
+    var isForReleasing: Bool { options.isSuperset(of: .forReleasing) }
     var policy: GraphDecodingPolicy { configuration.policy }
     @exclusivity(unchecked) var phase = Phase.idle
     @exclusivity(unchecked) var output = ChunkOutput()

@@ -36,6 +36,10 @@ extension GraphEncoder {
         /// contents. Otherwise only the first is archived. Values that are `Equatable` are compared by `==`, others by their
         /// archives, which takes time.
         public static let checkIdentifiableContents = Options(rawValue: 1 << 8)
+        /// Encodes only to find the objects of a graph: nobody decodes the archive, so names of classes do not matter.
+        static let forReleasing: Options = [
+            .disableInheritance, .ignoreGIdentifiableProtocol, Options(rawValue: 1 << 31),
+        ]
         /// Encodes neither inheritance nor identity, like `Codable`.
         public static let mimicSwiftCodable: Options = [.disableInheritance, .disableIdentity]
     }

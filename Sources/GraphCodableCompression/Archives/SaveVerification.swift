@@ -39,7 +39,7 @@ extension SaveVerification: ExpressibleByBooleanLiteral where Root: GDecodable {
     /// - Returns: The verification.
     public static func decoding(with decoder: GraphDecoder) -> SaveVerification {
         SaveVerification { archive, policy in
-            _ = try decoder.limited(by: policy).decode(Root.self, from: archive)
+            try decoder.limited(by: policy).check(Root.self, from: archive)
         }
     }
 }

@@ -1,0 +1,57 @@
+// Releasing a list from its head recurses as deeply as the list is long. Every object of a record is retained here, too,
+// so it is deallocated only when it is released here. That is done so that no deallocation leads to another one.
+
+extension RecordTable {
+    /// Releases objects that refer only to those that come before them, the last ones first.
+    ///
+    /// An object is released before the objects inside it, whose references are released after it.
+    func releaseInReverse(_ ids: ContiguousArray<UInt32>) {
+        for id in ids.reversed() {
+            slots[Int(id)].forget()?.release()
+        }
+    }
+
+    /// Releases objects that may refer to one another in any order, usually to those before them.
+    ///
+    /// An object is released when nothing but this table refers to it any more. In the end, only objects are left that
+    /// the program keeps, or that refer to one another in a cycle: releasing them deallocates nothing.
+    ///
+    /// - Parameters:
+    ///   - ids: The objects.
+    ///   - all: The same objects, or `nil` if they are all objects of the table.
+    ///   - graph: The references between the objects.
+    /// - Complexity: O(*n*) for *n* objects and references.
+    func release(_ ids: ContiguousArray<UInt32>, of all: Set<UInt32>?, graph: ReferenceGraph) {
+        var left = ids
+        // Another round finds something only if an object is kept by something that is not in the archive. It goes the
+        // other way, so that two rounds suffice for objects that keep one another in the order of the archive.
+        for _ in 0..<16 {
+            let count = left.count
+            releaseUnreferenced(&left, of: all, graph)
+            if left.isEmpty || left.count == count {
+                break
+            }
+            left.reverse()
+        }
+        releaseInReverse(left)
+    }
+
+    /// Releases the objects that nothing else refers to, and those for which this becomes true.
+    private func releaseUnreferenced(
+        _ left: inout ContiguousArray<UInt32>, of all: Set<UInt32>?, _ graph: ReferenceGraph
+    ) {
+        let unshared = SessionReferences.unshared
+        var pending: ContiguousArray<UInt32> = []
+        for id in left.reversed() {
+            pending.append(id)
+            while let id = pending.popLast() {
+                guard all?.contains(id) ?? true, let object = slots[Int(id)].doneObject,
+                    SessionReferences.isOnlyStrong(Unmanaged<AnyObject>.fromOpaque(object), unshared: unshared)
+                else { continue }
+                slots[Int(id)].forget()?.release()
+                pending.append(contentsOf: graph.references(of: id))
+            }
+        }
+        left.removeAll { slots[Int($0)].doneObject == nil }
+    }
+}

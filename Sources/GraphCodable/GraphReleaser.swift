@@ -1,0 +1,81 @@
+/// Releases deep graphs without recursion.
+///
+/// Decoding a list of a million objects takes no stack, but releasing it does: Swift releases each object inside the
+/// deinitializer of the one before it, and a few thousand overflow the stack of a thread. `GraphReleaser` finds the
+/// objects by encoding them, and then releases them one by one, those that refer to others first.
+///
+/// ```swift
+/// var head: Node? = try GraphDecoder().decode(Node.self, from: archive)
+/// // …
+/// try GraphReleaser.release(&head)
+/// ```
+///
+/// Objects that something else holds survive, with everything that they hold. Objects that hold one another in a cycle
+/// leak, as always in Swift.
+///
+/// What `encode(to:)` does not write is not found, and is released as Swift does it: recursively, if it is a chain of its
+/// own. So are objects that are found, but hold one another only through properties that are not written, unless they
+/// are written in the order of these references, or the reverse. For such classes, and for graphs of `Codable` types that
+/// other libraries decode, write a `deinit` that takes the chain apart in a loop.
+public enum GraphReleaser {
+    /// Sets a variable to `nil`, and releases what only it held, without recursion.
+    ///
+    /// The graph must not be in use by another thread. `encode(to:)` must not access the variable itself: if it is a
+    /// property of an object that the graph encodes, move its value to a local variable first.
+    ///
+    /// - Parameters:
+    ///   - root: The variable with the root of the graph. If an error is thrown, it is unchanged and nothing has been
+    ///     released.
+    ///   - userInfo: The context that `encode(to:)` gets from ``GEncoder/userInfo``.
+    /// - Throws: ``GraphCodableError``: the errors of ``GraphEncoder/encode(_:)``, except those about names of types,
+    ///   costs and other limits of a policy than depth; and any error that an `encode(to:)` throws.
+    /// - Complexity: O(*n*) time and memory, for *n* bytes that encoding the graph would give.
+    @preconcurrency
+    public static func release<Root: GEncodable>(
+        _ root: inout Root?, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws {
+        guard let graph = try root.map({ try findObjects(of: $0, userInfo: userInfo) }) else { return }
+        root = nil
+        graph.records.release(graph.ids, of: nil, graph: graph.references)
+    }
+
+    /// The objects of a graph. Each is retained once by its record.
+    private struct Graph {
+        let records: RecordTable
+        let references: ReferenceGraph
+        /// The objects in the reverse order in which they were encountered.
+        let ids: ContiguousArray<UInt32>
+    }
+
+    private static func findObjects<Root: GEncodable>(
+        of root: Root, userInfo: [CodingUserInfoKey: any Sendable]
+    ) throws -> Graph {
+        let encoder = GraphEncoder(.forReleasing, policy: policy)
+        encoder.userInfo = userInfo
+        return try encoder.withSession(root, sink: nil) { session in
+            let storage = try ArchiveStorage(session.makeBytes(), policy: policy)
+            let records = storage.records
+            let references = storage.withBytes { archive in
+                storage.walker(of: archive).map { ReferenceGraph($0, records: records) }
+            }
+            // Only an archive without bytes has no walker.
+            guard let references else { throw GraphCodableError(.misuse, "The encoder wrote nothing.") }
+            var ids: ContiguousArray<UInt32> = []
+            ids.reserveCapacity(session.queue.count)
+            for entry in session.queue.elements {
+                records.slots[Int(entry.id)].finish(Unmanaged<AnyObject>.fromOpaque(entry.object).retain())
+                ids.append(entry.id)
+            }
+            ids.reverse()
+            return Graph(records: records, references: references, ids: ids)
+        }
+    }
+
+    /// No limits but those of the format: nothing is decoded.
+    private static var policy: GraphDecodingPolicy {
+        GraphDecodingPolicy(
+            maximumPlainByteCount: .max, maximumObjectCount: .max, maximumElementCount: .max,
+            maximumInitializerDepth: .max, maximumTypeNameLength: .max, maximumDirectoryEntryCount: .max,
+            maximumCostPerByte: .max, maximumMemory: .max)
+    }
+}
