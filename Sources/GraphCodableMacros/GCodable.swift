@@ -31,11 +31,11 @@
 /// superclass its implicit `init()`. The macro sees only the source of the type, so it doesn't know what a type's name
 /// refers to. You cannot attach it to a type that is declared in a function.
 @attached(
-    extension, conformances: GEncodable, GDecodable,
+    extension, conformances: GEncodable, GDecodable, _GCodableClass,
     names: named(init(from:)), named(encode(to:)), named(GCodableKey))
 @attached(
-    member, conformances: GEncodable, GDecodable,
-    names: named(init), named(encode(to:)), named(GCodableKey))
+    member, conformances: GEncodable, GDecodable, _GCodableClass,
+    names: named(init), named(encode(to:)), named(_codedClass), named(GCodableKey))
 public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
 /// Generates the code that archives a type with a version.
@@ -48,11 +48,11 @@ public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", typ
 ///   enumeration the method is `mutating`. A class and its subclasses share one version. An enumeration with raw values
 ///   cannot have one.
 @attached(
-    extension, conformances: GEncodable, GDecodable, GVersion,
+    extension, conformances: GEncodable, GDecodable, GVersion, _GCodableClass,
     names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(GCodableKey))
 @attached(
-    member, conformances: GEncodable, GDecodable, GVersion,
-    names: named(init), named(encode(to:)), named(encodeVersion), named(GCodableKey))
+    member, conformances: GEncodable, GDecodable, GVersion, _GCodableClass,
+    names: named(init), named(encode(to:)), named(_codedClass), named(encodeVersion), named(GCodableKey))
 public macro GCodable(version: UInt32) = #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
 /// Generates the code that archives a type under an archive name, so that the type or its module can be renamed.
@@ -71,11 +71,11 @@ public macro GCodable(version: UInt32) = #externalMacro(module: "GraphCodableMac
 ///   - name: The name in archives from now on. Never change it. Subclasses don't inherit it.
 ///   - aliases: Older names: earlier archive names, and `Module.Class` for the time when the type had none.
 @attached(
-    extension, conformances: GEncodable, GDecodable, GNamed,
+    extension, conformances: GEncodable, GDecodable, GNamed, _GCodableClass,
     names: named(init(from:)), named(encode(to:)), named(archiveName), named(GCodableKey))
 @attached(
-    member, conformances: GEncodable, GDecodable, GNamed,
-    names: named(init), named(encode(to:)), named(archiveName), named(GCodableKey))
+    member, conformances: GEncodable, GDecodable, GNamed, _GCodableClass,
+    names: named(init), named(encode(to:)), named(_codedClass), named(archiveName), named(GCodableKey))
 public macro GCodable(name: String, aliases: [String] = []) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
@@ -86,11 +86,11 @@ public macro GCodable(name: String, aliases: [String] = []) =
 ///
 /// - Parameter aliases: Older names. See ``GCodable(name:aliases:)``.
 @attached(
-    extension, conformances: GEncodable, GDecodable, GNamed,
+    extension, conformances: GEncodable, GDecodable, GNamed, _GCodableClass,
     names: named(init(from:)), named(encode(to:)), named(archiveName), named(GCodableKey))
 @attached(
-    member, conformances: GEncodable, GDecodable, GNamed,
-    names: named(init), named(encode(to:)), named(archiveName), named(GCodableKey))
+    member, conformances: GEncodable, GDecodable, GNamed, _GCodableClass,
+    names: named(init), named(encode(to:)), named(_codedClass), named(archiveName), named(GCodableKey))
 public macro GCodable(aliases: [String]) = #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
 /// Generates the code that archives a type under an archive name and with a version.
@@ -102,11 +102,12 @@ public macro GCodable(aliases: [String]) = #externalMacro(module: "GraphCodableM
 ///   - aliases: Older names. See ``GCodable(name:aliases:)``.
 ///   - version: The version that is archived with the type. See ``GCodable(version:)``.
 @attached(
-    extension, conformances: GEncodable, GDecodable, GVersion, GNamed,
+    extension, conformances: GEncodable, GDecodable, GVersion, GNamed, _GCodableClass,
     names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(archiveName), named(GCodableKey))
 @attached(
-    member, conformances: GEncodable, GDecodable, GVersion, GNamed,
-    names: named(init), named(encode(to:)), named(encodeVersion), named(archiveName), named(GCodableKey))
+    member, conformances: GEncodable, GDecodable, GVersion, GNamed, _GCodableClass,
+    names: named(init), named(encode(to:)), named(_codedClass), named(encodeVersion), named(archiveName),
+    named(GCodableKey))
 public macro GCodable(name: String, aliases: [String] = [], version: UInt32) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 #endif

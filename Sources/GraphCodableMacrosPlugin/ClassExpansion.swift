@@ -60,15 +60,18 @@ struct ClassExpansion {
         // A subclass that adds nothing inherits the methods, and with the initializer all other initializers.
         let addsNothing = isSubclass && code.properties.isEmpty && arguments.version == nil
         let needsInitializer = !list.hasDecodingInitializer && !(addsNothing && !list.hasDesignatedInitializer)
+        let modifiers = { (conformance: String) -> String in
+            // A class and its subclasses share one version, so a subclass must not override it.
+            guard conformance != "GVersion" else { return "\(type.modifiers.access)static" }
+            let isInherited = inheritance.conformances.contains(conformance)
+            return (isOpen ? "open " : type.modifiers.access) + (isInherited ? "override " : "")
+                + (isFinal && !isInherited ? "static" : "class")
+        }
         let parts =
-            [code.keys]
-            + arguments.properties { conformance in
-                // A class and its subclasses share one version, so a subclass must not override it.
-                guard conformance != "GVersion" else { return "\(type.modifiers.access)static" }
-                let isInherited = inheritance.conformances.contains(conformance)
-                return (isOpen ? "open " : type.modifiers.access) + (isInherited ? "override " : "")
-                    + (isFinal && !isInherited ? "static" : "class")
-            } + [
+            [code.keys] + arguments.properties(modifiers) + [
+                CodedClass.property(
+                    of: type, isInherited: inheritance.conformances.contains(CodedClass.conformance),
+                    modifiers: modifiers(CodedClass.conformance)),
                 !isSubclass && type.losesImplicitInitializer ? "init() {}" : nil,
                 needsInitializer ? methods.initializer(isFinal && !isSubclass ? "" : "required ") : nil,
                 list.hasEncodingMethod || addsNothing

@@ -22,9 +22,15 @@ extension GCodableMacro: ExtensionMacro {
         var members = ""
         var requirements = ""
         let expected = conformances + arguments.conformances
-        // Only classes can conform to `GVersion`; other types just have the property.
+        // Only classes can conform to `GVersion`; other types just have the property. A final class has no subclass that could
+        // inherit the methods.
+        let isClass = declaration.is(ClassDeclSyntax.self)
         let missing = protocols.map(\.lastName).filter { name in
-            expected.contains(name) && (name != "GVersion" || declaration.is(ClassDeclSyntax.self))
+            switch name {
+            case "GVersion": isClass && expected.contains(name)
+            case CodedClass.conformance: isClass && !declaration.modifiers.contains(.final)
+            default: expected.contains(name)
+            }
         }
         if let structure = declaration.as(StructDeclSyntax.self) {
             let expansion = StructExpansion(structure, arguments, in: context)
@@ -76,7 +82,8 @@ extension GCodableMacro: MemberMacro {
         let inheritance = ClassExpansion.Inheritance(
             isSubclass: !missing.contains(where: conformances.contains)
                 && !declared.contains(where: (conformances + ["GCodable"]).contains),
-            conformances: Set(arguments.conformances).subtracting(missing).subtracting(declared))
+            conformances: Set(arguments.conformances + [CodedClass.conformance]).subtracting(missing).subtracting(
+                declared))
         return ClassExpansion(type, arguments, inheritance, in: context).members.map { "\(raw: $0)" }
     }
 }

@@ -2,7 +2,7 @@
 import Foundation
 
 /// The conformances that a type lacks which is no subclass of an archivable class.
-let lackingAll = ["GEncodable", "GDecodable"]
+let lackingAll = ["GEncodable", "GDecodable", "_GCodableClass"]
 
 /// A diagnostic as it is shown: the place, the severity, the message; and the message of its fix-it.
 struct ExpectedDiagnostic: Equatable, CustomStringConvertible {

@@ -123,6 +123,10 @@ import Testing
                     }
                 }
 
+                open class var _codedClass: AnyClass {
+                    Node.self
+                }
+
                 public required init(from decoder: any GDecoder) throws {
                     self.value = try decoder.decode(for: GCodableKey.value)
                     if try decoder.contains(GCodableKey.count) {
@@ -161,7 +165,7 @@ import Testing
                     try encoder.encodeConditional(self.parent, for: GCodableKey.parent)
                 }
 
-                extension T: GEncodable, GDecodable {
+                extension T: GEncodable, GDecodable, _GCodableClass {
 
                 }
                 """)
@@ -190,6 +194,10 @@ import Testing
                     }
                 }
 
+                override class var _codedClass: AnyClass {
+                    Leaf.self
+                }
+
                 required init(from decoder: any GDecoder) throws {
                     self.text = try decoder.decode(for: GCodableKey.text)
                     try super.init(from: decoder)
@@ -214,7 +222,7 @@ import Testing
                 """)
     }
 
-    @Test func aSubclassThatAddsNothingGetsNothing() throws {
+    @Test func aSubclassThatAddsNothingIsOnlyKnownToHaveTheMacro() throws {
         try expect(
             """
             @GCodable
@@ -222,7 +230,11 @@ import Testing
             }
             """,
             conformances: [],
-            is: "")
+            is: """
+                override class var _codedClass: AnyClass {
+                    Leaf.self
+                }
+                """)
     }
 
     @Test func aClassOfAnActorConformsThere() throws {
@@ -235,7 +247,7 @@ import Testing
                 func migrate(from version: UInt32, _ decoder: any GDecoder) throws {}
             }
             """,
-            conformances: ["GEncodable", "GDecodable", "GVersion"],
+            conformances: lackingAll + ["GVersion"],
             is: """
                 private enum GCodableKey: String {
                     case title
@@ -266,6 +278,26 @@ import Testing
 
                 }
                 """)
+    }
+
+    @Test func anUnownedReferenceIsCheckedWhenItIsEncoded() throws {
+        let found = try Expansion(
+            """
+            @GCodable
+            final class Page {
+                unowned let book: Book
+                unowned(unsafe) var cover: Book
+                unowned var other: Book?
+                init(book: Book) {}
+            }
+            """)
+        #expect(
+            found.code.contains(
+                """
+                    try encoder.encodeUnowned(self.book, for: GCodableKey.book)
+                    try encoder.encodeUnowned(self.cover, for: GCodableKey.cover)
+                    try encoder.encodeConditional(self.other, for: GCodableKey.other)
+                """))
     }
 
     @Test func anEnumerationIsItsCase() throws {

@@ -141,7 +141,8 @@ final class PluginProcess: @unchecked Sendable {
         return data
     }
 
-    private static func executable() throws -> URL {
+    /// Returns the plugin, which lies beside the tests.
+    static func executable() throws -> URL {
         #if os(macOS)
         let start = Bundle(for: PluginProcess.self).bundleURL
         #else

@@ -239,4 +239,44 @@ import Testing
                     """)
         }
     }
+
+    struct Label: GCodable, GIdentifiable, Equatable {
+        enum Key: String { case id, text }
+
+        let gcodableID: Int?
+        let text: String
+
+        init(_ id: Int, _ text: String) { (gcodableID, self.text) = (id, text) }
+
+        init(from decoder: GDecoder) throws {
+            gcodableID = try decoder.decode(for: Key.id)
+            text = try decoder.decode(for: Key.text)
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(gcodableID, for: Key.id)
+            try encoder.encode(text, for: Key.text)
+        }
+    }
+
+    #if DEBUG && compiler(>=6.2) && (os(Linux) || os(macOS))
+    @Test func aDebugBuildWarnsOnceOfEqualIdentitiesOfDifferentContents() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            for _ in 0..<2 {
+                let labels = [Label(1, "a"), Label(1, "a"), Label(2, "b"), Label(2, "c"), Label(1, "d")]
+                let archive = try GraphEncoder().encode(labels) as Bytes
+                #expect(
+                    try GraphDecoder().decode([Label].self, from: archive).map(\.text) == ["a", "a", "b", "b", "a"])
+            }
+        }
+        let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
+        #expect(
+            lines.filter { $0.hasPrefix("GraphCodable: ") } == [
+                """
+                GraphCodable: Two values of type GraphCodableTests.EncoderOptionTests.Label have the same identity 2, but different \
+                contents, of which only the first is archived. Give one of them another gcodableID.
+                """
+            ])
+    }
+    #endif
 }

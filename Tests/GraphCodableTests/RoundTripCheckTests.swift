@@ -346,4 +346,115 @@ import Testing
                 "RoundTripCheckTests.Forgotten.extra is not written."
             ])
     }
+
+    /// Reads a property under another key than it writes it under.
+    final class HalfRenamed: GCodable {
+        enum Key: String { case caption, title }
+
+        var title: String
+
+        init(_ title: String) { self.title = title }
+
+        init(from decoder: GDecoder) throws { title = try decoder.decode(for: Key.title, default: "untitled") }
+
+        func encode(to encoder: GEncoder) throws { try encoder.encode(title, for: Key.caption) }
+    }
+
+    @Test func aRenamedPropertyThatFallsBackToItsDefaultIsReported() throws {
+        let unread = "RoundTripCheckTests.HalfRenamed.caption is written, but not read."
+        #expect(
+            try descriptions(HalfRenamed("t")) == [
+                unread, "RoundTripCheckTests.HalfRenamed.title: t came back as untitled.",
+            ])
+        #expect(try descriptions(HalfRenamed("untitled")) == [unread])
+    }
+
+    // MARK: Properties without a value
+
+    struct Name: RawRepresentable { let rawValue: String }
+
+    enum Named: KeyStyle { static func key(_ name: String) -> Name? { Name(rawValue: name) } }
+    enum Renamed: KeyStyle { static func key(_ name: String) -> Name? { Name(rawValue: "the" + name) } }
+    enum Unkeyed: KeyStyle { static func key(_ name: String) -> Name? { nil } }
+
+    class Base<Style: KeyStyle>: GCodable {
+        var first: Int?
+        var second: String?
+        var third = 3
+
+        init(_ bits: Int) {
+            first = bits & 1 == 0 ? nil : 1
+            second = bits & 2 == 0 ? nil : "2"
+        }
+
+        required init(from decoder: GDecoder) throws {
+            first = try read("first", decoder)
+            second = try read("second", decoder)
+            third = try read("third", decoder)
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try write(first, "first", encoder)
+            try write(second, "second", encoder)
+            try write(third, "third", encoder)
+        }
+
+        final func read<Value: GDecodable>(_ name: String, _ decoder: GDecoder) throws -> Value {
+            guard let key = Style.key(name) else { return try decoder.decode() }
+            return try decoder.decode(for: key)
+        }
+
+        final func write<Value: GEncodable>(_ value: Value, _ name: String, _ encoder: GEncoder) throws {
+            guard let key = Style.key(name) else { return try encoder.encode(value) }
+            try encoder.encode(value, for: key)
+        }
+    }
+
+    /// Inherits the methods.
+    final class Lossy<Style: KeyStyle>: Base<Style> {
+        var extra = 1
+    }
+
+    final class Sound<Style: KeyStyle>: Base<Style> {
+        var extra = 1
+
+        override init(_ bits: Int) { super.init(bits) }
+
+        required init(from decoder: GDecoder) throws {
+            try super.init(from: decoder)
+            extra = try read("extra", decoder)
+        }
+
+        override func encode(to encoder: GEncoder) throws {
+            try super.encode(to: encoder)
+            try write(extra, "extra", encoder)
+        }
+    }
+
+    /// Each bit tells whether a property has a value.
+    private func check<Style: KeyStyle>(_ style: Style.Type) throws {
+        for bits in 0..<16 {
+            let sound = [Sound<Style>(bits & 3), Sound<Style>(bits >> 2)]
+            #expect(try descriptions(sound) == [], "\(style) \(bits)")
+            let lossy = [Lossy<Style>(bits & 3), Lossy<Style>(bits >> 2)]
+            let lost = try GraphCodableUti.roundTripProblems(of: lossy).filter { $0.kind == .notWritten }
+            #expect(lost.contains { $0.property == "extra" }, "\(style) \(bits)")
+        }
+    }
+
+    @Test func aPropertyWithoutAValueHidesNoLoss() throws {
+        try check(Named.self)
+        try check(Renamed.self)
+        try check(Unkeyed.self)
+    }
+
+    @Test func anIgnoredPropertyHidesNoLoss() throws {
+        let type = "RoundTripCheckTests.Lossy<RoundTripCheckTests.Named>"
+        #expect(try descriptions(Lossy<Named>(3), ignoring: ["\(type).first"]) == ["\(type).extra is not written."])
+    }
+}
+
+/// How a class writes its properties: with keys of the same names, with other keys, or without keys.
+protocol KeyStyle {
+    static func key(_ name: String) -> RoundTripCheckTests.Name?
 }

@@ -15,9 +15,9 @@ extension GraphCodableUti {
     /// can get lost.
     ///
     /// Properties are found by reflection, which does not show the key of a property. A property therefore counts as
-    /// written if a key has its name, or if there are enough other values. A weak reference may be nil in the copy if
-    /// its object has no other reference. Elements of sets and dictionaries are compared only if the copy contains an
-    /// equal element.
+    /// written if a key has its name, or if there are enough other values, apart from nil. A weak reference may be nil
+    /// in the copy if its object has no other reference. Elements of sets and dictionaries are compared only if the
+    /// copy contains an equal element.
     ///
     /// - Parameters:
     ///   - root: The root of the graph. It is not changed.
@@ -45,13 +45,14 @@ extension GraphCodableUti {
 
         var comparison = GraphComparison(ignoredProperties)
         comparison.compare(root, copy)
-        let summary = try GraphArchive(archive).summary
+        let written = try GraphArchive(archive)
         var problems =
-            comparison.unwrittenProperties(summary) + unreadKeys.problems(ignoredProperties) + comparison.problems
+            try comparison.unwrittenProperties(WrittenValues(of: written)) + unreadKeys.problems(ignoredProperties)
+            + comparison.problems
         if problems.isEmpty {
             let again = try encoder.encode(copy) as Bytes
             if again != archive {
-                problems = try comparison.differences(summary, GraphArchive(again).summary)
+                problems = try comparison.differences(written.summary, GraphArchive(again).summary)
             }
         }
         return problems

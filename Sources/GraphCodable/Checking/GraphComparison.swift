@@ -17,8 +17,9 @@ struct GraphComparison {
     private var originals: [ObjectIdentifier: ObjectIdentifier] = [:]
     /// Objects with a reference that is nil in the copy. This is a problem if the copy contains the object.
     private var lostReferences: [(object: ObjectIdentifier, problem: RoundTripProblem)] = []
-    /// The properties that have a value in some instance, by the qualified names of their types, in order.
-    private var properties: [(typeName: String, names: [String])] = []
+    /// The properties by the qualified names of their types, in order: those that have a value in some instance, the others,
+    /// among which are the ignored ones, and those that inherited methods of the macro do not know.
+    private var properties: [(typeName: String, names: [String], others: Set<String>, inherited: InheritedCode?)] = []
     private var typeIndices: [String: Int] = [:]
     /// Whether the copy's archive may have different bytes although nothing is lost.
     private var mayHaveOtherBytes = false
@@ -87,14 +88,20 @@ struct GraphComparison {
         let typeName = TypeNames.readableName(of: type(of: pair.original))
         let shortName = RoundTripProblem.shortName(typeName)
         var names: [String] = []
+        var others: Set<String> = []
         var found: [Pair] = []
         var (level, copyLevel) = (Optional(mirror), Optional(Mirror(reflecting: pair.copy)))
         while let own = level, let other = copyLevel {
             for (child, copy) in zip(own.children, other.children) {
                 guard let name = child.label.flatMap(Self.propertyName) else { continue }
                 let place = RoundTripProblem.Place(typeName: shortName, property: name)
-                guard !ignoredProperties.contains(place.description) else { continue }
-                if !Self.isNil(child.value) {
+                guard !ignoredProperties.contains(place.description) else {
+                    others.insert(name)
+                    continue
+                }
+                if Self.isNil(child.value) {
+                    others.insert(name)
+                } else {
                     names.append(name)
                 }
                 found.append(Pair(original: child.value, copy: copy.value, place: place))
@@ -102,7 +109,7 @@ struct GraphComparison {
             (level, copyLevel) = (own.superclassMirror, other.superclassMirror)
         }
         pairs += found.reversed()
-        note(names, of: typeName)
+        note(names, others, of: typeName, pair.original)
     }
 
     private mutating func compareChildren(_ pair: Pair, _ mirror: Mirror, _ place: String) {
@@ -175,33 +182,47 @@ struct GraphComparison {
         }
     }
 
-    private mutating func note(_ names: [String], of typeName: String) {
+    private mutating func note(_ names: [String], _ others: Set<String>, of typeName: String, _ value: Any) {
         guard let index = typeIndices[typeName] else {
             typeIndices[typeName] = properties.count
-            return properties.append((typeName, names))
+            return properties.append((typeName, names, others, InheritedCode(of: value)))
         }
+        properties[index].others.formUnion(others)
         for name in names where !properties[index].names.contains(name) {
             properties[index].names.append(name)
         }
     }
 
     /// Returns the properties that have no values in an archive.
-    func unwrittenProperties(_ summary: GraphArchiveSummary) -> [RoundTripProblem] {
-        properties.flatMap { typeName, names -> [RoundTripProblem] in
-            let shapes = summary.shapes.filter { summary.types[$0.type].name == typeName }.map(\.keys)
-            guard !shapes.isEmpty else { return [] }
-            let keys = Set(shapes.joined().compactMap { $0 })
-            let missing = names.filter { !keys.contains($0) }
-            let spareCount = keys.subtracting(names).count + (shapes.map { $0.count { $0 == nil } }.max() ?? 0)
-            guard missing.count > spareCount else { return [] }
-            return missing.map { name in
-                let place = RoundTripProblem.Place(typeName: RoundTripProblem.shortName(typeName), property: name)
-                let text =
-                    spareCount == 0
-                    ? "\(place) is not written."
-                    : "\(place) may not be written: there are \(spareCount) values for \(missing.joined(separator: ", "))."
-                return RoundTripProblem(.notWritten, place, text)
+    func unwrittenProperties(_ written: WrittenValues) -> [RoundTripProblem] {
+        properties.flatMap { typeName, names, others, inherited -> [RoundTripProblem] in
+            guard let fields = written.fields[typeName] else { return [] }
+            let lost = inherited.flatMap {
+                $0.isLost(keys: fields.keys, unkeyedCount: fields.positionsWithValue.count) ? $0 : nil
             }
+            let lostProblems = lost.map { problems(of: $0, RoundTripProblem.shortName(typeName)) } ?? []
+            let missing = names.filter { !fields.keys.contains($0) && lost?.properties.contains($0) != true }
+            // The key of another property, or of nil, has no value for those that are missing.
+            let spareCount =
+                fields.keysWithValue.subtracting(names).subtracting(others).count + fields.positionsWithValue.count
+            guard missing.count > spareCount else { return lostProblems }
+            return lostProblems
+                + missing.map { name in
+                    let place = RoundTripProblem.Place(typeName: RoundTripProblem.shortName(typeName), property: name)
+                    let text =
+                        spareCount == 0
+                        ? "\(place) is not written."
+                        : "\(place) may not be written: there are \(spareCount) values for \(missing.joined(separator: ", "))."
+                    return RoundTripProblem(.notWritten, place, text)
+                }
+        }
+    }
+
+    private func problems(of inherited: InheritedCode, _ typeName: String) -> [RoundTripProblem] {
+        inherited.properties.compactMap { name in
+            let place = RoundTripProblem.Place(typeName: typeName, property: name)
+            guard !ignoredProperties.contains(place.description) else { return nil }
+            return RoundTripProblem(.notWritten, place, inherited.description(of: "\(place)", in: typeName))
         }
     }
 
@@ -230,7 +251,7 @@ struct GraphComparison {
 
     /// Returns the name of a stored property as in the source code, or `nil` for a property that the compiler has
     /// added.
-    private static func propertyName(_ label: String) -> String? {
+    static func propertyName(_ label: String) -> String? {
         guard !label.hasPrefix("$"), !label.hasPrefix("_$") else { return nil }
         // The storage of a property wrapper or an observed property begins with an underscore.
         return label.hasPrefix("_") ? String(label.dropFirst()) : label

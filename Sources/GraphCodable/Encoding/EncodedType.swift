@@ -39,6 +39,10 @@ struct EncodedType {
     var identities: IdentityTable?
     /// The identities of values that are their own identity, created when they are first needed.
     var ownIdentities: IdentityTable?
+    #if DEBUG
+    /// Whether to look for properties that inherited methods of the macro do not know.
+    var mayLoseProperties = false
+    #endif
 }
 
 /// All types that a session has encountered, found by the address of their metadata.

@@ -216,9 +216,9 @@ extension EncodingSession {
 
     /// Returns the identities of a type that conforms to ``GIdentifiable``.
     private func identities(of type: UnsafeMutablePointer<EncodedType>) -> IdentityTable? {
-        let comparesContents = options.contains(.checkIdentifiableContents)
+        let refusesConflicts = options.contains(.checkIdentifiableContents)
         func make<Value: GIdentifiable>(_ type: Value.Type) -> IdentityTable {
-            ChosenIdentities<Value>(comparesContents: comparesContents)
+            ChosenIdentities<Value>(refusesConflicts: refusesConflicts)
         }
         if let table = type.pointee.identities {
             return table

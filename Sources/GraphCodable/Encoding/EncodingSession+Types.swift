@@ -29,7 +29,7 @@ extension EncodingSession {
         }
         let isBinary =
             !isReference && metatype is any GBinaryEncodable.Type && !(metatype is any KeepsItsForm.Type)
-        return types.insert(
+        let type = types.insert(
             key,
             EncodedType(
                 metatype: metatype, isInheritanceDisabled: isInheritanceDisabled, isReference: isReference,
@@ -37,6 +37,10 @@ extension EncodingSession {
                 adoptsInheritance: isReference && metatype is any GInheritance.Type
                     && !options.contains(.ignoreGInheritanceProtocol),
                 classType: isReference ? metatype as? any GEncodable.Type : nil))
+        #if DEBUG
+        type.pointee.mayLoseProperties = isReference && InheritedCode.isInherited(by: metatype)
+        #endif
+        return type
     }
 
     /// Returns the type of an object. The decoder must be able to find it by its name, unless inheritance is disabled.

@@ -177,6 +177,12 @@ final class EncodingSession: GEncoder {
         if let type = entry.type, let classType = type.pointee.classType {
             try openComposite(of: type)
             try encode(entry.object, as: classType)
+            #if DEBUG
+            if type.pointee.mayLoseProperties {
+                try warnOfLostProperties(
+                    of: Unmanaged<AnyObject>.fromOpaque(entry.object).takeUnretainedValue(), type)
+            }
+            #endif
             try closeComposite()
         } else {
             // Entries without a type are identified values.

@@ -33,8 +33,8 @@ extension GraphEncoder {
         /// Prints a warning to standard error if something cannot be encoded as requested.
         public static let printWarnings = Options(rawValue: 1 << 7)
         /// Throws ``GraphCodableError/Code/misuse`` if two values have the same ``GIdentifiable`` identity, but different
-        /// contents. Otherwise only the first is archived. Values that are `Equatable` are compared by `==`, others by their
-        /// archives, which takes time.
+        /// contents. Otherwise only the first is archived, and a debug build prints a warning, once for each `Equatable` type.
+        /// Values that are `Equatable` are compared by `==`, others by their archives, which takes time.
         public static let checkIdentifiableContents = Options(rawValue: 1 << 8)
         /// Encodes only to find the objects of a graph: nobody decodes the archive, so names of classes do not matter.
         static let forReleasing: Options = [

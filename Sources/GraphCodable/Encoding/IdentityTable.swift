@@ -48,17 +48,32 @@ class IdentityTable {
 /// The identities of values that conform to ``GIdentifiable``.
 final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
     private var entries = IdentityEntries<Identified.GID>()
+    private let refusesConflicts: Bool
     /// The first value with each identity, if others are compared with it.
     private var values: [Identified.GID: Identified]?
 
-    init(comparesContents: Bool) {
-        values = comparesContents ? [:] : nil
+    /// - Parameter refusesConflicts: Whether to refuse values with the same identity and different contents. A debug build
+    ///   otherwise warns of the first of them, if the type is `Equatable`.
+    init(refusesConflicts: Bool) {
+        self.refusesConflicts = refusesConflicts
+        values = refusesConflicts ? [:] : nil
+        #if DEBUG
+        if Identified.self is any Equatable.Type {
+            values = [:]
+        }
+        #endif
     }
 
     override func meet<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Meeting {
         guard let value = value as? Identified, let identity = value.gcodableID else { return .noIdentity }
         if let first = values?[identity] {
-            guard Self.isSame(first, value) else { return .conflict(identity: "\(identity)") }
+            if !Self.isSame(first, value) {
+                guard !refusesConflicts else { return .conflict(identity: "\(identity)") }
+                #if DEBUG
+                EncodingSession.warnOfConflict("\(identity)", of: Identified.self)
+                values = nil
+                #endif
+            }
         } else {
             values?[identity] = value
         }
