@@ -222,6 +222,18 @@ struct GraphDiffTests {
         #expect(type.removedCount == diff.total.removedCount && type.sameCount == diff.sameCount)
     }
 
+    @Test func changesOfOneObjectAreLimitedButCounted() throws {
+        func members(_ suffix: String) -> [String: String] {
+            Dictionary(uniqueKeysWithValues: (0..<50).map { ("key \($0)", "value \($0)\(suffix)") })
+        }
+        for limit in [0, 1, 7, 50, 51] {
+            let diff = try diff(members(""), members(" changed"), GraphDiffOptions(maximumListedCount: limit))
+            #expect(diff.total.changedCount == 1)
+            #expect(diff.changed.map(\.changeCount) == (limit == 0 ? [] : [50]), "limit \(limit)")
+            #expect(diff.changed.flatMap(\.changes).count == min(limit, 50), "limit \(limit)")
+        }
+    }
+
     @Test(arguments: 0..<40) func archivesAreEqualIfNothingDiffers(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let graph = VertexGraph(random: 30, degree: 3, using: &generator)

@@ -17,7 +17,7 @@ extension GraphContainer {
         private let sums: [Double]
         /// For each `1 << spanLog2` bytes of the block the last of the ends at or before them.
         private let spans: [UInt32]
-        private static let spanLog2 = 7
+        private static let spanLog2 = 5
 
         /// How many bytes of the file a part of the raw archive takes.
         ///

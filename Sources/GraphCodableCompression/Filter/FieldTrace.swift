@@ -1,21 +1,24 @@
 /// What the values of a block take, noted while it is put together.
 ///
 /// Every byte of a stream costs the same. A value costs what it takes of the streams of its field.
+///
+/// Only the joiner of one block uses it, and no property is accessed during an access to the same one. So Swift need not
+/// check that for each value.
 final class FieldTrace {
     /// The cost of a byte of each stream, in the order of the entries.
     private let costs: [Double]
     private let headCost: Double
     private let tailCost: Double
     /// For each reader of each field how far it has read as a pointer's bits, and the number of its stream.
-    private var readers: [(next: UInt, stream: Int)]
+    @exclusivity(unchecked) private var readers: [(next: UInt, stream: Int)]
     /// How many streams have been given to fields.
-    private(set) var streamCount = 0
-    private var total = 0.0
+    @exclusivity(unchecked) private(set) var streamCount = 0
+    @exclusivity(unchecked) private var total = 0.0
 
     /// Where in the block what was noted ends, in ascending order; begins with 0.
-    private(set) var ends: [UInt32] = [0]
+    @exclusivity(unchecked) private(set) var ends: [UInt32] = [0]
     /// The cost of all that is before each of the ends.
-    private(set) var sums = [0.0]
+    @exclusivity(unchecked) private(set) var sums = [0.0]
 
     /// - Parameters:
     ///   - costs: The cost of a byte of each stream.

@@ -101,9 +101,10 @@ public struct GraphDiff: Sendable {
         removed = unmatched(0)
         added = unmatched(1)
         changed = pairs.map { old, new in
-            ObjectChange(
+            let changes = comparison.changes(from: old, to: new)
+            return ObjectChange(
                 oldID: old, newID: new, title: graphs[1].title(of: new), place: places[1]?.text(of: new) ?? "",
-                changes: comparison.changes(from: old, to: new))
+                changes: changes.listed, changeCount: changes.count)
         }
     }
 

@@ -10,7 +10,8 @@ public struct GraphDiffOptions: Sendable, Hashable {
     public var ignoresOrder: Bool
     /// The approximate number of characters to show of a value.
     public var maximumTextLength: Int
-    /// The maximum number of objects to describe of those that were added, removed and changed each. All are counted.
+    /// The maximum number of objects to describe of those that were added, removed and changed each, and of changes to
+    /// describe of an object. All are counted.
     public var maximumListedCount: Int
 
     /// Creates options.
@@ -19,7 +20,8 @@ public struct GraphDiffOptions: Sendable, Hashable {
     ///   - identityKeys: The keys of the fields that identify objects; none by default.
     ///   - ignoresOrder: Whether to ignore the order of elements.
     ///   - maximumTextLength: The approximate number of characters to show of a value.
-    ///   - maximumListedCount: The maximum number of objects to describe of each kind of difference.
+    ///   - maximumListedCount: The maximum number of objects to describe of each kind of difference, and of changes of
+    ///     each object.
     public init(
         identityKeys: [String] = [], ignoresOrder: Bool = false, maximumTextLength: Int = 64,
         maximumListedCount: Int = .max

@@ -9,6 +9,8 @@ public struct ObjectChange: Sendable, Hashable {
     /// A path from the root to the object in the new archive, escaped for display. Only the end of a long path is
     /// shown. Empty if there is no path.
     public let place: String
-    /// The changes, in the order of the values.
+    /// The changes in the order of the values, at most ``GraphDiffOptions/maximumListedCount``.
     public let changes: [ValueChange]
+    /// The number of changes, listed or not.
+    public let changeCount: Int
 }

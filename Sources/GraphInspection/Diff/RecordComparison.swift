@@ -11,9 +11,11 @@ struct RecordComparison {
     private var values: [[ArchivedValue]] = [[], []]
     private var prints: [ValueFingerprints]
     private var changes: [ValueChange] = []
+    /// The number of changes, described or not.
+    private var changeCount = 0
     /// Whether changes are described. Otherwise the first one ends the comparison of two objects.
     private var isDescribing = true
-    private var isDifferent = false
+    private var isDifferent: Bool { changeCount > 0 }
 
     init(_ graphs: [ObjectGraph], _ names: CommonNames, _ partners: [[UInt32]], _ options: GraphDiffOptions) {
         self.graphs = graphs
@@ -32,12 +34,12 @@ struct RecordComparison {
         return compare(old, new)
     }
 
-    /// Returns the changes between two matched objects.
+    /// Returns the first changes between two matched objects, and the number of all.
     ///
     /// - Complexity: O(*n*) for *n* bytes of both records.
-    mutating func changes(from old: UInt32, to new: UInt32) -> [ValueChange] {
+    mutating func changes(from old: UInt32, to new: UInt32) -> (listed: [ValueChange], count: Int) {
         isDescribing = true
-        return compare(old, new) ? changes : []
+        return compare(old, new) ? (changes, changeCount) : ([], 0)
     }
 
     /// Compares two objects, up to the first change unless changes are described.
@@ -46,7 +48,7 @@ struct RecordComparison {
         try? records[1].readValues(of: Int(new), into: &values[1])
         guard !isSame() else { return false }
         changes = []
-        isDifferent = false
+        changeCount = 0
         for side in 0...1 {
             let partners = partners[side]
             records[side].withBytes { archive in
@@ -239,8 +241,8 @@ struct RecordComparison {
 
     /// Returns whether to describe the change.
     private mutating func noteChange() -> Bool {
-        isDifferent = true
-        return isDescribing
+        changeCount += 1
+        return isDescribing && changes.count < options.maximumListedCount
     }
 
     /// Whether two packed arrays have the same elements in different order, as sets of numbers may.

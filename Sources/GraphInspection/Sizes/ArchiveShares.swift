@@ -2,10 +2,10 @@ import GraphCodableCompression
 
 /// How many bytes of a compressed archive belong to a part of the raw one.
 ///
-/// The shares in a block take more memory than the block. Values are asked for in their order, so those of a few blocks are
+/// The shares in a block take more memory than the block. Values are asked for in their order, so those of two blocks are
 /// enough.
 final class ArchiveShares {
-    private static let cacheCount = 4
+    private static let cacheCount = 2
 
     private let file: GraphContainerFile
     private let blocks: [GraphContainer.Block]
@@ -14,6 +14,8 @@ final class ArchiveShares {
     private let blockSize: Int
     /// The shares in the blocks that were needed last, the last one first.
     private var cache: [(number: Int, shares: GraphContainer.BlockShares)] = []
+    /// The position that was asked for last, with the sum before it: most values begin where the last one ended.
+    private var last = (position: 0, sum: 0.0)
     private var failure: (any Error)?
 
     var byteCount: Int { blocks.reduce(0) { $0 + $1.storedByteCount } }
@@ -32,7 +34,9 @@ final class ArchiveShares {
     /// The share of a part of the raw archive.
     func byteCount(from start: Int, to end: Int) -> Double {
         guard start >= 0, start < end else { return 0 }
-        return sum(before: end) - sum(before: start)
+        let before = last.position == start ? last.sum : sum(before: start)
+        last = (end, sum(before: end))
+        return last.sum - before
     }
 
     private func sum(before position: Int) -> Double {

@@ -36,7 +36,8 @@ struct DiffCommand: ReportingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "List at most this many objects that changed, were removed, and were added.", valueName: "number"))
+            "List at most this many objects that changed, were removed, and were added, and changes of each.",
+            valueName: "number"))
     var list = 100
 
     @Flag(help: "List no objects, only how many of each class differ.")

@@ -26,6 +26,7 @@ struct DiffReport: Encodable {
         let newID: UInt32
         let title: String
         let place: String
+        let changeCount: Int
         let changes: [Change]
     }
 
@@ -74,6 +75,7 @@ struct DiffReport: Encodable {
         changed = diff.changed.map { object in
             ChangedObject(
                 oldID: object.oldID, newID: object.newID, title: object.title, place: object.place,
+                changeCount: object.changeCount,
                 changes: object.changes.map { Change(path: $0.path, old: $0.old, new: $0.new) })
         }
         removed = unmatched(diff.removed)
@@ -93,6 +95,7 @@ struct DiffReport: Encodable {
                 if let old = change.old { text += palette.paint("    - \(path)\(old)", .bad) + "\n" }
                 if let new = change.new { text += palette.paint("    + \(path)\(new)", .good) + "\n" }
             }
+            text += Self.rest(object.changes.count, of: object.changeCount, "changes", indent: "    ")
         }
         text += Self.rest(changed.count, of: changedCount, "changed")
         for (objects, count, mark, role, verb) in [
@@ -126,8 +129,8 @@ struct DiffReport: Encodable {
 
     private static let typeLimit = 20
 
-    private static func rest(_ shown: Int, of count: Int, _ verb: String) -> String {
-        shown == 0 || shown == count ? "" : "… \(DecimalText.grouped(count - shown)) more \(verb)\n"
+    private static func rest(_ shown: Int, of count: Int, _ what: String, indent: String = "") -> String {
+        shown == 0 || shown == count ? "" : "\(indent)… \(DecimalText.grouped(count - shown)) more \(what)\n"
     }
 
     private static func heading(_ title: String, _ place: String) -> String {
