@@ -112,10 +112,22 @@ let package = Package(
         .target(name: "DepthProperty", dependencies: ["GraphCodable", "TestSupport"], path: "Tests/DepthProperty"),
         .executableTarget(
             name: "EqualDepth", dependencies: ["DepthProperty", "GraphCodable"], path: "Tests/EqualDepth"),
+        // Graphs with every feature at once, tried by the tests and, far more of them, by a program made for release.
+        .target(
+            name: "GraphModel",
+            dependencies: [
+                "GraphCodable", "TestSupport",
+                .target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"])),
+            ],
+            path: "Tests/GraphModel"
+        ),
+        .executableTarget(
+            name: "GraphTorture", dependencies: ["GraphModel", "TestSupport"], path: "Tests/GraphTorture"),
         // Saves with backups, so that Tools/torture_saving.py can kill it.
         .executableTarget(
             name: "VersionSaver", dependencies: ["GraphCodable", "GraphCodableCompression"], path: "Tests/VersionSaver"),
-        .testTarget(name: "GraphCodableTests", dependencies: ["DepthProperty", "GraphCodable", "TestSupport"]),
+        .testTarget(
+            name: "GraphCodableTests", dependencies: ["DepthProperty", "GraphCodable", "GraphModel", "TestSupport"]),
         .testTarget(
             name: "GraphCodableMacrosTests",
             // Not the plugin itself: see PluginProcess.
