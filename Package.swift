@@ -108,11 +108,7 @@ let package = Package(
         ),
         // What several test targets need.
         .target(name: "TestSupport", dependencies: ["GraphCodable"], path: "Tests/TestSupport"),
-        // A property that the tests check in a debug build, and a program in a release build.
-        .target(name: "DepthProperty", dependencies: ["GraphCodable", "TestSupport"], path: "Tests/DepthProperty"),
-        .executableTarget(
-            name: "EqualDepth", dependencies: ["DepthProperty", "GraphCodable"], path: "Tests/EqualDepth"),
-        // Graphs with every feature at once, tried by the tests and, far more of them, by a program made for release.
+        // Properties that the tests check in a debug build, and a program in a release build, with far more graphs.
         .target(
             name: "GraphModel",
             dependencies: [
@@ -121,13 +117,13 @@ let package = Package(
             ],
             path: "Tests/GraphModel"
         ),
+        // Checks that need a release build, and a program that Tools/torture_saving.py kills.
         .executableTarget(
-            name: "GraphTorture", dependencies: ["GraphModel", "TestSupport"], path: "Tests/GraphTorture"),
-        // Saves with backups, so that Tools/torture_saving.py can kill it.
-        .executableTarget(
-            name: "VersionSaver", dependencies: ["GraphCodable", "GraphCodableCompression"], path: "Tests/VersionSaver"),
-        .testTarget(
-            name: "GraphCodableTests", dependencies: ["DepthProperty", "GraphCodable", "GraphModel", "TestSupport"]),
+            name: "TestPrograms",
+            dependencies: ["GraphCodable", "GraphCodableCompression", "GraphModel", "TestSupport"],
+            path: "Tests/TestPrograms"
+        ),
+        .testTarget(name: "GraphCodableTests", dependencies: ["GraphCodable", "GraphModel", "TestSupport"]),
         .testTarget(
             name: "GraphCodableMacrosTests",
             // Not the plugin itself: see PluginProcess.

@@ -8,8 +8,10 @@ struct Expectation {
     private(set) var hasInitializerCycle = false
     /// An unowned reference whose target is not archived.
     private(set) var hasLostTarget = false
-    /// A set or dictionary that is decoded at once, while what its elements are hashed by waits for its owner.
+    /// A set or dictionary that leads back to its owner, and cannot be built after what its elements are hashed by.
     private(set) var mayChangeHashes = false
+    /// Elements that are equal until a call of `whenDecoded` sets what they are equal by.
+    private(set) var mayHaveEqualElements = false
     /// Whether initializers may run again.
     let tries: Bool
     let referenceCount: Int
@@ -18,9 +20,12 @@ struct Expectation {
 
     private let plan: Plan
     private let components: [Int]
+    /// Which vertices are values with collections.
+    private let isCollection: [Bool]
 
     init(_ plan: Plan) {
         self.plan = plan
+        isCollection = plan.collections
         let archived = plan.archived
         self.archived = archived
         tries = archived.contains { plan.vertices[$0].fields.contains { $0.style.tries } }
@@ -46,7 +51,7 @@ struct Expectation {
         let cycles = Components(needs)
         hasInitializerCycle = archived.contains { cycles.isCyclic($0) }
         components = Components(all).numbers
-        mayChangeHashes = findsChangingHashes()
+        findChangingHashes()
     }
 
     // MARK: Hashes
@@ -88,51 +93,33 @@ struct Expectation {
         } + [[byCollections(of: plan.root)]]
     }
 
-    private func findsChangingHashes() -> Bool {
+    private mutating func findChangingHashes() {
         let hashed = hashedObjects()
         // What is called last comes after the hashed collections.
-        if hashed.contains(where: { $0.contains { $0.contains { waiting($0) == .untilTheEnd } } }) { return true }
-        for vertex in archived where plan.vertices[vertex].kind.isObject {
-            for (field, elements) in zip(plan.vertices[vertex].fields, hashed[vertex]) where field.style.buildsEarly {
-                if elements.contains(where: { components[$0] == components[vertex] && waiting($0) == .forObjects }) {
-                    return true
-                }
+        let late = hashed.joined().joined().filter { waiting($0) == .untilTheEnd }
+        mayChangeHashes = !late.isEmpty
+        mayHaveEqualElements = late.contains { if case .text = plan.vertices[$0].hashing { true } else { false } }
+        for vertex in archived where !mayChangeHashes {
+            for (field, elements) in zip(plan.vertices[vertex].fields, hashed[vertex]) {
+                let buildsEarly = field.style.buildsEarly && plan.vertices[vertex].kind.isObject
+                mayChangeHashes =
+                    mayChangeHashes
+                    || elements.contains {
+                        components[$0] == components[vertex] && waiting($0) == .forObjects
+                            && (buildsEarly || isHashedByCollection($0))
+                    }
             }
         }
-        return hasCollectionsThatWaitForEachOther(hashed)
     }
 
-    /// Whether an element's own collections, which wait, hold elements whose own collections wait for this one: then no decoder
-    /// can know which of them an element is hashed by, and has to be built first.
-    private func hasCollectionsThatWaitForEachOther(_ hashed: [[Set<Int>]]) -> Bool {
-        let isCollection = plan.collections
-        var numbers: [[Int]: Int] = [:]
-        for vertex in archived where plan.vertices[vertex].kind.isObject {
-            for (index, field) in plan.vertices[vertex].fields.enumerated()
-            where !field.style.needsValue
-                && (field.value.hasCollection || field.value.references.contains { isCollection[$0] })
-            {
-                numbers[[vertex, index]] = numbers.count
-            }
-        }
-        var targets = [[Int]](repeating: [], count: numbers.count)
-        for (place, number) in numbers {
-            for element in hashed[place[0]][place[1]] {
-                for index in plan.vertices[element].fields.indices {
-                    if let target = numbers[[element, index]] { targets[number].append(target) }
-                }
-            }
-        }
-        let circles = Components(targets)
-        for (place, number) in numbers {
-            for element in hashed[place[0]][place[1]] {
-                guard case .field(let index) = plan.vertices[element].hashing, let target = numbers[[element, index]],
-                    circles.numbers[target] == circles.numbers[number]
-                else { continue }
-                return true
-            }
-        }
-        return false
+    /// Whether an object is hashed by a field with a collection.
+    ///
+    /// In a cycle, the collection that contains the object may have to be built before that one: an archive does not say which
+    /// sequences are sets, so the decoder cannot always know what each of them needs.
+    private func isHashedByCollection(_ number: Int) -> Bool {
+        guard case .field(let index) = plan.vertices[number].hashing else { return false }
+        let value = plan.vertices[number].fields[index].value
+        return value.hasCollection || value.references.contains { isCollection[$0] }
     }
 
     private enum Waiting { case no, forObjects, untilTheEnd }

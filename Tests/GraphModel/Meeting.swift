@@ -73,6 +73,9 @@ struct Meeting {
             if node.endCalls != (vertex.endsWithCall ? 1 : 0) {
                 problems.append(Problem("whenDecoded was not called once", "v\(node.number): \(node.endCalls)"))
             }
+            if node.completions != (node is Leaf ? 1 : 0) {
+                problems.append(Problem("didDecode was not called once", "v\(node.number): \(node.completions)"))
+            }
             compare(values, with: node.number)
         }
     }

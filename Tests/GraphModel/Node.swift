@@ -11,6 +11,8 @@ class Node: Content, Marked {
     private(set) var settings: [Int]
     /// How often the call at the end of the initializer was made.
     private(set) var endCalls = 0
+    /// How often the object was told that the graph is complete.
+    private(set) var completions = 0
 
     var vertex: Plan.Vertex { trial.plan.vertices[number] }
     class var replacementType: any GDecodable.Type { self }
@@ -61,6 +63,13 @@ class Node: Content, Marked {
         try decoder.whenDecoded {
             self.endCalls += 1
             if self.fields.contains(where: { $0 == nil }) { self.trial.complain("whenDecoded was called too early") }
+        }
+    }
+
+    final func complete() {
+        completions += 1
+        if fields.contains(where: { $0 == nil }) || endCalls != (vertex.endsWithCall ? 1 : 0) {
+            trial.complain("didDecode was called too early")
         }
     }
 
@@ -127,8 +136,10 @@ class Node: Content, Marked {
     func markedTerm(_ meeting: inout Meeting) -> Term { term(&meeting) }
 }
 
-/// A subclass without fields of its own.
-final class Leaf: Node {}
+/// A subclass without fields of its own, which wants to know when the graph is complete.
+final class Leaf: Node, GDecodeCompletion {
+    func didDecode() { complete() }
+}
 
 /// A subclass that archives some of the fields, and decodes what needs no object before its superclass is initialized.
 final class Branch: Node {

@@ -1,6 +1,5 @@
 import Foundation
 import Synchronization
-import TestSupport
 
 /// Ends the process when an input is not done after a time, and says which one it is.
 ///

@@ -5,10 +5,8 @@ import TestSupport
 
 /// Tries graphs with every feature at once, for `Scripts/torture`.
 ///
-///     GraphTorture [OBJECTS [SEED]]
-///
 /// Graphs are tried on all processors, with the same coders, until so many objects have been decoded or ten graphs have failed.
-@main struct GraphTorture {
+enum GraphTorture {
     /// What a graph may take, of at most 3,000 vertices behind at most 5,000 objects.
     private static let (seconds, byteCount) = (5.0, 300 << 20)
     private static let batchSize: UInt64 = 64
@@ -21,8 +19,8 @@ import TestSupport
         var threads = 0
     }
 
-    static func main() {
-        let numbers = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
+    static func run(_ arguments: [String]) {
+        let numbers = arguments.compactMap { UInt64($0) }
         let objects = Int(numbers.first ?? 1_000_000)
         let seed = numbers.dropFirst().first ?? .random(in: 0...UInt64.max >> 1)
         // What traps ends the process without a word; this says where to begin.
