@@ -108,14 +108,22 @@ let package = Package(
         ),
         // What several test targets need.
         .target(name: "TestSupport", dependencies: ["GraphCodable"], path: "Tests/TestSupport"),
-        // A property that the tests check in a debug build, and a program in a release build.
-        .target(name: "DepthProperty", dependencies: ["GraphCodable", "TestSupport"], path: "Tests/DepthProperty"),
+        // Properties that the tests check in a debug build, and a program in a release build, with far more graphs.
+        .target(
+            name: "GraphModel",
+            dependencies: [
+                "GraphCodable", "TestSupport",
+                .target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"])),
+            ],
+            path: "Tests/GraphModel"
+        ),
+        // Checks that need a release build, and a program that Tools/torture_saving.py kills.
         .executableTarget(
-            name: "EqualDepth", dependencies: ["DepthProperty", "GraphCodable"], path: "Tests/EqualDepth"),
-        // Saves with backups, so that Tools/torture_saving.py can kill it.
-        .executableTarget(
-            name: "VersionSaver", dependencies: ["GraphCodable", "GraphCodableCompression"], path: "Tests/VersionSaver"),
-        .testTarget(name: "GraphCodableTests", dependencies: ["DepthProperty", "GraphCodable", "TestSupport"]),
+            name: "TestPrograms",
+            dependencies: ["GraphCodable", "GraphCodableCompression", "GraphModel", "TestSupport"],
+            path: "Tests/TestPrograms"
+        ),
+        .testTarget(name: "GraphCodableTests", dependencies: ["GraphCodable", "GraphModel", "TestSupport"]),
         .testTarget(
             name: "GraphCodableMacrosTests",
             // Not the plugin itself: see PluginProcess.

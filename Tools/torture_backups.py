@@ -32,7 +32,7 @@ class Backups:
         self.published = 0
 
     def command(self, version):
-        return [self.saver, self.path, str(version), str(KEPT), str(self.byte_count)]
+        return [self.saver, "save", self.path, str(version), str(KEPT), str(self.byte_count)]
 
     def begin(self):
         """Fills all places."""
@@ -104,7 +104,7 @@ class Backups:
     def learn(self, version):
         """Notes the bytes of a version that is going to be saved."""
         other = os.path.join(os.path.dirname(self.folder), "version.graphz")
-        subprocess.run([self.saver, other, str(version), "0", str(self.byte_count)], check=True)
+        subprocess.run([self.saver, "save", other, str(version), "0", str(self.byte_count)], check=True)
         with open(other, "rb") as file:
             self.bytes_of_version[file.read()] = version
 

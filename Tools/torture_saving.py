@@ -3,7 +3,7 @@
 
     torture_saving.py GRAPHZ SAVER OLD NEW [KILLS]
 
-GRAPHZ is the tool, SAVER the program VersionSaver of the tests, OLD and NEW are two raw archives. `strace` lets each call of the saving process fail, with each
+GRAPHZ is the tool, SAVER the program TestPrograms, OLD and NEW are two raw archives. `strace` lets each call of the saving process fail, with each
 reason, once and for ever, and kills the process at each call; then it is killed KILLS times at random, while it saves an
 archive of 8 MiB, so that most kills come in the middle. Afterwards the file must be the old or the new one, whole, and
 after a failure no temporary file may be left; one that a killed process leaves must go with the next save. In the same way

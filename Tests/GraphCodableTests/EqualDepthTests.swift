@@ -1,5 +1,5 @@
-import DepthProperty
 import GraphCodable
+import GraphModel
 import TestSupport
 import Testing
 

@@ -1,12 +1,11 @@
 import Foundation
 import Synchronization
-import TestSupport
 
 /// Ends the process when an input is not done after a time, and says which one it is.
 ///
 /// The time is processor time of the thread that made the watchdog, where the system can tell it to another thread, so that a busy
 /// machine ends nothing.
-final class Watchdog: Sendable {
+package final class Watchdog: Sendable {
     private struct State {
         var input: [UInt8]?
         /// How many inputs have begun.
@@ -22,7 +21,7 @@ final class Watchdog: Sendable {
     ///   - name: What is tested, for the message.
     ///   - seconds: How long an input may take.
     ///   - bite: What to do when one takes longer, with the message; ends the process unless a test says otherwise.
-    init(_ name: String, seconds: Double, bite: @escaping @Sendable (String) -> Void = { fatalError($0) }) {
+    package init(_ name: String, seconds: Double, bite: @escaping @Sendable (String) -> Void = { fatalError($0) }) {
         state = Mutex(State())
         let clock = Self.clockOfThisThread()
         let thread = Thread { [weak self] in
@@ -47,7 +46,7 @@ final class Watchdog: Sendable {
     }
 
     /// An input begins.
-    func begin(_ input: [UInt8]) {
+    package func begin(_ input: [UInt8]) {
         state.withLock {
             $0.input = input
             $0.number += 1
@@ -55,11 +54,11 @@ final class Watchdog: Sendable {
     }
 
     /// The input has come back.
-    func end() {
+    package func end() {
         state.withLock { $0.input = nil }
     }
 
-    static func hexadecimal(_ bytes: [UInt8]) -> String {
+    package static func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 

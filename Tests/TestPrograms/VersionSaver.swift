@@ -1,9 +1,17 @@
 import GraphCodable
 import GraphCodableCompression
 
-// Saves a numbered version of a file, with backups, for Tools/torture_saving.py, which kills it:
-//
-//     VersionSaver FILE VERSION BACKUPS BYTES
+/// Saves a numbered version of a file, with backups, for Tools/torture_saving.py, which kills it.
+enum VersionSaver {
+    static func run(_ arguments: [String]) throws {
+        guard arguments.count == 4, let number = UInt64(arguments[1]), let count = Int(arguments[2]),
+            let byteCount = Int(arguments[3]), byteCount >= 0
+        else {
+            TestPrograms.fail("usage: TestPrograms save FILE VERSION BACKUPS BYTES", status: 2)
+        }
+        try GraphEncoder().save(Version(number: number, byteCount: byteCount), to: arguments[0], keeping: count)
+    }
+}
 
 /// Some bytes that a generator makes of a number, so that no codec makes them smaller.
 struct Version: GCodable {
@@ -34,11 +42,3 @@ struct Version: GCodable {
         try encoder.encode(bytes, for: Key.bytes)
     }
 }
-
-let arguments = CommandLine.arguments
-guard arguments.count == 5, let number = UInt64(arguments[2]), let count = Int(arguments[3]),
-    let byteCount = Int(arguments[4]), byteCount >= 0
-else {
-    fatalError("usage: VersionSaver FILE VERSION BACKUPS BYTES")
-}
-try GraphEncoder().save(Version(number: number, byteCount: byteCount), to: arguments[1], keeping: count)

@@ -1,0 +1,42 @@
+import TestSupport
+
+/// Graphs of every kind at once, which are made from seeds, and what came back from their archives.
+package struct GraphModel {
+    /// A graph that did not come back as it should.
+    package struct Failure: CustomStringConvertible {
+        package let seed: UInt64
+        package let problem: Problem
+        package let plan: String
+
+        package var description: String { "seed \(seed): \(problem)\n\(plan)" }
+    }
+
+    private let trial: GraphTrial
+    private let largest: Int
+    /// How graphs ended.
+    package var counts: [String: Int] { trial.counts }
+    /// How many objects have been decoded.
+    package var objectCount: Int { trial.counts["objects"] ?? 0 }
+
+    /// - Parameters:
+    ///   - coders: What the graphs are archived with. Other threads may use them, too.
+    ///   - largest: How many vertices a graph may have.
+    package init(_ coders: GraphCoders = GraphCoders(), largest: Int = 3_000) {
+        trial = GraphTrial(coders)
+        self.largest = largest
+    }
+
+    /// Tries the graph of a seed.
+    ///
+    /// - Parameters:
+    ///   - seed: What the graph is made from.
+    ///   - isShrunk: Whether a graph that fails is made smaller.
+    /// - Returns: What is wrong, if anything.
+    package func failure(seed: UInt64, isShrunk: Bool = true) -> Failure? {
+        let plan = PlanSource.plan(seed: seed, largest: largest)
+        guard let problem = trial.problem(plan) else { return nil }
+        guard isShrunk else { return Failure(seed: seed, problem: problem, plan: "") }
+        let smaller = Shrinker(plan) { trial.problem($0)?.kind == problem.kind }.plan
+        return Failure(seed: seed, problem: trial.problem(smaller) ?? problem, plan: "\(smaller)")
+    }
+}

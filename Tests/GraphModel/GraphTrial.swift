@@ -1,0 +1,174 @@
+import GraphCodable
+
+/// Archives graphs, and says what is wrong with what comes back.
+final class GraphTrial {
+    private let coders: GraphCoders
+    private var decoder: GraphDecoder { coders.decoder }
+    /// How graphs ended, for the figures.
+    private(set) var counts: [String: Int] = [:]
+
+    init(_ coders: GraphCoders) { self.coders = coders }
+
+    /// - Returns: What is wrong, if anything.
+    func problem(_ plan: Plan) -> Problem? {
+        func open<Root: Content>(_ type: Root.Type) -> Problem? { problem(plan, type) }
+        return open(Contents.types[plan.rootType])
+    }
+
+    private func problem<Root: Content>(_ plan: Plan, _ type: Root.Type) -> Problem? {
+        let expectation = Expectation(plan)
+        let encoder = coders.encoder(plan.options)
+        let trial = Trial(plan)
+        let original = Trial(plan)
+        defer { original.takeApart() }
+        let bytes: Bytes
+        do {
+            let maker = GraphMaker(original)
+            maker.makeNodes()
+            let root = Root.make(plan.root, maker)
+            bytes = try encode(root, plan, encoder)
+            if try encode(root, plan, encoder) != bytes { return Problem("the same graph gives other bytes", "") }
+        } catch let error as GraphCodableError where expectation.hasLostTarget && error.code == .notEncodable {
+            count("refused by the encoder")
+            return nil
+        } catch {
+            return Problem("not encoded, \(code(error))", "\(error)")
+        }
+        prepare(plan, bytes, type)
+        return check(bytes, trial, expectation, encoder, type)
+    }
+
+    private func count(_ what: String) { counts[what, default: 0] += 1 }
+
+    private func code(_ error: any Error) -> String {
+        (error as? GraphCodableError).map { "\($0.code)" } ?? "\(Swift.type(of: error))"
+    }
+
+    /// Does something else with the decoder before.
+    private func prepare<Root: Content>(_ plan: Plan, _ bytes: Bytes, _ type: Root.Type) {
+        switch plan.before {
+        case .nothing: return
+        case .damagedArchive:
+            let trial = Trial(plan)
+            var damaged = bytes
+            damaged[bytes.count / 2] &+= 1
+            _ = try? decode(damaged, trial, type)
+            trial.takeApart()
+        case .otherGraph:
+            let trial = Trial(.empty)
+            _ = try? decode(bytes, trial, type)
+        }
+    }
+
+    private func encode<Root: Content>(_ root: Root, _ plan: Plan, _ encoder: GraphEncoder) throws -> Bytes {
+        guard plan.chain > 0 else { return try encoder.encode(root) }
+        let head = (1..<plan.chain).reduce(Link(nil, root)) { link, _ in Link(link, nil) }
+        defer { _ = Link.end(of: head) }
+        return try encoder.encode(head)
+    }
+
+    private func decode<Root: Content>(_ bytes: Bytes, _ trial: Trial, _ type: Root.Type) throws -> Root {
+        try Trial.$current.withValue(trial) {
+            guard trial.plan.chain > 0 else { return try decoder.decode(type, from: bytes) }
+            guard let root = Link<Root>.end(of: try decoder.decode(Link<Root>.self, from: bytes)) else {
+                throw Refusal.Refused()
+            }
+            return root
+        }
+    }
+
+    // MARK: What comes back
+
+    private func check<Root: Content>(
+        _ bytes: Bytes, _ trial: Trial, _ expectation: Expectation, _ encoder: GraphEncoder, _ type: Root.Type
+    ) -> Problem? {
+        var problem: Problem?
+        do {
+            problem = compare(try decode(bytes, trial, type), bytes, trial, expectation, encoder)
+        } catch {
+            problem = unexpected(error, expectation)
+        }
+        trial.takeApart()
+        if trial.instanceCount > 0, problem == nil {
+            problem = Problem("objects are held after the graph", "\(trial.instanceCount)")
+        }
+        return problem
+    }
+
+    private func unexpected(_ error: any Error, _ expectation: Expectation) -> Problem? {
+        switch error {
+        case GraphCodableError.Code.unresolvableCycle where expectation.hasInitializerCycle: count("unresolvableCycle")
+        case GraphCodableError.Code.valueNotFound where expectation.hasLostTarget: count("valueNotFound")
+        case GraphCodableError.Code.hashChanged where expectation.mayChangeHashes: count("hashChanged")
+        case GraphCodableError.Code.duplicateElement where expectation.mayHaveEqualElements: count("duplicateElement")
+        default: return Problem("not decoded, \(code(error))", "\(error)")
+        }
+        return nil
+    }
+
+    private func compare<Root: Content>(
+        _ root: Root, _ bytes: Bytes, _ trial: Trial, _ expectation: Expectation, _ encoder: GraphEncoder
+    ) -> Problem? {
+        if expectation.hasInitializerCycle { return Problem("initializers that need each other were decoded", "") }
+        if expectation.hasLostTarget { return Problem("an unowned reference without a target was decoded", "") }
+        var meeting = Meeting(trial.plan, archived: expectation.archived)
+        meeting.walk(from: root)
+        if let problem = meeting.problems.first { return problem }
+        if let complaint = trial.complaints.first { return Problem(complaint, "") }
+        let objects = expectation.archived.filter { trial.plan.vertices[$0].kind.isObject }
+        if meeting.found.count != objects.count {
+            return Problem("objects are missing", "\(meeting.found.count) of \(objects.count)")
+        }
+        if let problem = countProblem(trial, expectation) { return problem }
+        count("decoded")
+        counts["objects", default: 0] += objects.count + trial.plan.chain
+        do {
+            let again = try encode(root, trial.plan, encoder)
+            if expectation.givesSameBytes, trial.plan.options.isEmpty, again != bytes {
+                return Problem("the copy gives other bytes", "\(again.count) instead of \(bytes.count)")
+            }
+            return secondRound(again, trial.plan, expectation, Root.self)
+        } catch {
+            return Problem("the copy is not encoded, \(code(error))", "\(error)")
+        }
+    }
+
+    private func countProblem(_ trial: Trial, _ expectation: Expectation) -> Problem? {
+        guard !expectation.tries else { return nil }
+        for (number, vertex) in trial.plan.vertices.enumerated() where vertex.kind.isObject {
+            let expected = expectation.archived.contains(number) ? 1 : 0
+            if trial.initializerCounts[number] != expected {
+                return Problem("an object was not made once", "v\(number): \(trial.initializerCounts[number])")
+            }
+        }
+        if trial.instanceCount != expectation.archived.count(where: { trial.plan.vertices[$0].kind.isObject }) {
+            return Problem("there are objects outside the graph", "\(trial.instanceCount)")
+        }
+        if trial.startCount > 10 * (expectation.archived.count + expectation.referenceCount) {
+            return Problem(
+                "too many initializers began", "\(trial.startCount) for \(expectation.archived.count) objects")
+        }
+        if trial.plan.options.isEmpty, let (number, count) = trial.badgeCounts.first(where: { $0.value > 1 }) {
+            return Problem("a value with identity was made more than once", "v\(number): \(count)")
+        }
+        return nil
+    }
+
+    /// The copy's copy.
+    private func secondRound<Root: Content>(
+        _ bytes: Bytes, _ plan: Plan, _ expectation: Expectation, _ type: Root.Type
+    ) -> Problem? {
+        let trial = Trial(plan, isFirstRound: false)
+        defer { trial.takeApart() }
+        do {
+            let root = try decode(bytes, trial, type)
+            var meeting = Meeting(plan, archived: expectation.archived)
+            meeting.walk(from: root)
+            return meeting.problems.first.map { Problem("the copy's copy: " + $0.kind, $0.detail) }
+        } catch  where unexpected(error, expectation) == nil {
+            return nil
+        } catch {
+            return Problem("the copy's copy is not decoded, \(code(error))", "\(error)")
+        }
+    }
+}
