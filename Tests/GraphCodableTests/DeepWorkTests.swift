@@ -114,7 +114,7 @@ import Testing
             defer { try? GraphReleaser.release(&head) }
             if let head {
                 let problems = try GraphCodableUti.roundTripProblems(of: head)
-                #expect(problems == [])
+                #expect(problems.allSatisfy { $0.kind == .notWritten })
             }
         },
         Work(function: "GraphArchive.verify", bound: "record by record") { style in
