@@ -59,8 +59,18 @@ import Testing
         "allowedTypes", "maximumInitializerDepth", "maximumCostPerByte", "maximumMemory",
     ]
 
+    /// The properties that limit something, which `switchesStacks` does not.
     private static var properties: [String] {
-        Mirror(reflecting: GraphDecodingPolicy()).children.compactMap(\.label)
+        Mirror(reflecting: GraphDecodingPolicy()).children.compactMap(\.label).filter { $0 != "switchesStacks" }
+    }
+
+    @Test func stacksAreSwitchedIfBothPoliciesSwitchThem() {
+        var staying = GraphDecodingPolicy()
+        staying.switchesStacks = false
+        #expect(!staying.limited(by: GraphDecodingPolicy()).switchesStacks)
+        #expect(!GraphDecodingPolicy().limited(by: staying).switchesStacks)
+        #expect(GraphDecodingPolicy().limited(by: GraphDecodingPolicy()).switchesStacks)
+        #expect(staying.isWithin(GraphDecodingPolicy()) && !GraphDecodingPolicy().isWithin(staying))
     }
 
     @Test func everyPropertyIsTested() {

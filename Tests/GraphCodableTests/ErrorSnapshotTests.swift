@@ -62,7 +62,8 @@ import Testing
         for line in try Self.lines.get()
         where ["more than the … that", "of the encoder's policy", "levels deep"].contains(where: { line.contains($0) })
         {
-            #expect(line.contains("maximum") || line.contains("no CyclicEncoder makes"), "\(line)")
+            let names = ["maximum", "GraphDecodingPolicy.…", "no CyclicEncoder makes"]
+            #expect(names.contains { line.contains($0) }, "\(line)")
         }
     }
 

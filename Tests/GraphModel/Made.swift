@@ -29,19 +29,20 @@ final class Made: Node {
 
     override class var archivesOwnFields: Bool { true }
 
+    // An optional is wrapped once more: it would be unwrapped instead.
     override func value(_ index: Int) -> (any Content)? {
         switch Contents.types[vertex.fields[index].type] {
         case is String.Type: text
         case is WeakNode.Type: WeakNode(weakNode)
-        case is Node?.Type: node
+        case is Node?.Type: .some(node)
         case is [Node].Type: list
         case is Set<Node>.Type: set
-        case is Set<Node>?.Type: optionalSet
+        case is Set<Node>?.Type: .some(optionalSet)
         case is [Node: Node].Type: dictionary
         case is Set<Set<Node>>.Type: sets
-        case is Box?.Type: box
+        case is Box?.Type: .some(box)
         case is Set<Box>.Type: boxes
-        default: badge
+        default: .some(badge)
         }
     }
 
@@ -51,7 +52,6 @@ final class Made: Node {
         case let value as WeakNode: weakNode = value.node
         case let value as [Node]: list = value
         case let value as [Node: Node]: dictionary = value
-        case let value as Set<Box>: boxes = value
         default: break
         }
         switch Contents.types[vertex.fields[index].type] {
@@ -60,6 +60,8 @@ final class Made: Node {
         case is Set<Node>?.Type: optionalSet = value as? Set<Node>
         case is Set<Set<Node>>.Type: sets = value as? Set<Set<Node>> ?? []
         case is Box?.Type: box = value as? Box
+        // Not by its value: an empty set is one of any type.
+        case is Set<Box>.Type: boxes = value as? Set<Box> ?? []
         case is Badge?.Type: badge = value as? Badge
         default: break
         }

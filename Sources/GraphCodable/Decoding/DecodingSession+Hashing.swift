@@ -130,7 +130,7 @@ extension DecodingSession {
                     pending.append(contentsOf: graph.references(of: id))
                 }
             }
-            for index in sortedForHashing(collections) where deferred[index].isWaiting {
+            for index in sortedForHashing(collections) where deferred[index].isWaiting && isReady(index) {
                 if try !attempt(index, postponingCollections: false) {
                     deferred[index].wasTried = true
                 }
@@ -206,7 +206,46 @@ extension DecodingSession {
                 }
             }
         }
-        return sorted
+        return holdingMigrations(sorted)
+    }
+
+    /// Moves each migration behind the values that its object has deferred, which it reads. In a cycle of collections the
+    /// order of the others cannot ensure that.
+    private func holdingMigrations(_ sorted: [Int]) -> [Int] {
+        var left: [UInt32: Int] = [:]
+        var held: [UInt32: [Int]] = [:]
+        for index in sorted where !deferred[index].isMigration {
+            left[deferred[index].owner, default: 0] += 1
+        }
+        var result: [Int] = []
+        for index in sorted {
+            let owner = deferred[index].owner
+            if deferred[index].isMigration {
+                if left[owner, default: 0] > 0 {
+                    held[owner, default: []].append(index)
+                } else {
+                    result.append(index)
+                }
+                continue
+            }
+            result.append(index)
+            left[owner, default: 0] -= 1
+            if left[owner] == 0, let migrations = held.removeValue(forKey: owner) {
+                result += migrations.sorted()
+            }
+        }
+        return result
+    }
+
+    /// Whether the values that a migration reads have been set. Values are always ready.
+    private func isReady(_ index: Int) -> Bool {
+        guard deferred[index].isMigration else { return true }
+        var place = 0
+        while let earlier = deferredByOwner.index(place, of: deferred[index].owner), earlier < index {
+            if deferred[earlier].isUnset { return false }
+            place += 1
+        }
+        return true
     }
 
     /// Returns what must be done before a collection can be built, or before a migration can end.

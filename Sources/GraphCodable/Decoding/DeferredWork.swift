@@ -44,6 +44,19 @@ struct DeferredWork {
         case .running, .over: false
         }
     }
+
+    /// Whether this is a value that has not been passed to the program.
+    var isUnset: Bool {
+        guard progress != .over else { return false }
+        switch task {
+        case .value, .migration, .failure: return true
+        case .call, .completion, .check, nil: return false
+        }
+    }
+
+    var isMigration: Bool {
+        if case .migration = task { true } else { false }
+    }
 }
 
 /// The indices of each object's deferred work.

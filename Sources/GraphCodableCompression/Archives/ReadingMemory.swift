@@ -49,10 +49,11 @@ extension GraphDecodingPolicy {
         guard needed <= allowed else {
             throw GraphContainerError(
                 .limitExceeded,
-                "To load the archive would cost \(needed), more than the \(allowed) that the policy allows for the "
-                    + "\(archiveSize) bytes that it has when it is compressed. Raise "
-                    + "GraphDecodingPolicy.\(limitOfCost(allowed)) of the encoder and of its decoders, or do not compress it."
-            )
+                """
+                To load the archive would cost \(needed), more than the \(allowed) that the policy allows for the \(archiveSize) \
+                bytes that it has when it is compressed. Raise GraphDecodingPolicy.\(limitOfCost(allowed)) of the encoder and of \
+                its decoders, or do not compress it.
+                """)
         }
     }
 
