@@ -78,7 +78,9 @@ extension ExprSyntax {
 
 extension Syntax {
     /// The operators of the standard library, which have the same result each time.
-    private static let operators: Set = ["+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "~", "!", "&&", "||", "...", "..<"]
+    private static let operators: Set = [
+        "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "~", "!", "&&", "||", "...", "..<",
+    ]
     /// Types whose members are constants, such as `Double.pi`.
     private static let numbers: Set = ["Int", "UInt", "Double", "Float", "CGFloat"]
 
@@ -89,7 +91,9 @@ extension Syntax {
             guard member.base?.id == name.id || member.base == nil else { return false }
             return member.base == nil ? name.baseName.text == "now" : !Self.numbers.contains(name.baseName.text)
         }
-        if let name = self.as(BinaryOperatorExprSyntax.self)?.operator ?? self.as(PrefixOperatorExprSyntax.self)?.operator {
+        if let name = self.as(BinaryOperatorExprSyntax.self)?.operator
+            ?? self.as(PrefixOperatorExprSyntax.self)?.operator
+        {
             return !Self.operators.contains(name.text)
         }
         return self.is(FunctionCallExprSyntax.self) || self.is(MacroExpansionExprSyntax.self)
