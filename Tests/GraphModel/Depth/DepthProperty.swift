@@ -184,7 +184,8 @@ package struct DepthProperty {
         }
         defer { KnotGraph.release(all) }
         let text = try check(sound, isTrying: true, depths: [300, 5_000, 100_000])
-        if !text.contains("Knot@0(") || !text.contains("Refusal") {
+        // In some seeds no refusal is caught inside a sound graph; then those that fail as a whole throw.
+        if !text.contains("Knot@0(") || failing.isEmpty && !text.contains("Refusal") {
             failures.append("Either no graph was decoded or no error was thrown, with seed \(seed).")
         }
         for root in (failing + sound).prefix(40) {
