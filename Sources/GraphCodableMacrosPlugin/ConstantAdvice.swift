@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The warning about a constant with an initial value that is a new one each time, such as `let id = UUID()`.
+/// The warning about a constant whose initial value may be a new one each time, such as `UUID()` or `Date.now`.
 struct ConstantAdvice {
     private let declaration: VariableDeclSyntax
     private let binding: PatternBindingSyntax
