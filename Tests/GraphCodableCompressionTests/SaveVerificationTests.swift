@@ -131,4 +131,50 @@ import Testing
             #expect(try GraphDecoder().load(Int.self, from: shorter, backups: 3, skipping: 3).root == 2)
         }
     }
+
+    private struct WriteOnly: GEncodable {
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(1) }
+    }
+
+    @MainActor private static func save(_ root: any GCodable, to path: String, verifying: SaveVerification) throws {
+        try GraphEncoder().save(root, to: path, verifying: verifying)
+    }
+
+    @Test @MainActor func aRootOfAnyTypeIsSavedAndVerified() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            let root: any GCodable & AnyObject = Note("any")
+            try Self.save(root, to: path, verifying: false)
+            try Self.save(root, to: path, verifying: true)
+            try await GraphEncoder().save(root, to: path, verifying: true)
+            let autosaver = try GraphAutosaver(to: path)
+            try autosaver.save(root, verifying: true)
+            try await autosaver.finish()
+            let loaded = try await GraphDecoder().load(Note.self, from: path)
+            #expect(loaded.text == "any")
+            expectError(GraphContainerError.self, .verificationFailed) {
+                try Self.save(Note("wrong"), to: path, verifying: true)
+            }
+        }
+    }
+
+    private static func save(_ root: WriteOnly, to path: String, verifying: SaveVerification) throws {
+        try GraphEncoder().save(root, to: path, verifying: verifying)
+    }
+
+    @Test func aRootThatCannotBeDecodedIsNotVerified() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            let error = expectError(GraphContainerError.self, .invalidArgument) {
+                try Self.save(WriteOnly(), to: path, verifying: true)
+            }
+            #expect(
+                error?.message
+                    == "A save that verifies decodes the graph, but WriteOnly does not conform to GDecodable. Conform to "
+                    + "GCodable, or save without verifying.")
+            #expect(try names(in: folder).isEmpty)
+            try Self.save(WriteOnly(), to: path, verifying: false)
+            #expect(try names(in: folder) == ["file"])
+        }
+    }
 }

@@ -38,7 +38,7 @@ extension GraphEncoder {
     public func save<Root: GEncodable>(
         _ root: Root, to location: some GraphFileLocation, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
-        verifying verification: SaveVerification<Root> = .none
+        verifying verification: SaveVerification = .none
     ) throws {
         let file = try SavedFile(location, backupCount: count, codec: codec, options: options, policy: policy)
         try save(root, in: file, verifying: verification)
@@ -86,11 +86,11 @@ extension GraphEncoder {
 
     /// Saves a graph in a given file, whose system calls tests can let fail.
     package func save<Root: GEncodable>(
-        _ root: Root, in file: SavedFile, verifying verification: SaveVerification<Root>
+        _ root: Root, in file: SavedFile, verifying verification: SaveVerification
     ) throws {
         var checks = SavedFile.Checks()
-        if verification.decode != nil {
-            checks.readBack = { try verification.check($0, for: file) }
+        if verification.decoder != nil {
+            checks.readBack = { try verification.check($0, as: Root.self, for: file) }
         }
         try file.replace(checks) { try encodeWithCost(root, to: $0.append) }
     }

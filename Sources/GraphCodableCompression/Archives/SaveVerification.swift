@@ -4,42 +4,45 @@ import GraphCodable
 ///
 /// A class may encode what its `init(from:)` cannot decode. A save that verifies finds that out while the old file still
 /// exists. It costs as much time and memory as loading besides: see `Docs/performance.md`.
-public struct SaveVerification<Root> {
-    /// Decodes a raw archive with the limits of the given policy; `nil` for none.
-    let decode: ((_ archive: UnsafeRawBufferPointer, GraphDecodingPolicy) throws -> Void)?
+public struct SaveVerification: Sendable, ExpressibleByBooleanLiteral {
+    /// The decoder that reads the new graph; `nil` if it is not decoded.
+    let decoder: GraphDecoder?
 
-    private init(decode: ((UnsafeRawBufferPointer, GraphDecodingPolicy) throws -> Void)?) {
-        self.decode = decode
+    private init(decoder: GraphDecoder?) {
+        self.decoder = decoder
+    }
+
+    /// Creates a verification with the limits of the encoder, or none.
+    public init(booleanLiteral value: Bool) {
+        self.init(decoder: value ? GraphDecoder() : nil)
     }
 
     /// The graph is not decoded.
-    public static var none: SaveVerification { SaveVerification(decode: nil) }
-
-    /// Decodes a raw archive, if that is wanted.
-    ///
-    /// - Throws: `GraphContainerError.verificationFailed`.
-    func check(_ archive: UnsafeRawBufferPointer, for file: SavedFile) throws(GraphContainerError) {
-        do {
-            try decode?(archive, file.policy)
-        } catch {
-            throw .unverified(file.path.description, error)
-        }
-    }
-}
-
-extension SaveVerification: ExpressibleByBooleanLiteral where Root: GDecodable {
-    /// Creates a verification with the limits of the encoder, or none.
-    public init(booleanLiteral value: Bool) {
-        self = value ? .decoding(with: GraphDecoder()) : .none
-    }
+    public static var none: SaveVerification { SaveVerification(decoder: nil) }
 
     /// Returns a verification by a given decoder, whose limits and `userInfo` apply.
     ///
     /// - Parameter decoder: The decoder.
     /// - Returns: The verification.
     public static func decoding(with decoder: GraphDecoder) -> SaveVerification {
-        SaveVerification { archive, policy in
-            try decoder.limited(by: policy).check(Root.self, from: archive)
+        SaveVerification(decoder: decoder)
+    }
+
+    /// Decodes a raw archive as a given type, if that is wanted.
+    ///
+    /// - Throws: `GraphContainerError.verificationFailed`; `invalidArgument` if the type cannot be decoded.
+    func check<Root>(_ archive: UnsafeRawBufferPointer, as type: Root.Type, for file: SavedFile) throws {
+        guard let decoder else { return }
+        guard let type = type as? any GDecodable.Type else {
+            throw GraphContainerError(
+                .invalidArgument,
+                "A save that verifies decodes the graph, but \(Root.self) does not conform to GDecodable. Conform to "
+                    + "GCodable, or save without verifying.", path: file.path.description)
+        }
+        do {
+            try decoder.limited(by: file.policy).check(type, from: archive)
+        } catch {
+            throw GraphContainerError.unverified(file.path.description, error)
         }
     }
 }

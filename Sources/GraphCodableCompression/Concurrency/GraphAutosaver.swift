@@ -131,13 +131,13 @@ extension GraphAutosaver {
     ///     The autosaver keeps it until the state is written.
     /// - Complexity: O(1) on an actor.
     public func setNeedsSave<Root: GEncodable>(
-        verifying verification: SaveVerification<Root> = .none, isolation: isolated (any Actor)? = #isolation,
+        verifying verification: SaveVerification = .none, isolation: isolated (any Actor)? = #isolation,
         _ root: @escaping () -> Root?
     ) {
         let encode = { [encoder, file] in
             try root().map { try Self.encode($0, encoder, verification, for: file) }
         }
-        let readsBack = verification.decode != nil
+        let readsBack = verification.decoder != nil
         do {
             if let isolation {
                 return try submit(.model(ModelEncoding(actor: isolation, body: encode)), readsBack: readsBack)
@@ -161,10 +161,10 @@ extension GraphAutosaver {
     ///   ``finish()``.
     /// - Complexity: O(*n*) for *n* values. The archive stays in memory until it is written or skipped.
     public nonisolated func save<Root: GEncodable>(
-        _ root: Root, verifying verification: SaveVerification<Root> = .none
+        _ root: Root, verifying verification: SaveVerification = .none
     ) throws {
         let archive = try Self.encode(root, encoder, verification, for: file)
-        try submit(.anywhere { archive }, readsBack: verification.decode != nil)
+        try submit(.anywhere { archive }, readsBack: verification.decoder != nil)
     }
 
     /// Saves a new state that has already been encoded.
@@ -191,10 +191,10 @@ extension GraphAutosaver {
     }
 
     private static func encode<Root: GEncodable>(
-        _ root: Root, _ encoder: GraphEncoder, _ verification: SaveVerification<Root>, for file: SavedFile
+        _ root: Root, _ encoder: GraphEncoder, _ verification: SaveVerification, for file: SavedFile
     ) throws -> Bytes {
         let archive = try encoder.encode(root) as Bytes
-        try archive.withUnsafeBytes { try verification.check($0, for: file) }
+        try archive.withUnsafeBytes { try verification.check($0, as: Root.self, for: file) }
         return archive
     }
 

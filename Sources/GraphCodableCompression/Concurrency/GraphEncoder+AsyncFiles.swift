@@ -34,7 +34,7 @@ extension GraphEncoder {
     public func save<Root: GEncodable>(
         _ root: Root, to location: some GraphFileLocation, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
-        verifying verification: SaveVerification<Root> = .none, progress: Progress? = nil,
+        verifying verification: SaveVerification = .none, progress: Progress? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
         let file = try SavedFile(location, backupCount: count, codec: codec, options: options, policy: policy)
@@ -64,14 +64,14 @@ extension GraphEncoder {
 
     /// Saves a graph in a given file, whose system calls tests can let fail.
     package func save<Root: GEncodable>(
-        _ root: Root, in file: SavedFile, verifying verification: SaveVerification<Root> = .none,
+        _ root: Root, in file: SavedFile, verifying verification: SaveVerification = .none,
         progress: Progress? = nil, isolation: isolated (any Actor)? = #isolation
     ) async throws {
         // Don't encode for a task that has already been cancelled.
         try Task.checkCancellation()
         let (archive, cost) = try encodeWithCost(root)
-        try archive.withUnsafeBytes { try verification.check($0, for: file) }
-        try await file.save(archive, cost: cost, readsBack: verification.decode != nil, progress: progress)
+        try archive.withUnsafeBytes { try verification.check($0, as: Root.self, for: file) }
+        try await file.save(archive, cost: cost, readsBack: verification.decoder != nil, progress: progress)
     }
 }
 
