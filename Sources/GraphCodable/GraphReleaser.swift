@@ -36,7 +36,7 @@ public enum GraphReleaser {
     ) throws {
         guard let graph = try root.map({ try findObjects(of: $0, userInfo: userInfo) }) else { return }
         root = nil
-        graph.records.release(graph.ids, of: nil, graph: graph.references)
+        graph.records.release(graph.ids, of: nil, graph: { graph.references })
     }
 
     /// The objects of a graph. Each is retained once by its record.

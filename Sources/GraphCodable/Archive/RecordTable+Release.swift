@@ -19,9 +19,13 @@ extension RecordTable {
     /// - Parameters:
     ///   - ids: The objects.
     ///   - all: The same objects, or `nil` if they are all objects of the table.
-    ///   - graph: The references between the objects.
+    ///   - graph: Returns the references between the objects. It is not called if every object has another owner, as
+    ///     usual after a successful decoding: then nothing is deallocated here.
     /// - Complexity: O(*n*) for *n* objects and references.
-    func release(_ ids: ContiguousArray<UInt32>, of all: Set<UInt32>?, graph: ReferenceGraph) {
+    func release(_ ids: ContiguousArray<UInt32>, of all: Set<UInt32>?, graph: () -> ReferenceGraph) {
+        let unshared = SessionReferences.unshared
+        guard ids.contains(where: { isOnlyHere($0, unshared) }) else { return releaseInReverse(ids) }
+        let graph = graph()
         var left = ids
         // Another round finds something only if an object is kept by something that is not in the archive. It goes the
         // other way, so that two rounds suffice for objects that keep one another in the order of the archive.
@@ -45,13 +49,17 @@ extension RecordTable {
         for id in left.reversed() {
             pending.append(id)
             while let id = pending.popLast() {
-                guard all?.contains(id) ?? true, let object = slots[Int(id)].doneObject,
-                    SessionReferences.isOnlyStrong(Unmanaged<AnyObject>.fromOpaque(object), unshared: unshared)
-                else { continue }
+                guard all?.contains(id) ?? true, isOnlyHere(id, unshared) else { continue }
                 slots[Int(id)].forget()?.release()
                 pending.append(contentsOf: graph.references(of: id))
             }
         }
         left.removeAll { slots[Int($0)].doneObject == nil }
+    }
+
+    /// Returns whether nothing but this table refers strongly to an object.
+    private func isOnlyHere(_ id: UInt32, _ unshared: UInt) -> Bool {
+        guard let object = slots[Int(id)].doneObject else { return false }
+        return SessionReferences.isOnlyStrong(Unmanaged<AnyObject>.fromOpaque(object), unshared: unshared)
     }
 }

@@ -33,11 +33,11 @@ extension DecodingSession {
         _ task: DeferredWork.Task, _ cursor: UnsafeRawPointer, _ end: UnsafeRawPointer,
         _ progress: DeferredWork.Progress = .waiting
     ) {
-        let work = DeferredWork(
-            cursor: cursor, end: end, owner: currentOwner, completedCount: completed.count, progress: progress,
-            task: task)
-        deferred.append(work)
-        count(work, 1)
+        count(task, 1)
+        deferred.append(
+            DeferredWork(
+                cursor: cursor, end: end, owner: currentOwner, completedCount: completed.count, progress: progress,
+                task: task))
         state.pointee.journalCount &+= 1
     }
 
@@ -158,18 +158,21 @@ extension DecodingSession {
     /// - Parameter postponingCollections: Whether a value with collections whose elements may wait is left for later.
     /// - Returns: Whether the value was decoded. If not, it still waits.
     func attempt(_ index: Int, postponingCollections: Bool) throws -> Bool {
-        let work = deferred[index]
+        // Not the whole element: copying its references takes longer than the rest.
+        let (cursor, end, owner) = (deferred[index].cursor, deferred[index].end, deferred[index].owner)
+        let task = deferred[index].task
         deferred[index].progress = .running
         waitingValueCount -= 1
         runningValueCount += 1
         defer { runningValueCount -= 1 }
-        let outer = beginValue(of: work.owner, postponingCollections)
+        let outer = beginValue(of: owner, postponingCollections)
         let journal = state.pointee.journalCount
         do {
+            (state.pointee.cursor, state.pointee.end) = (cursor, end)
             // The program's closure must not use the decoder of an initializer that is running.
-            try outside { try run(work) }
+            try outside { try run(task) }
         } catch {
-            state.pointee.cursor = work.cursor
+            state.pointee.cursor = cursor
             let adopted = adopt(error)
             let onlyWaits = takeBack(index, journal, adopted)
             endValue(outer)
@@ -179,17 +182,16 @@ extension DecodingSession {
         endValue(outer)
         if state.pointee.frame != state.pointee.frames {
             hasNotes = true
-            earlyValues.append(EarlyValue(owner: work.owner, start: journal, end: state.pointee.journalCount))
+            earlyValues.append(EarlyValue(owner: owner, start: journal, end: state.pointee.journalCount))
         }
         remove(index)
         return true
     }
 
-    private func run(_ work: DeferredWork) throws {
-        (state.pointee.cursor, state.pointee.end) = (work.cursor, work.end)
+    private func run(_ task: DeferredWork.Task?) throws {
         state.pointee.depth = 1
         state.pointee.isWithProgram = false
-        switch work.task {
+        switch task {
         case .value(let body):
             try body(_reader)
         case .migration(let body):
@@ -315,7 +317,7 @@ extension DecodingSession {
     /// Marks work as over, and releases what it refers to.
     private func remove(_ index: Int) {
         if deferred[index].isWaiting {
-            count(deferred[index], -1)
+            count(deferred[index].task, -1)
         }
         deferred[index].progress = .over
         setTask(nil, at: index)
@@ -323,14 +325,14 @@ extension DecodingSession {
 
     /// Releasing a task may run a deinitializer, so it leaves its variable first.
     private func setTask(_ task: DeferredWork.Task?, at index: Int) {
-        let (old, keeper) = (deferred[index].task, deferred[index].keeper)
-        deferred[index].task = task
-        deferred[index].keeper = nil
+        var (old, keeper) = (task, nil as AnyObject?)
+        swap(&deferred[index].task, &old)
+        swap(&deferred[index].keeper, &keeper)
         withExtendedLifetime((old, keeper)) {}
     }
 
-    func count(_ work: DeferredWork, _ change: Int) {
-        switch work.task {
+    func count(_ task: DeferredWork.Task?, _ change: Int) {
+        switch task {
         case .value, .migration, .failure: waitingValueCount += change
         case .call, .completion: waitingCallCount += change
         case .check, nil: break

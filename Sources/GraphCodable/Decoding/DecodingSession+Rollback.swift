@@ -42,7 +42,7 @@ extension DecodingSession {
                 deferred.append(item)
                 state.pointee.journalCount &+= 1
             } else if item.isWaiting {
-                count(item, -1)
+                count(item.task, -1)
             }
         }
         for value in early {
@@ -104,7 +104,7 @@ extension DecodingSession {
         }
         // Closures retain objects, which are still retained by their records.
         work = []
-        records.release(objects, of: objects.count < completed.count ? Set(objects) : nil, graph: graph)
+        records.release(objects, of: objects.count < completed.count ? Set(objects) : nil, graph: { graph })
     }
 
     /// Returns the amount of work that had been deferred when the journal had a length.
