@@ -3,8 +3,11 @@
 # Debug builds are made with one set of flags, so that `make test` and `make lint` share one build. The macro is part of it;
 # release builds are without, for which swift-syntax would have to be built once more.
 CHECKED = --traits Macros -Xswiftc -warnings-as-errors
+# The tool, the examples and the fuzzers are packages of their own. They share the library's build folder.
+TOOL = --package-path Tool --scratch-path .build
+EXAMPLES = --package-path Examples --scratch-path .build
 # What the formatter looks at: those of these that exist. The guides' samples are kept as they were written.
-SOURCES = $(filter-out Tests/GuidePrograms,$(wildcard Package.swift Sources Plugins Tests/* Examples Tools Benchmarks Fuzz))
+SOURCES = $(filter-out Tests/GuidePrograms,$(wildcard Package.swift Sources Tests/* Tool Examples Tools Benchmarks Fuzz))
 
 # Swift's crash reports can hang where tracing is not allowed, as in many containers.
 export SWIFT_BACKTRACE ?= enable=no
@@ -22,8 +25,8 @@ setup: ## Install the system packages that are missing
 
 .PHONY: demo
 demo: setup ## Save and load the graph of the software on this machine; leaves its files in Demo
-	swift build --configuration release --product graphz
-	swift build --configuration release --product PackageGraph
+	swift build --configuration release $(TOOL) --product graphz
+	swift build --configuration release $(EXAMPLES) --product PackageGraph
 	.build/release/PackageGraph
 
 # Where `make install` puts the tool.
@@ -44,7 +47,7 @@ dist: setup ## Make a tarball of graphz for machines without Swift
 .PHONY: test
 test: setup ## Run every test, and each fuzzer for five seconds where the toolchain has libFuzzer
 	Scripts/Tests/setup-test
-	swift test $(CHECKED)
+	@Scripts/each-package test $(CHECKED)
 	Scripts/Tests/release-test
 	Scripts/Tests/products-test
 	Scripts/Tests/cstack-test
@@ -55,7 +58,7 @@ test: setup ## Run every test, and each fuzzer for five seconds where the toolch
 lint: setup ## Check the formatting, and that nothing warns
 	swift format lint --strict --recursive --parallel $(SOURCES)
 	@! command -v python3 >/dev/null || python3 -B Tools/lint_page.py
-	swift build --build-tests $(CHECKED)
+	@Scripts/each-package build --build-tests $(CHECKED)
 
 .PHONY: format
 format: setup ## Format every source file
@@ -115,7 +118,7 @@ bench-messages: ## Make the benchmarks' protobuf messages; needs protoc
 
 .PHONY: explore-test
 explore-test: setup ## Test the JavaScript package, and the page of graphz explore in a headless Chromium
-	swift build --product graphz $(CHECKED)
+	swift build $(TOOL) --product graphz $(CHECKED)
 	Scripts/explore-test
 
 .PHONY: screenshots
@@ -143,14 +146,14 @@ goldens: setup ## Make the golden archives anew, after the format has changed an
 	MAKE_GOLDENS=1 swift test --filter 'aGraphGivesTheSameBytesAsEver'
 	MAKE_GOLDENS=1 swift test --filter 'anArchiveGivesTheSameBytesAsEver'
 	Scripts/setup --zstd
-	MAKE_GOLDENS=1 GRAPHCODABLE_ONLY=compression swift test --traits Zstd --scratch-path .build/zstd \
+	MAKE_GOLDENS=1 swift test --traits Zstd --scratch-path .build/zstd \
 		--filter 'anArchiveGivesTheSameBytesAsEver'
 	python3 -B Tools/make_corpus.py
 	MAKE_GOLDENS=1 swift test --filter 'CorpusTests'
 
 .PHONY: pictures
 pictures: setup ## Draw the pictures of graphs in Docs anew
-	MAKE_PICTURES=1 swift test $(CHECKED) --filter 'the picture in the README'
+	MAKE_PICTURES=1 swift test $(EXAMPLES) $(CHECKED) --filter 'the picture in the README'
 
 .PHONY: corpus
 corpus: ## Make the archives of Tests/Corpus anew, after the specifications or Tools/*_corpus.py have changed

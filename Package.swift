@@ -14,16 +14,16 @@ let package = Package(
         .library(name: "CyclicCoding", targets: ["CyclicCoding"]),
         .library(name: "VersionedCodable", targets: ["VersionedCodable"]),
         .library(name: "Serializable", targets: ["Serializable"]),
-        .executable(name: "graphz", targets: ["graphz"]),
+        // For the packages in Tool, Examples and Fuzz, whose tests need it.
+        .library(name: "GraphCodableTestSupport", targets: ["TestSupport"]),
     ],
     traits: [
         .trait(name: "Zstd", description: "Builds in the codec Zstandard, for which libzstd must be there."),
         .trait(name: "Macros", description: "The macro @GCodable, for which swift-syntax is fetched and built."),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         // Fetched and built only with the trait.
-        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0")
     ],
     targets: [
         .systemLibrary(
@@ -68,44 +68,6 @@ let package = Package(
         .target(name: "CyclicCoding", dependencies: ["CodingTree", "GraphCodable"]),
         .target(name: "VersionedCodable", dependencies: ["CyclicCoding", "GraphCodable"]),
         .target(name: "Serializable", dependencies: ["CodingTree", "GraphCodable"]),
-        // The page of `graphz explore`. Its JavaScript, CSS and HTML become Swift when it is built.
-        .executableTarget(name: "PageMaker"),
-        .plugin(name: "MakeExplorePage", capability: .buildTool(), dependencies: ["PageMaker"]),
-        .target(name: "ExplorePage", exclude: ["Page"], plugins: ["MakeExplorePage"]),
-        .executableTarget(
-            name: "graphz",
-            dependencies: [
-                "ExplorePage", "GraphCodableCompression", "GraphInspection",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
-        ),
-        .executableTarget(
-            name: "PackageGraph",
-            dependencies: ["GraphCodable", "GraphCodableCompression"],
-            path: "Examples/PackageGraph",
-            exclude: ["Sample"]
-        ),
-        .target(
-            name: "MindMap",
-            dependencies: [
-                "GraphCodable", .target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"])),
-            ],
-            path: "Examples/MindMap/Model"
-        ),
-        .executableTarget(name: "MindMapExample", dependencies: ["MindMap"], path: "Examples/MindMap/Program"),
-        .executableTarget(
-            name: "GameSave", dependencies: ["GraphCodable", "GraphCodableCompression"], path: "Examples/GameSave"),
-        .executableTarget(
-            name: "ReceivingServer",
-            dependencies: ["GraphCodable", "GraphCodableCompression"],
-            path: "Examples/ReceivingServer"
-        ),
-        .executableTarget(
-            name: "Outliner",
-            dependencies: ["GraphCodable", "GraphCodableCompression"],
-            path: "Examples/Outliner",
-            exclude: ["Sample"]
-        ),
         // What several test targets need.
         .target(name: "TestSupport", dependencies: ["GraphCodable"], path: "Tests/TestSupport"),
         // Properties that the tests check in a debug build, and a program in a release build, with far more graphs.
@@ -142,24 +104,6 @@ let package = Package(
             dependencies: ["GraphInspection", "GraphCodable", "GraphCodableCompression", "TestSupport"]
         ),
         .testTarget(
-            name: "ExamplesTests",
-            dependencies: [
-                "GameSave", "Outliner", "PackageGraph", "ReceivingServer", "GraphCodable", "GraphCodableCompression",
-                "GraphInspection",
-                .target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"])),
-            ]
-        ),
-        .testTarget(name: "MindMapTests", dependencies: ["MindMap", "GraphCodable"]),
-        // What the fuzzers call, shared with the package in Fuzz; the tests replay failures that were found.
-        .target(
-            name: "FuzzTargets",
-            dependencies: ["GraphCodable", "GraphCodableCompression", "CyclicCoding", "Serializable"],
-            path: "Fuzz/Sources/FuzzTargets"
-        ),
-        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "GraphCodable", "TestSupport"]),
-        // Depends on the tool so that it is built before the tests that run it.
-        .testTarget(name: "GraphzTests", dependencies: ["graphz", "GraphCodableCompression", "TestSupport"]),
-        .testTarget(
             name: "CyclicCodingTests",
             dependencies: ["CyclicCoding", "GraphCodableCompression", "TestSupport"]
         ),
@@ -174,14 +118,3 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
-
-// A build with other traits shares nothing with the usual one. Scripts/Tests/zstd-test builds what the trait changes, and no more.
-if Context.environment["GRAPHCODABLE_ONLY"] == "compression" {
-    let modules: Set = [
-        "CStack", "CZlib", "CLZ4", "CZstd", "CLinux", "GraphCodable", "GraphCodableCompression", "TestSupport",
-        "GraphCodableCompressionTests",
-    ]
-    package.targets.removeAll { !modules.contains($0.name) }
-    package.products.removeAll { !modules.contains($0.name) }
-    package.dependencies = []
-}

@@ -3,10 +3,24 @@
 import PackageDescription
 
 // A package of its own, because everything in it is built with the fuzzer's instrumentation: see `Scripts/fuzz`.
+//
+// Its tests use what the library declares as `package`; see Tool/Package.swift.
+let library = Context.packageDirectory.split(separator: "/").dropLast().last ?? ""
+let packageAccess = SwiftSetting.unsafeFlags([
+    "-package-name", String(library.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }),
+])
+
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "GraphCodable", path: "..")],
+    traits: [
+        .trait(
+            name: "Macros", description: "Nothing here: builds with it can share a folder with those of the library.")
+    ],
+    dependencies: [
+        .package(
+            name: "GraphCodable", path: "..", traits: [.init(name: "Macros", condition: .when(traits: ["Macros"]))])
+    ],
     targets: [
         .target(
             name: "FuzzTargets",
@@ -21,6 +35,16 @@ let package = Package(
             name: "Fuzz",
             dependencies: ["FuzzTargets"],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        ),
+        // Replays the inputs that failed once.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "FuzzTargets", .product(name: "GraphCodable", package: "GraphCodable"),
+                .product(name: "GraphCodableTestSupport", package: "GraphCodable"),
+            ],
+            packageAccess: false,
+            swiftSettings: [packageAccess]
         ),
     ],
     swiftLanguageModes: [.v6]

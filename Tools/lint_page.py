@@ -10,7 +10,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = (ROOT / "Sources" / "ExplorePage" / "Page", ROOT / "Tests" / "ExplorePage", ROOT / "JavaScript")
+FOLDERS = (ROOT / "Tool" / "Sources" / "ExplorePage" / "Page", ROOT / "Tool" / "Tests" / "ExplorePage", ROOT / "JavaScript")
 LONGEST_LINE = 130
 LONGEST_FILE = 400
 

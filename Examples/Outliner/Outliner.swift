@@ -3,7 +3,7 @@ import Foundation
 /// Opens or creates an outline, adds a line for each further argument, and prints it.
 ///
 /// ```
-/// swift run Outliner garden.graphz Paint "  red" "  green" Brushes
+/// swift run --package-path Examples Outliner garden.graphz Paint "  red" "  green" Brushes
 /// ```
 @main struct Outliner {
     @MainActor static func main() async throws {

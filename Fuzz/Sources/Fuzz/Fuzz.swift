@@ -1,3 +1,5 @@
+// Scripts/fuzz sets this together with the sanitizer.
+#if FUZZER
 import Foundation
 import FuzzTargets
 
@@ -106,3 +108,4 @@ private func store(_ bytes: [UInt8], in data: UnsafeMutablePointer<UInt8>) -> In
     }
     return bytes.count
 }
+#endif

@@ -1,0 +1,106 @@
+"""Archives for the tests of the page, made with the writers in `Tools`."""
+
+import pathlib
+import struct
+import sys
+import zlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "Tools"))
+
+import graph_writer as graph
+import graphz_writer as graphz
+
+# What must be shown as text: markup, a text that turns its neighbours around, control characters, an end of the script.
+HOSTILE = "<script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
+TURNING = "start\u202egnp.exe\u2066\u0007end"
+SCRIPTS = "naïve Ελλάδα 日本語 العربية עברית हिन्दी 👩‍👩‍👧 𝒢"
+
+KEYS = ["name", "members", "lead", "notes", "data", "numbers", "table", "maybe", "any", "friend", "</script>", "long"]
+TYPES = [graph.type_entry("Zoo.Team", "3Zoo4TeamC", True), graph.type_entry("Zoo.Person", "3Zoo6PersonC", True),
+         graph.type_entry("Zoo.Note"), graph.type_entry("Zoo.Suit", "3Zoo4SuitO"),
+         graph.type_entry("Zoo.<b>Evil</b>\u202e", "3Zoo4EvilC", True)]
+SHAPES = [(0, [1, 2, 3, 4, 5, 6, 7, 8, 9, 12]), (1, [1, 10]), (2, [1, 0]), (4, [1, 11])]
+
+
+def zoo():
+    """Each kind of value, circles, conditional references, and texts that try to be something else.
+
+    1 is the team, 2 to 4 persons, of which 4 is only reached through 3; 5 the evil object; 6 is missing.
+    """
+    note = graph.closed(2, graph.text(SCRIPTS), graph.integer(-5))
+    team = graph.closed(
+        0, graph.text("Keepers"), graph.sequence(*map(graph.reference, (2, 3, 5))), graph.reference(2),
+        graph.sequence(note, graph.NIL, graph.TRUE), graph.binary(bytes(range(40))), graph.packed(7, *range(300)),
+        graph.mapping((graph.text("pi"), graph.double(3.140625)), (graph.integer(1 << 100), graph.FALSE)),
+        graph.some(graph.NIL), graph.typed(3, graph.text("hearts")), graph.text("long text " * 100))
+    records = [
+        graph.reference(1), team,
+        graph.closed(1, graph.text("Ada"), graph.conditional(1)),
+        graph.opened(1, graph.text("Bo"), graph.reference(4), graph.integer(7), graph.item(4, graph.conditional(6))),
+        graph.closed(1, graph.text("Cy"), graph.reference(2)),
+        graph.closed(3, graph.text(HOSTILE), graph.text(TURNING)),
+    ]
+    return graph.archive(records, KEYS, TYPES, SHAPES, counts=[1, 3, 1, 0, 1], id_count=7)
+
+
+def picture(width, height):
+    """A PNG of one colour."""
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    lines = (b"\0" + b"\xd0\x40\x40" * width) * height
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b""))
+
+
+LIST_LENGTH = 30_000
+MILLION = 1_000_000
+
+
+def album(changed=False):
+    """A long list, pictures, a text of a million characters, equal objects, and a cycle.
+
+    1 is the album, whose last member is 30,004: one of 30,000 photos from 5 on. 2 and 3 lead to each other, 4 only conditionally.
+    """
+    count = LIST_LENGTH
+    photos = range(5, 5 + count)
+    huge = picture(4, 4)[:16] + struct.pack(">II", 60_000, 60_000) + picture(4, 4)[24:]
+    records = [
+        graph.reference(1),
+        graph.closed(0, graph.text("Summer"), graph.sequence(*map(graph.reference, photos)), graph.reference(2),
+                     graph.binary(picture(60, 40)), graph.binary(huge), graph.binary("Grüße\n".encode() * 9),
+                     graph.text("x" * MILLION)),
+        graph.closed(1, graph.text("Ida"), graph.reference(3)), graph.closed(1, graph.text("Jo"), graph.reference(2)),
+        graph.closed(1, graph.text("Kay"), graph.conditional(3)),
+    ]
+    # Every third one is equal to the others of its kind.
+    records += [graph.closed(2, graph.text("same" if number % 3 == 0 else f"photo {number}"), graph.integer(number % 3 and number))
+                for number in photos]
+    if changed:
+        records[3] = graph.closed(1, graph.text("Jo"), graph.NIL)
+        records[5 + 2] = graph.closed(2, graph.text("another"), graph.integer(77))
+    types = [graph.type_entry("Art.Album", "3Art5AlbumC", True), graph.type_entry("Art.Friend", "3Art6FriendC", True),
+             graph.type_entry("Art.Photo", "3Art5PhotoC", True)]
+    return graph.archive(records, ["title", "photos", "owner", "cover", "poster", "notes", "story", "name", "friend", "number"], types,
+                         [(0, [1, 2, 3, 4, 5, 6, 7]), (1, [8, 9]), (2, [1, 10])], counts=[1, 3, count])
+
+
+def large(count):
+    """Many objects: a binary tree, in which each object has a text and refers to its two children."""
+    records = [graph.reference(1)]
+    for number in range(1, count + 1):
+        children = [graph.reference(child) if child <= count else graph.NIL for child in (2 * number, 2 * number + 1)]
+        records.append(graph.closed(0, graph.text(f"Node {number}"), graph.integer(number), *children))
+    return graph.archive(records, ["name", "number", "left", "right"], [graph.type_entry("Zoo.Node", "3Zoo4NodeC", True)],
+                         [(0, [1, 2, 3, 4])], counts=[count])
+
+
+def container(plain, codec=graphz.DEFLATE):
+    """A compressed archive."""
+    return graphz.container(plain, codec)
+
+
+def with_version(data, version):
+    """A container of another version, whose header is sound."""
+    fields = data[:8] + bytes([version]) + data[9:24]
+    return fields + struct.pack("<Q", graphz.xxh3(fields)) + data[32:]
