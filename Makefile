@@ -137,10 +137,6 @@ torture: setup ## Try millions of damaged archives, and saving while everything 
 sanitize: setup ## Run every test under the address and the thread sanitizer, and the filter under valgrind
 	@Scripts/sanitize
 
-.PHONY: coverage
-coverage: setup ## Print what of the archives' readers no test reaches; fail if there is no reason for it
-	@Scripts/coverage
-
 .PHONY: goldens
 goldens: setup ## Make the golden archives anew, after the format has changed and before its release
 	MAKE_GOLDENS=1 swift test --filter 'aGraphGivesTheSameBytesAsEver'

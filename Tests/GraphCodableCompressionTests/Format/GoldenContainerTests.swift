@@ -12,7 +12,7 @@ import CZstd
 
 /// Compressed archives of earlier releases are read, written again byte for byte, and refuse every damage.
 @Suite struct GoldenContainerTests {
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Goldens")
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Goldens")
         .standardizedFileURL
     typealias Variant = (name: String, codec: GraphCodec, filter: GraphContainerFilter)
     static let codecs: [Variant] =

@@ -6,8 +6,8 @@ import Testing
 @Suite struct FormatDocumentTests {
     /// The bytes of the example in `Docs/format-graphz.md`: on each line an offset, bytes in hexadecimal, an explanation.
     static func example() throws -> [UInt8] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Docs/format-graphz.md")
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Docs/format-graphz.md").standardizedFileURL
         let lines = try String(contentsOf: file, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
         let example = lines.drop { $0 != "```hex" }.dropFirst().prefix { $0 != "```" }

@@ -6,8 +6,8 @@ import Testing
 ///
 /// A new text fails until the file has it: `MAKE_GOLDENS=1 swift test --filter ErrorSnapshotTests` writes it.
 @Suite struct ErrorSnapshotTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardizedFileURL
     private static let snapshot = root.appending(path: "Tests/Texts/errors.txt")
     private static let libraries = [
         "CodingTree", "CyclicCoding", "GraphCodable", "GraphCodableCompression", "GraphInspection", "Serializable",

@@ -51,7 +51,7 @@ import Testing
 
     /// The types of the table, each with the keys that stand in its row.
     private static func documentedKeys() throws -> [(types: [String], keys: [String])] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/format-graph.md")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Docs/format-graph.md")
         let text = try String(contentsOf: file, encoding: .utf8)
         let section = try #require(text.components(separatedBy: "\n### 6.2").dropFirst().first)
         let table = try #require(section.components(separatedBy: "\n### ").first)

@@ -25,7 +25,7 @@ class Person: GCodable {
 @Suite struct FormatDocumentTests {
     /// The bytes of the document's example: what stands before the bar of each line of its block.
     static func exampleBytes() throws -> Bytes {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let text = try String(contentsOf: root.appending(path: "Docs/format-graph.md"), encoding: .utf8)
         let blocks = text.components(separatedBy: "```hex\n").dropFirst()
         let block = try #require(blocks.first?.components(separatedBy: "```").first)
