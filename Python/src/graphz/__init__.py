@@ -1,0 +1,1 @@
+"""Archives of object graphs, raw (.graph) and compressed (.graphz)."""
