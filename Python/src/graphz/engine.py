@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from graphz import graphz_filter, lz4_block, xxh3
 from graphz.codecs import decompress_frame, inflate
 from graphz.record_table import RecordTable
 
 if TYPE_CHECKING:
+    from graphz.columns import Plan, RawTable
     from graphz.graph_reader import Archive
 
 CODEC_NONE, CODEC_DEFLATE, CODEC_LZ4, CODEC_ZSTD = 0, 1, 2, 3
@@ -55,9 +56,10 @@ class Engine:
         """True when it is known that every record is sound; False when the reference has to tell."""
         return False
 
-    def columns(self, archive: Archive, budget: int, plan: Any) -> Any:
-        """The columns of all records, or None if the reference has to make them."""
-        return None
+    def columns(self, archive: Archive, data: bytes, plan: Plan, budget: int) -> list[RawTable]:
+        """The values of all records that a plan asks for. Raises GraphError if one is not sound, or they take too much."""
+        from graphz.columns import read_columns
+        return read_columns(archive, plan, budget)
 
 
 REFERENCE = Engine()

@@ -261,7 +261,7 @@ class RecordParser:
 
 
 def _reading_table() -> list[Callable[[RecordParser, int], None]]:
-    table = [RecordParser.reserved] * 256
+    table: list[Callable[[RecordParser, int], None]] = [RecordParser.reserved] * 256
 
     def put(first: int, last: int, method: Callable[[RecordParser, int], None]) -> None:
         for tag in range(first, last + 1):

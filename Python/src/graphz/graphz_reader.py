@@ -10,8 +10,23 @@ from graphz.errors import GraphError
 from graphz.graph_cursor import Cursor
 from graphz.policy import GraphPolicy
 from graphz.sections import (
-    ANCILLARY, DATA, END, END_PAYLOAD_SIZE, HEADER_SIZE, INDEX, MAX_META_SIZE, META, STORED_RAW, UNKNOWN_SIZE, Section,
-    check_block, plain_block, read_file_header, read_metadata, read_section_header)
+    ANCILLARY,
+    DATA,
+    END,
+    END_PAYLOAD_SIZE,
+    HEADER_SIZE,
+    INDEX,
+    MAX_META_SIZE,
+    META,
+    STORED_RAW,
+    UNKNOWN_SIZE,
+    Section,
+    check_block,
+    plain_block,
+    read_file_header,
+    read_metadata,
+    read_section_header,
+)
 
 
 class Container:

@@ -26,10 +26,11 @@ class Record(NamedTuple):
 class RecordTable:
     """Where each record lies, by place and by id. The starts have one more element: the end of the last record."""
 
-    def __init__(self, ids: array[int], starts: array[int], id_count: int) -> None:
+    def __init__(self, ids: array[int], starts: array[int], id_count: int, bits: bytes | None = None) -> None:
         self.ids = ids
         self.starts = starts
         self.id_count = id_count
+        self._bits = bits
         self._places: dict[int, int] | None = None
 
     def __len__(self) -> int:
@@ -53,6 +54,15 @@ class RecordTable:
         if self._places is None:
             self._places = {found: place for place, found in enumerate(self.ids) if found != place}
         return self._places.get(identifier)
+
+    def bits(self) -> bytes:
+        """A bit for each id, set if it has a record."""
+        if self._bits is None:
+            bits = bytearray(self.id_count // 8 + 1)
+            for identifier in self.ids:
+                bits[identifier >> 3] |= 1 << (identifier & 7)
+            self._bits = bytes(bits)
+        return self._bits
 
     @classmethod
     def read(cls, data: bytes, record_table_offset: int, maximum: int) -> RecordTable:

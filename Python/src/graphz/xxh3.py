@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 Lanes = Sequence[int]
 
@@ -120,10 +120,21 @@ def scramble(lanes: Lanes) -> Lanes:
                  for lane, key in zip(lanes, SCRAMBLE_KEY))
 
 
+def consume(lanes: Lanes, number: int, data: bytes) -> tuple[Lanes, int]:
+    """The lanes after whole stripes, and the number of the next stripe in its block."""
+    for stripe in WORDS.iter_unpack(data):
+        lanes = accumulate(lanes, stripe, STRIPE_KEYS[number])
+        number += 1
+        if number == STRIPES_PER_BLOCK:
+            lanes, number = scramble(lanes), 0
+    return lanes, number
+
+
 class XXH3:
     """A hash of bytes that come in pieces."""
 
-    def __init__(self) -> None:
+    def __init__(self, consume: Callable[[Lanes, int, bytes], tuple[Lanes, int]] = consume) -> None:
+        self._consume = consume
         self.lanes: Lanes = FIRST_LANES
         self.stripes = 0
         self.pending = b""
@@ -138,13 +149,7 @@ class XXH3:
         if self.size <= 240:
             return
         whole = (len(data) - 1) // STRIPE * STRIPE
-        lanes, number = self.lanes, self.stripes
-        for stripe in WORDS.iter_unpack(memoryview(data)[:whole]):
-            lanes = accumulate(lanes, stripe, STRIPE_KEYS[number])
-            number += 1
-            if number == STRIPES_PER_BLOCK:
-                lanes, number = scramble(lanes), 0
-        self.lanes, self.stripes = lanes, number
+        self.lanes, self.stripes = self._consume(self.lanes, self.stripes, data[:whole])
         self.pending = bytes(data[whole:])
         self.last = bytes(data[max(whole - STRIPE, 0):whole]) or self.last
 
