@@ -116,6 +116,11 @@ bench-messages: ## Make the benchmarks' protobuf messages; needs protoc
 	cd Benchmarks/Sources/Workloads/Messages && protoc --plugin=../../../.build/release/protoc-gen-swift \
 		--swift_opt=Visibility=Public --swift_out=. messages.proto
 
+.PHONY: python
+python: ## Set up the Python package in .build/python, check and test it; builds a wheel
+	Scripts/setup --python
+	Scripts/python-test
+
 .PHONY: explore-test
 explore-test: setup ## Test the JavaScript package, and the page of graphz explore in a headless Chromium
 	swift build $(TOOL) --product graphz $(CHECKED)

@@ -1,9 +1,10 @@
 """Containers made by hand: some that every reader must accept, and for each rule some that it must refuse."""
 
+import reader_path  # noqa: F401 - finds the package
 from deflate_writer import DYNAMIC, FIXED, RESERVED, Bits
 from graph_writer import archive, text, varint
-from graphz_filter import (BYTES, COUNTS, MAX_STREAMS, REFERENCES, REPEATS, TAGS, TEXT, WIDTH_2, WIDTH_4, WIDTH_8, WIDTH_16,
-                           WIDTHS)
+from graphz.graphz_filter import (BYTES, COUNTS, MAX_STREAMS, REFERENCES, REPEATS, TAGS, TEXT, WIDTH_2, WIDTH_4, WIDTH_8, WIDTH_16,
+                                  WIDTHS)
 from graphz_writer import *  # noqa: F403 - the tables are written in its vocabulary
 
 PLAIN = archive([text("a" * 300)])

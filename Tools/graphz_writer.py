@@ -3,7 +3,8 @@ wrong, with hashes that are right for the wrong field."""
 
 import zlib
 
-from xxh3 import xxh3
+import reader_path  # noqa: F401 - finds the package
+from graphz.xxh3 import xxh3
 
 SIGNATURE = b"\x89GRZ\r\n\x1A\n"
 NONE, DEFLATE, LZ4 = 0, 1, 2

@@ -10,39 +10,19 @@ import pathlib
 import re
 import sys
 
+import reader_path  # noqa: F401 - finds the package
 import decoding_corpus
 import graph_corpus
-import graph_reader
 import graphz_corpus
-import graphz_reader
-from graph_output import write_dump
-from xxh3 import xxh3
+from graphz import graph_reader, graphz_reader
+from graphz.errors import GraphError
+from graphz.graph_output import write_dump
+from graphz.xxh3 import xxh3
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent / "Tests"
 CORPUS = TESTS / "Corpus"
 GOLDENS = TESTS / "Goldens"
 LONGEST_LISTING = 16_384
-
-# The errors of section 7 of both specifications; every other rule is `malformed`.
-ERRORS = {
-    "R5": "notAnArchive", "R6": "unsupportedVersion", "R7": "truncated", "R10": "truncated",
-    "R22": "unsupportedFeature", "R35": "depthExceeded",
-    "Z1": "truncated", "Z2": "trailingBytes", "Z3": "notAnArchive", "Z4": "unsupportedVersion", "Z5": "damaged",
-    "Z6": "unsupportedCodec", "Z7": "unsupportedFeature", "Z11": "unsupportedFeature", "Z12": "damaged",
-    "Z13": "unsupportedFeature", "Z17": "damaged", "Z18": "unsupportedFeature", "Z28": "limitExceeded",
-    "Z40": "damaged",
-}
-
-
-def error_of(data, rule):
-    """The error that a reader reports for an archive that breaks a rule."""
-    if rule in ("R5", "Z3"):
-        if (graph_reader if rule == "R5" else graphz_reader).SIGNATURE.startswith(data):
-            return "truncated"
-        if rule == "Z3" and graphz_reader.is_transfer_damage(data):
-            return "transferDamage"
-    return ERRORS.get(rule, "malformed")
-
 
 def file_name(name, extension):
     return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-") + extension
@@ -76,14 +56,24 @@ def accepted():
         yield path.with_suffix(".graphz.txt"), holds
 
 
+def container_verdict(data):
+    """The error of a container, whatever it holds."""
+    try:
+        graphz_reader.Container(data)
+    except GraphError as error:
+        return error
+    return None
+
+
 def refused():
     """Path and contents of each archive to be refused, and of their list."""
     folder = CORPUS / "refused"
     lines = []
-    for table, extension in ((graph_corpus.REFUSED, ".graph"), (graphz_corpus.REFUSED, ".graphz")):
+    for table, extension, verdict in ((graph_corpus.REFUSED, ".graph", graph_reader.verdict),
+                                      (graphz_corpus.REFUSED, ".graphz", container_verdict)):
         for name, (data, rule) in table.items():
             file = f"{rule}-{file_name(name, extension)}"
-            lines.append((int(rule[1:]), f"{rule} {error_of(data, rule)} {file}\n"))
+            lines.append((int(rule[1:]), f"{rule} {verdict(data).code} {file}\n"))
             yield folder / file, data
     # By number, but the raw format first.
     lines.sort(key=lambda line: (line[1][0], *line))

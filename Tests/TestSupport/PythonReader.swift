@@ -1,23 +1,28 @@
 import Foundation
 
-/// The readers of `Tools`, which were written in Python from the specifications alone.
+/// The reader in Python, which was written from the specifications alone.
 package enum PythonReader {
     /// Where Python is; `nil` when it is not installed.
     package static let python: URL? = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
         .map { URL(filePath: $0) }
         .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
 
-    static let tools = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tools")
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
 
-    /// Runs Python in the folder of the tools.
+    /// The package need not be installed.
+    private static let environment = ProcessInfo.processInfo.environment.merging(
+        ["PYTHONPATH": ["Python/src", "Tools"].map { root.appending(path: $0).path }.joined(separator: ":")]) { $1 }
+
+    /// Runs Python in the folder of this package.
     ///
     /// - Returns: The exit status, and all that was printed.
     package static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = python
         process.arguments = ["-B"] + arguments
-        process.currentDirectoryURL = tools
+        process.currentDirectoryURL = root
+        process.environment = environment
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe
@@ -27,13 +32,23 @@ package enum PythonReader {
         return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     }
 
-    /// Whether a reader accepts each of some archives; `nil` where it is known to be stricter.
+    /// What the reader is asked to read.
+    package enum Format: String {
+        /// Raw archives.
+        case raw
+        /// Compressed archives and what they hold.
+        case container
+        /// Filtered blocks.
+        case filter
+    }
+
+    /// Whether the reader accepts each of some archives; `nil` where it is known to be stricter.
     ///
     /// The LZ4 library reads a match at the offset 0, which its format forbids, as zeros; and Python may lack Zstandard.
-    package static func verdicts(_ script: String, _ archives: [[UInt8]]) throws -> [Bool?] {
+    package static func verdicts(_ format: Format, _ archives: [[UInt8]]) throws -> [Bool?] {
         // Python takes nearly all of the time, and does one thing at a time.
         let middle = archives.count / 2
-        let runs = try [archives[..<middle], archives[middle...]].map { try Run(script, $0) }
+        let runs = try [archives[..<middle], archives[middle...]].map { try Run(format, $0) }
         return try runs.flatMap { try $0.verdicts() }
     }
 
@@ -43,7 +58,7 @@ package enum PythonReader {
         private let input: URL
         private let output: URL
 
-        init(_ script: String, _ archives: ArraySlice<[UInt8]>) throws {
+        init(_ format: Format, _ archives: ArraySlice<[UInt8]>) throws {
             let path = FileManager.default.temporaryDirectory.appending(path: "graph-" + UUID().uuidString)
             (input, output) = (path.appendingPathExtension("in"), path.appendingPathExtension("out"))
             var stream = Data()
@@ -54,9 +69,8 @@ package enum PythonReader {
             try stream.write(to: input)
             try Data().write(to: output)
             process.executableURL = PythonReader.python
-            process.arguments = [
-                "-B", PythonReader.tools.appending(path: script).path(percentEncoded: false), "check", "--stream",
-            ]
+            process.arguments = ["-B", "-m", "graphz.graph_command", format.rawValue, "check", "--stream"]
+            process.environment = PythonReader.environment
             process.standardInput = try FileHandle(forReadingFrom: input)
             process.standardOutput = try FileHandle(forWritingTo: output)
             try process.run()

@@ -96,7 +96,7 @@ import Testing
             #expect(error?.byteOffset == 64, "\(rule)")
         }
         if PythonReader.python != nil {
-            #expect(try PythonReader.verdicts("graphz_reader.py", [archive])[0] != true, "\(rule)")
+            #expect(try PythonReader.verdicts(.container, [archive])[0] != true, "\(rule)")
         }
     }
 

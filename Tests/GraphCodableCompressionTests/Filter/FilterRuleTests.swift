@@ -287,7 +287,7 @@ import Testing
         let items = cases.map { item in
             Forgery.bytes(UInt64(item.plainSize) | UInt64(item.form.count) << 32) + item.form + (item.block ?? [])
         }
-        let verdicts = try PythonReader.verdicts("graphz_filter.py", items)
+        let verdicts = try PythonReader.verdicts(.filter, items)
         try #require(verdicts.count == items.count)
         for (item, verdict) in zip(cases, verdicts) {
             #expect(verdict == (item.block != nil), "\(item.name)")
@@ -325,6 +325,6 @@ import Testing
             #expect(FilteredBlock.blocks(of: [(form, block.count)]) == [block], "\(name)")
             return Forgery.bytes(UInt64(block.count) | UInt64(form.count) << 32) + form + block
         }
-        #expect(try PythonReader.verdicts("graphz_filter.py", items) == items.map { _ in true })
+        #expect(try PythonReader.verdicts(.filter, items) == items.map { _ in true })
     }
 }

@@ -29,7 +29,7 @@ import Testing
     }
 
     static func compare(_ archives: [[UInt8]], _ context: String) throws -> Int {
-        let verdicts = try PythonReader.verdicts("graphz_reader.py", archives)
+        let verdicts = try PythonReader.verdicts(.container, archives)
         try #require(verdicts.count == archives.count, "Python ended early, \(context)")
         var accepted = 0
         for (archive, verdict) in zip(archives, verdicts) {
@@ -97,7 +97,7 @@ import Testing
             let items = zip(mutants, blocks).map { mutant, block in
                 Forgery.bytes(UInt64(mutant.plainSize) | UInt64(mutant.form.count) << 32) + mutant.form + (block ?? [])
             }
-            let verdicts = try PythonReader.verdicts("graphz_filter.py", items)
+            let verdicts = try PythonReader.verdicts(.filter, items)
             try #require(verdicts.count == items.count, "Python ended early, seed \(seed)")
             for (number, verdict) in verdicts.enumerated() where verdict != (blocks[number] != nil) {
                 disagreements += 1

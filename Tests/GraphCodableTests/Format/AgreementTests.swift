@@ -10,7 +10,7 @@ import Testing
     }
 
     static func compare(_ archives: [Bytes], _ context: String) throws -> (accepted: Int, total: Int) {
-        let verdicts = try PythonReader.verdicts("graph_reader.py", archives)
+        let verdicts = try PythonReader.verdicts(.raw, archives)
         try #require(verdicts.count == archives.count, "Python ended early, \(context)")
         var accepted = 0
         for (archive, verdict) in zip(archives, verdicts) {

@@ -1,10 +1,17 @@
 """The values inside the records of a raw archive: section 4 of Docs/format-graph.md."""
 
+from __future__ import annotations
+
 import struct
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-from graph_cursor import Cursor, FormatError
+from graphz import policy
+from graphz.errors import GraphError
+from graphz.graph_cursor import Cursor
 
-NESTING_LIMIT = 512
+if TYPE_CHECKING:
+    from graphz.graph_reader import Archive, Shape
 
 CLOSED, OPEN, SEQUENCE, MAP, SOME, TYPED = "closed", "open", "sequence", "map", "some", "typed"
 
@@ -26,7 +33,7 @@ PACKED_KINDS = [
 ]
 
 
-def leads_elsewhere(tag):
+def leads_elsewhere(tag: int) -> bool:
     """Whether a value that begins with `tag` is nil or leads to another value: no object's record may."""
     return 0x80 <= tag <= 0xC0 or tag in (0xE0, 0xE1, 0xE6, 0xE8)
 
@@ -34,13 +41,13 @@ def leads_elsewhere(tag):
 class Visitor:
     """What a walk through a record tells. `label` is the key of a value inside a composite, else None."""
 
-    def leaf(self, label, kind, value):
+    def leaf(self, label: str | None, kind: str, value: Any) -> None:
         """A value without parts. Floats and packed arrays come as (name, raw bytes): no bit is lost."""
 
-    def begin(self, label, kind, number):
+    def begin(self, label: str | None, kind: str, number: int | None) -> None:
         """A value with parts. `number` is the shape, the type, or the number of elements; None for `some`."""
 
-    def end(self, kind):
+    def end(self, kind: str) -> None:
         """The end of the value that was begun last."""
 
 
@@ -49,26 +56,26 @@ class Frame:
 
     __slots__ = ("kind", "left", "shape", "extra_keys", "type")
 
-    def __init__(self, kind, left, shape=None, type_number=None):
+    def __init__(self, kind: str, left: int, shape: Shape | None = None, type_number: int | None = None) -> None:
         self.kind = kind
         self.left = left
         self.shape = shape
-        self.extra_keys = None
+        self.extra_keys: set[int] = set()
         self.type = type_number
 
 
 class RecordParser:
     """Reads one record. The values that are still open are a list, so that depth costs memory and never stack."""
 
-    def __init__(self, archive, visitor=None):
+    def __init__(self, archive: Archive, visitor: Visitor | None = None) -> None:
         self.archive = archive
         self.visitor = visitor or Visitor()
-        self.stack = []
-        self.label = None
+        self.stack: list[Frame] = []
+        self.label: str | None = None
 
-    def parse(self, start, end):
-        """Check that the bytes from `start` to `end` are exactly one value. Raises FormatError if not."""
-        self.cursor = Cursor(self.archive.data, start, end)
+    def parse(self, record: bytes) -> None:
+        """Check that bytes are exactly one value. Raises GraphError if not, with an offset in these bytes."""
+        self.cursor = Cursor(record, 0, len(record))
         while True:
             tag = self.cursor.u8("a value")
             READ[tag](self, tag)
@@ -76,7 +83,7 @@ class RecordParser:
                 break
         self.cursor.finish("R33", "the value of a record")
 
-    def _advance(self):
+    def _advance(self) -> bool:
         """Go to the next value that is due. False when the record is complete."""
         while self.stack:
             frame = self.stack[-1]
@@ -90,7 +97,7 @@ class RecordParser:
             self.stack.pop()
         return False
 
-    def _next_part(self, frame):
+    def _next_part(self, frame: Frame) -> bool:
         """Go to the next part of a value. False when it is a slot whose key the composite is without."""
         self.label = None
         key = 0
@@ -105,11 +112,11 @@ class RecordParser:
             return False
         return True
 
-    def _next_item(self, frame):
+    def _next_item(self, frame: Frame) -> bool:
         cursor = self.cursor
         self.label = None
         if cursor.position >= cursor.end:
-            raise FormatError(cursor.position, "R39", "an open composite has no end")
+            raise GraphError(cursor.position, "R39", "an open composite has no end")
         tag = cursor.data[cursor.position]
         if tag == TAG_END:
             cursor.position += 1
@@ -119,137 +126,144 @@ class RecordParser:
             self.label = self.archive.keys[self._item_key(frame)]
         return True
 
-    def _item_key(self, frame):
+    def _item_key(self, frame: Frame) -> int:
         at = self.cursor.position
         key = self.cursor.varint("key of an item")
         if key == 0 or key >= len(self.archive.keys):
-            raise FormatError(at, "R40", f"an item has the key {key}, keys go from 1 to {len(self.archive.keys) - 1}")
-        if frame.extra_keys is None:
-            frame.extra_keys = set()
-        if key in frame.shape.keys or key in frame.extra_keys:
-            raise FormatError(at, "R41", f"the key {key} occurs twice in one composite")
+            raise GraphError(at, "R40", f"an item has the key {key}, keys go from 1 to {len(self.archive.keys) - 1}")
+        if frame.shape is not None and key in frame.shape.keys or key in frame.extra_keys:
+            raise GraphError(at, "R41", f"the key {key} occurs twice in one composite")
         frame.extra_keys.add(key)
         return key
 
-    def _leaf(self, kind, value):
+    def _limit_elements(self, count: int) -> None:
+        policy.check(count, self.archive.policy.maximum_element_count, "elements", "maximum_element_count",
+                     self.cursor.position)
+
+    def _leaf(self, kind: str, value: Any) -> None:
         self.visitor.leaf(self.label, kind, value)
 
-    def _begin(self, number, frame):
-        if len(self.stack) >= self.archive.nesting_limit:
-            raise FormatError(self.cursor.position, "R35",
-                              f"values are nested deeper than {self.archive.nesting_limit}")
+    def _begin(self, number: int | None, frame: Frame) -> None:
+        if len(self.stack) >= self.archive.policy.depth:
+            raise GraphError(self.cursor.position, "R35",
+                              f"values are nested deeper than {self.archive.policy.depth}")
         self.visitor.begin(self.label, frame.kind, number)
         self.stack.append(frame)
 
-    def inline_integer(self, tag):
+    def inline_integer(self, tag: int) -> None:
         self._leaf("integer", tag)
 
-    def integer(self, tag):
+    def integer(self, tag: int) -> None:
         name, size, is_signed = INTEGER_FORMS[tag]
         read = self.cursor.signed if is_signed else self.cursor.unsigned
         self._leaf("integer", read(size, name))
 
-    def constant(self, tag):
+    def constant(self, tag: int) -> None:
         self._leaf("constant", {0xC0: None, 0xC1: False, 0xC2: True}[tag])
 
-    def float(self, tag):
+    def float(self, tag: int) -> None:
         name, size = FLOAT_FORMS[tag]
         self._leaf("float", (name, self.cursor.take(size, name)))
 
-    def inline_string(self, tag):
+    def inline_string(self, tag: int) -> None:
         self._leaf("string", self.cursor.text(tag - 0x40, "string"))
 
-    def string(self, tag):
+    def string(self, tag: int) -> None:
         self._leaf("string", self.cursor.string("string"))
 
-    def binary(self, tag):
-        self._leaf("binary", self.cursor.take(self.cursor.varint("binary size"), "binary"))
+    def binary(self, tag: int) -> None:
+        size = self.cursor.varint("binary size")
+        self._limit_elements(size)
+        self._leaf("binary", self.cursor.take(size, "binary"))
 
-    def packed(self, tag):
+    def packed(self, tag: int) -> None:
         name, size = PACKED_KINDS[tag - 0xD0]
         count = self.cursor.count(f"number of packed {name} elements", size)
+        self._limit_elements(count)
         at = self.cursor.position
         raw = self.cursor.take(count * size, "packed array")
         if name == "bool" and raw.translate(None, b"\x00\x01"):
-            raise FormatError(at, "R36", "a packed boolean is neither 0 nor 1")
+            raise GraphError(at, "R36", "a packed boolean is neither 0 nor 1")
         self._leaf("packed", (name, raw))
 
-    def reference13(self, tag):
+    def reference13(self, tag: int) -> None:
         self._reference("reference", (tag - 0x80) << 8 | self.cursor.u8("reference"))
 
-    def reference21(self, tag):
+    def reference21(self, tag: int) -> None:
         self._reference("reference", (tag - 0xA0) << 16 | self.cursor.unsigned(2, "reference"))
 
-    def reference32(self, tag):
+    def reference32(self, tag: int) -> None:
         self._reference("reference", self.cursor.unsigned(4, "reference"))
 
-    def conditional_reference(self, tag):
+    def conditional_reference(self, tag: int) -> None:
         self._reference("conditional", self.cursor.varint("conditional reference"))
 
-    def _reference(self, kind, identifier):
+    def _reference(self, kind: str, identifier: int) -> None:
         if identifier == 0 or identifier >= self.archive.id_count:
-            raise FormatError(self.cursor.position, "R42", f"a reference to the id {identifier}, ids go from 1 to "
+            raise GraphError(self.cursor.position, "R42", f"a reference to the id {identifier}, ids go from 1 to "
                                                     f"{self.archive.id_count - 1}")
-        if kind == "reference" and identifier not in self.archive.record_ids:
-            raise FormatError(self.cursor.position, "R43", f"a reference to the id {identifier}, which has no record")
+        if kind == "reference" and identifier not in self.archive.records:
+            raise GraphError(self.cursor.position, "R43", f"a reference to the id {identifier}, which has no record")
         self._leaf(kind, identifier)
 
-    def sequence(self, tag):
+    def sequence(self, tag: int) -> None:
         count = self.cursor.count("number of elements")
+        self._limit_elements(count)
         self._begin(count, Frame(SEQUENCE, count))
 
-    def map(self, tag):
+    def map(self, tag: int) -> None:
         count = self.cursor.count("number of pairs", 2)
+        self._limit_elements(count)
         self._begin(count, Frame(MAP, 2 * count))
 
-    def some(self, tag):
+    def some(self, tag: int) -> None:
         self._begin(None, Frame(SOME, 1))
 
-    def typed(self, tag):
+    def typed(self, tag: int) -> None:
         at = self.cursor.position
         number = self.cursor.varint("type of a value")
         if number >= len(self.archive.types):
-            raise FormatError(at, "R44", f"a value is of type {number}, there are {len(self.archive.types)} types")
+            raise GraphError(at, "R44", f"a value is of type {number}, there are {len(self.archive.types)} types")
         if self.archive.types[number].name is None:
-            raise FormatError(at, "R45", f"a value is of type {number}, which has no name")
+            raise GraphError(at, "R45", f"a value is of type {number}, which has no name")
         if self.stack and self.stack[-1].kind is TYPED:
-            raise FormatError(at, "R46", "a value has a type twice")
+            raise GraphError(at, "R46", "a value has a type twice")
         self._begin(number, Frame(TYPED, 1, type_number=number))
 
-    def inline_composite(self, tag):
+    def inline_composite(self, tag: int) -> None:
         self._composite(CLOSED, tag - 0x60, self.cursor.position - 1)
 
-    def composite(self, tag):
+    def composite(self, tag: int) -> None:
         at = self.cursor.position
         self._composite(OPEN if tag == TAG_OPEN_COMPOSITE else CLOSED, self.cursor.varint("shape"), at)
 
-    def _composite(self, kind, number, at):
+    def _composite(self, kind: str, number: int, at: int) -> None:
         shapes = self.archive.shapes
         if number >= len(shapes):
-            raise FormatError(at, "R37", f"a composite has the shape {number}, there are {len(shapes)} shapes")
+            raise GraphError(at, "R37", f"a composite has the shape {number}, there are {len(shapes)} shapes")
         shape = shapes[number]
         if self.stack and self.stack[-1].kind is TYPED and self.stack[-1].type != shape.type:
-            raise FormatError(at, "R47",
+            raise GraphError(at, "R47",
                               f"a composite of type {shape.type} stands as a value of type {self.stack[-1].type}")
         self._begin(number, Frame(kind, len(shape.slots), shape))
 
-    def item_tag(self, tag):
-        raise FormatError(self.cursor.position - 1, "R38", "an item stands outside of an open composite")
+    def item_tag(self, tag: int) -> None:
+        raise GraphError(self.cursor.position - 1, "R38", "an item stands outside of an open composite")
 
-    def end_tag(self, tag):
-        raise FormatError(self.cursor.position - 1, "R39", "the end of an open composite stands where a value must")
+    def end_tag(self, tag: int) -> None:
+        raise GraphError(self.cursor.position - 1, "R39", "the end of an open composite stands where a value must")
 
-    def absent(self, tag):
-        raise FormatError(self.cursor.position - 1, "R63", "the mark of an absent key stands outside of a slot with a key")
+    def absent(self, tag: int) -> None:
+        raise GraphError(self.cursor.position - 1, "R63", "the mark of an absent key stands outside of a slot with a key")
 
-    def reserved(self, tag):
-        raise FormatError(self.cursor.position - 1, "R32", f"the tag {tag:#04x} is reserved")
+    def reserved(self, tag: int) -> None:
+        raise GraphError(self.cursor.position - 1, "R32", f"the tag {tag:#04x} is reserved")
 
 
-def _reading_table():
-    table = [RecordParser.reserved] * 256
+def _reading_table() -> list[Callable[[RecordParser, int], None]]:
+    table: list[Callable[[RecordParser, int], None]] = [RecordParser.reserved] * 256
 
-    def put(first, last, method):
+    def put(first: int, last: int, method: Callable[[RecordParser, int], None]) -> None:
         for tag in range(first, last + 1):
             table[tag] = method
 
@@ -280,7 +294,7 @@ def _reading_table():
 READ = _reading_table()
 
 
-def packed_elements(name, raw):
+def packed_elements(name: str, raw: bytes) -> list[Any]:
     """The elements of a packed array: booleans, integers, or raw bytes of floats."""
     size = dict(PACKED_KINDS)[name]
     pieces = (raw[at:at + size] for at in range(0, len(raw), size))
@@ -291,6 +305,7 @@ def packed_elements(name, raw):
     return [int.from_bytes(piece, "little", signed=name[0] == "i") for piece in pieces]
 
 
-def float_value(raw):
+def float_value(raw: bytes) -> float:
     """The number that the two, four or eight bytes of an IEEE 754 number stand for."""
-    return struct.unpack({2: "<e", 4: "<f", 8: "<d"}[len(raw)], raw)[0]
+    value: float = struct.unpack({2: "<e", 4: "<f", 8: "<d"}[len(raw)], raw)[0]
+    return value

@@ -3,11 +3,11 @@
 import unittest
 import zlib
 
-from graph_cursor import FormatError
-from graphz_reader import inflate
+from graphz.errors import GraphError
+from graphz.codecs import inflate
 from graphz_writer import deflate, lz4_run, lz4_sequence
-from lz4_block import decode_block
-from xxh3 import XXH3, xxh3
+from graphz.lz4_block import decode_block
+from graphz.xxh3 import XXH3, xxh3
 
 # From the sanity checks of the xxHash project: the bytes are the top bytes of a generator's state, the seed is 0.
 GENERATOR_PRIME_32, GENERATOR_PRIME_64 = 2654435761, 11400714785074694797
@@ -87,7 +87,7 @@ class LZ4Tests(unittest.TestCase):
 
     def test_rejects_what_the_block_format_forbids(self):
         for name, (block, size) in LZ4_REJECTED.items():
-            with self.subTest(name), self.assertRaises(FormatError):
+            with self.subTest(name), self.assertRaises(GraphError):
                 decode_block(block, size)
 
 
@@ -98,14 +98,14 @@ class InflateTests(unittest.TestCase):
     def test_rejects_other_sizes_bytes_after_the_stream_and_its_prefixes(self):
         stream = deflate(b"abc" * 100)
         for size in (0, 1, 299, 301, 1 << 20):
-            with self.subTest(size), self.assertRaises(FormatError):
+            with self.subTest(size), self.assertRaises(GraphError):
                 inflate(stream, size)
         for damaged in [stream + b"\0", *(stream[:size] for size in range(len(stream)))]:
-            with self.subTest(damaged), self.assertRaises(FormatError):
+            with self.subTest(damaged), self.assertRaises(GraphError):
                 inflate(damaged, 300)
 
     def test_rejects_a_stream_with_a_zlib_header(self):
-        with self.assertRaises(FormatError):
+        with self.assertRaises(GraphError):
             inflate(zlib.compress(b"abc" * 100), 300)
 
 

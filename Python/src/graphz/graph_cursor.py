@@ -1,20 +1,8 @@
 """Bounds-checked reading of the primitives that the archive formats are made of."""
 
+from __future__ import annotations
 
-class FormatError(Exception):
-    """The input breaks a rule of its format.
-
-    `offset` is the byte at which the rule was seen to be broken, `rule` its number in the specification, or `limit`.
-    """
-
-    def __init__(self, offset, rule, message):
-        super().__init__(message)
-        self.offset = offset
-        self.rule = rule
-        self.message = message
-
-    def __str__(self):
-        return f"byte {self.offset}: {self.rule}: {self.message}"
+from graphz.errors import GraphError
 
 
 class Cursor:
@@ -25,39 +13,39 @@ class Cursor:
 
     __slots__ = ("data", "position", "end", "rule", "utf8_rule")
 
-    def __init__(self, data, position, end, rule="R4", utf8_rule="R3"):
+    def __init__(self, data: bytes, position: int, end: int, rule: str = "R4", utf8_rule: str = "R3") -> None:
         self.data = data
         self.position = position
         self.end = end
         self.rule = rule
         self.utf8_rule = utf8_rule
 
-    def need(self, size, what):
+    def need(self, size: int, what: str) -> None:
         """Refuse `size` bytes more than are left. To be called before anything is reserved for them."""
         left = self.end - self.position
         if size > left:
-            raise FormatError(self.position, self.rule, f"{what} needs {size} bytes, {left} are left")
+            raise GraphError(self.position, self.rule, f"{what} needs {size} bytes, {left} are left")
 
-    def u8(self, what):
+    def u8(self, what: str) -> int:
         if self.position >= self.end:
-            raise FormatError(self.position, self.rule, f"{what} is missing")
+            raise GraphError(self.position, self.rule, f"{what} is missing")
         value = self.data[self.position]
         self.position += 1
         return value
 
-    def take(self, size, what):
+    def take(self, size: int, what: str) -> bytes:
         self.need(size, what)
         start = self.position
         self.position = start + size
         return self.data[start:self.position]
 
-    def unsigned(self, size, what):
+    def unsigned(self, size: int, what: str) -> int:
         return int.from_bytes(self.take(size, what), "little")
 
-    def signed(self, size, what):
+    def signed(self, size: int, what: str) -> int:
         return int.from_bytes(self.take(size, what), "little", signed=True)
 
-    def varint(self, what):
+    def varint(self, what: str) -> int:
         """An unsigned LEB128 number below 2^64 in its shortest form."""
         start = self.position
         value = 0
@@ -66,32 +54,32 @@ class Cursor:
             value |= (byte & 0x7F) << shift
             if byte < 0x80:
                 if byte == 0 and shift > 0:
-                    raise FormatError(start, "R2", f"{what} is a number that is not in its shortest form")
+                    raise GraphError(start, "R2", f"{what} is a number that is not in its shortest form")
                 if value >= 1 << 64:
-                    raise FormatError(start, "R1", f"{what} is a number of 2^64 or above")
+                    raise GraphError(start, "R1", f"{what} is a number of 2^64 or above")
                 return value
-        raise FormatError(start, "R1", f"{what} is a number of more than ten bytes")
+        raise GraphError(start, "R1", f"{what} is a number of more than ten bytes")
 
-    def count(self, what, least_bytes=1):
+    def count(self, what: str, least_bytes: int = 1) -> int:
         """A varint number of elements, each of which takes at least `least_bytes`."""
         start = self.position
         count = self.varint(what)
         if count * least_bytes > self.end - self.position:
             left = self.end - self.position
-            raise FormatError(start, self.rule, f"{what} is {count}, more than the {left} bytes that are left can hold")
+            raise GraphError(start, self.rule, f"{what} is {count}, more than the {left} bytes that are left can hold")
         return count
 
-    def text(self, size, what):
+    def text(self, size: int, what: str) -> str:
         start = self.position
         raw = self.take(size, what)
         try:
             return str(raw, "utf-8", "strict")
         except UnicodeDecodeError as error:
-            raise FormatError(start + error.start, self.utf8_rule, f"{what} is not UTF-8") from None
+            raise GraphError(start + error.start, self.utf8_rule, f"{what} is not UTF-8") from None
 
-    def string(self, what):
+    def string(self, what: str) -> str:
         return self.text(self.varint(what), what)
 
-    def finish(self, rule, what):
+    def finish(self, rule: str, what: str) -> None:
         if self.position != self.end:
-            raise FormatError(self.position, rule, f"{self.end - self.position} bytes follow the end of {what}")
+            raise GraphError(self.position, rule, f"{self.end - self.position} bytes follow the end of {what}")

@@ -1,14 +1,11 @@
-#!/usr/bin/env python3
-"""Puts filtered blocks of `.graphz` containers together, written from the specification alone.
+"""Puts filtered blocks of `.graphz` containers together, written from the specification alone."""
 
-    graphz_filter.py check --stream   filtered blocks from standard input, each after its size as a u32: two u32, the plain
-                                      size and the size of the form, the form, and the plain bytes, if they are known
-"""
+from __future__ import annotations
 
 import struct
-import sys
 
-from graph_cursor import Cursor, FormatError
+from graphz.errors import GraphError
+from graphz.graph_cursor import Cursor
 
 TAGS, COUNTS, TEXT, BYTES, WIDTH_2, WIDTH_4, WIDTH_8, WIDTH_16, REFERENCES, REPEATS, VARINTS = range(11)
 WIDTHS = (1, 1, 1, 1, 2, 4, 8, 16, 4, 4, 2)
@@ -25,7 +22,7 @@ LARGEST_EXPONENT = 15
 MAX_STREAMS = MAX_FIELDS * len(WIDTHS)
 
 
-def number(cursor, limit):
+def number(cursor: Cursor, limit: int) -> int:
     """A varint of at most five bytes that is at most `limit`, in its shortest form."""
     value = 0
     for index in range(5):
@@ -33,18 +30,20 @@ def number(cursor, limit):
         value |= (byte & 127) << 7 * index
         if byte < 128:
             if value > limit or byte == 0 and index > 0:
-                raise FormatError(cursor.position, "Z56", "a number of a filtered block is wrong")
+                raise GraphError(cursor.position, "Z56", "a number of a filtered block is wrong")
             return value
-    raise FormatError(cursor.position, "Z56", "a number of a filtered block is too long")
+    raise GraphError(cursor.position, "Z56", "a number of a filtered block is too long")
 
 
 class Stream:
-    def __init__(self, kind):
+    """The elements of one kind in a field, and how many bytes of them are taken."""
+
+    def __init__(self, kind: int) -> None:
         self.kind, self.data, self.position = kind, b"", 0
 
-    def take(self, size):
+    def take(self, size: int) -> bytes:
         if size > len(self.data) - self.position:
-            raise FormatError(0, "Z56", "a stream of a filtered block is too short")
+            raise GraphError(0, "Z56", "a stream of a filtered block is too short")
         self.position += size
         return self.data[self.position - size:self.position]
 
@@ -52,24 +51,24 @@ class Stream:
 class Entry:
     """What the header says of a stream."""
 
-    def __init__(self, cursor, plain_size, total):
+    def __init__(self, cursor: Cursor, plain_size: int, total: int) -> None:
         byte = cursor.u8("a stream")
         self.kind, self.coding = byte & 15, byte >> 4
         if self.kind > VARINTS or self.coding > DECIMAL_DIFFERENCES:
-            raise FormatError(cursor.position, "Z56", "a stream has an unknown kind or coding")
+            raise GraphError(cursor.position, "Z56", "a stream has an unknown kind or coding")
         self.width = WIDTHS[self.kind]
         if self.coding >= PLANES and self.width == 1 or self.coding >= DECIMAL and self.kind != WIDTH_8:
-            raise FormatError(cursor.position, "Z56", "a stream has a coding that its kind cannot have")
+            raise GraphError(cursor.position, "Z56", "a stream has a coding that its kind cannot have")
         limit = plain_size * 5 // 2
         self.count = number(cursor, limit)
         self.total = total + self.count * self.width
         if self.count == 0 or self.total > limit:
-            raise FormatError(cursor.position, "Z56", "the streams are empty or too long")
+            raise GraphError(cursor.position, "Z56", "the streams are empty or too long")
         self.mask = number(cursor, (1 << self.width) - 1) if self.coding >= PLANES else 0
         self.exponent = number(cursor, LARGEST_EXPONENT) if self.coding >= DECIMAL else 0
         self.exceptions = number(cursor, self.count) if self.coding >= DECIMAL else 0
 
-    def body(self, cursor):
+    def body(self, cursor: Cursor) -> bytes:
         """The elements of the stream."""
         if self.coding == PLAIN:
             return cursor.take(self.count * self.width, "a stream")
@@ -88,7 +87,7 @@ class Entry:
             elements = self._decimals(elements, exceptions)
         return bytes(elements)
 
-    def _sums(self, elements):
+    def _sums(self, elements: bytearray) -> bytearray:
         total, modulus = 0, 1 << 8 * self.width
         result = bytearray()
         for at in range(0, len(elements), self.width):
@@ -96,39 +95,41 @@ class Entry:
             result += total.to_bytes(self.width, "little")
         return result
 
-    def _decimals(self, elements, exceptions):
+    def _decimals(self, elements: bytearray, exceptions: list[tuple[int, bytes]]) -> bytearray:
         result = bytearray()
         power = 10 ** self.exponent
         for (value,) in struct.iter_unpack("<q", bytes(elements)):
             if abs(value) > 1 << 53:
-                raise FormatError(0, "Z56", "a decimal number is too large")
+                raise GraphError(0, "Z56", "a decimal number is too large")
             result += struct.pack("<d", value / power)
         for place, bits in exceptions:
             if place >= self.count:
-                raise FormatError(0, "Z56", "an exception stands behind its stream")
+                raise GraphError(0, "Z56", "an exception stands behind its stream")
             result[8 * place:8 * place + 8] = bits
         return result
 
 
 class Field:
-    def __init__(self):
-        self.slot = None
-        self.streams = {}
-        self.strings = []
+    """A place at which values stand: its streams, and its strings."""
+
+    def __init__(self) -> None:
+        self.slot: int | None = None
+        self.streams: dict[int, Stream] = {}
+        self.strings: list[bytes] = []
 
 
 class Places:
     """Follows the fields from value to value."""
 
-    def __init__(self):
-        self.slots = [{}]
-        self.shapes = {}
+    def __init__(self) -> None:
+        self.slots: list[dict[int, Field]] = [{}]
+        self.shapes: dict[int, int] = {}
         self.field_count = 1
         self.overflow = Field()
         self.slot, self.index, self.step, self.rest = 0, 0, SAME, ENDLESS
-        self.frames = []
+        self.frames: list[tuple[int, int, int, int]] = []
 
-    def field(self):
+    def field(self) -> Field:
         slot = self.slots[self.slot]
         if self.index not in slot:
             if self.field_count == MAX_FIELDS:
@@ -137,13 +138,13 @@ class Places:
             slot[self.index] = Field()
         return slot[self.index]
 
-    def new_slot(self):
+    def new_slot(self) -> int:
         if len(self.slots) == MAX_SLOTS:
             return 0
         self.slots.append({})
         return len(self.slots) - 1
 
-    def advance(self):
+    def advance(self) -> None:
         if self.step == NEXT:
             self.index = min(self.index + 1, PLACES_OF_SLOT - 1)
             return
@@ -153,14 +154,14 @@ class Places:
         if self.rest == 0:
             self.slot, self.index, self.step, self.rest = self.frames.pop()
 
-    def enter_composite(self, shape):
+    def enter_composite(self, shape: int) -> None:
         shape = min(shape, MAX_SHAPES - 1)
         if not self.shapes.get(shape):
             self.shapes[shape] = self.new_slot()
         self.slot, self.index, self.step = self.shapes[shape], 0, NEXT
         self.frames.clear()
 
-    def enter_sequence(self, field, count, step):
+    def enter_sequence(self, field: Field, count: int, step: int) -> None:
         if not field.slot:
             field.slot = self.new_slot()
         self.advance()
@@ -172,26 +173,26 @@ class Places:
 class Joiner:
     """Puts a block together."""
 
-    def __init__(self, form, plain_size):
+    def __init__(self, form: bytes, plain_size: int) -> None:
         cursor = Cursor(form, 0, len(form), "Z56", "Z56")
         head_size = number(cursor, plain_size)
         kind = cursor.u8("a kind")
         if kind != 0 and not TEXT <= kind <= WIDTH_16:
-            raise FormatError(cursor.position, "Z56", "a block begins with elements of an unknown kind")
+            raise GraphError(cursor.position, "Z56", "a block begins with elements of an unknown kind")
         leading = number(cursor, plain_size) if kind else 0
         self.next_id = number(cursor, (1 << 32) - 1)
         varint_size = number(cursor, plain_size)
         tail_size = number(cursor, plain_size)
         if head_size + leading + varint_size + tail_size > plain_size or leading % WIDTHS[kind]:
-            raise FormatError(cursor.position, "Z56", "the parts of a filtered block are larger than the block")
+            raise GraphError(cursor.position, "Z56", "the parts of a filtered block are larger than the block")
         entries = self._entries(cursor, plain_size)
         self.block = bytearray(cursor.take(head_size, "the head"))
         self.streams = [Stream(entry.kind) for entry in entries]
-        for _, entry, stream in sorted(zip((entry.kind for entry in entries), entries, self.streams), key=lambda t: t[0]):
+        for entry, stream in sorted(zip(entries, self.streams), key=lambda pair: pair[0].kind):
             stream.data = entry.body(cursor)
         tail = cursor.take(tail_size, "the tail")
         if cursor.position != cursor.end:
-            raise FormatError(cursor.position, "Z56", "bytes follow a filtered block")
+            raise GraphError(cursor.position, "Z56", "bytes follow a filtered block")
         self.limit = plain_size - tail_size - varint_size
         self.used = 0
         self.places = Places()
@@ -203,20 +204,21 @@ class Joiner:
             self._varints(varint_size)
         self.block += tail
         if self.used != len(self.streams) or any(entry.position != len(entry.data) for entry in self.streams):
-            raise FormatError(0, "Z56", "a filtered block has bytes that nothing asks for")
+            raise GraphError(0, "Z56", "a filtered block has bytes that nothing asks for")
 
     @staticmethod
-    def _entries(cursor, plain_size):
-        entries, total = [], 0
+    def _entries(cursor: Cursor, plain_size: int) -> list[Entry]:
+        entries: list[Entry] = []
+        total = 0
         count = number(cursor, MAX_STREAMS)
         if 3 * count > cursor.end - cursor.position:
-            raise FormatError(cursor.position, "Z56", "a filtered block has more streams than bytes for them")
+            raise GraphError(cursor.position, "Z56", "a filtered block has more streams than bytes for them")
         for _ in range(count):
             entries.append(Entry(cursor, plain_size, total))
             total = entries[-1].total
         return entries
 
-    def _varints(self, size):
+    def _varints(self, size: int) -> None:
         self.limit += size
         field = self.places.field()
         while len(self.block) < self.limit:
@@ -224,27 +226,27 @@ class Joiner:
             if value >= 0x4000:
                 low = int.from_bytes(self.take(field, VARINTS, 2), "little")
                 if not 0x4000 < value < 0x8000 or low >= 0x4000:
-                    raise FormatError(0, "Z56", "a varint of a filtered block is not in its shortest form")
+                    raise GraphError(0, "Z56", "a varint of a filtered block is not in its shortest form")
                 value = (value & 0x3FFF) << 14 | low
             while value > 127:
                 self.put(bytes([value & 127 | 128]))
                 value >>= 7
             self.put(bytes([value]))
 
-    def take(self, field, kind, size):
+    def take(self, field: Field, kind: int, size: int) -> bytes:
         if kind not in field.streams:
             if self.used == len(self.streams) or self.streams[self.used].kind != kind:
-                raise FormatError(0, "Z56", "a filtered block asks for a stream that it has not")
+                raise GraphError(0, "Z56", "a filtered block asks for a stream that it has not")
             field.streams[kind] = self.streams[self.used]
             self.used += 1
         return field.streams[kind].take(size)
 
-    def put(self, data):
+    def put(self, data: bytes) -> None:
         if len(data) > self.limit - len(self.block):
-            raise FormatError(0, "Z56", "a filtered block makes more than its plain size")
+            raise GraphError(0, "Z56", "a filtered block makes more than its plain size")
         self.block += data
 
-    def count(self, field):
+    def count(self, field: Field) -> int:
         """A varint of at most nine bytes, which is put into the block."""
         value = 0
         for index in range(9):
@@ -253,9 +255,9 @@ class Joiner:
             value |= (byte[0] & 127) << 7 * index
             if byte[0] < 128:
                 return value
-        raise FormatError(0, "Z56", "a count of a filtered block is too long")
+        raise GraphError(0, "Z56", "a count of a filtered block is too long")
 
-    def _value(self):
+    def _value(self) -> None:
         places = self.places
         field = places.field()
         tag = self.take(field, TAGS, 1)[0]
@@ -279,7 +281,7 @@ class Joiner:
         elif tag == REPEATED_STRING:
             string = int.from_bytes(self.take(field, REPEATS, 4), "little")
             if string >= len(field.strings):
-                raise FormatError(0, "Z56", "a filtered block repeats a string that it does not have")
+                raise GraphError(0, "Z56", "a filtered block repeats a string that it does not have")
             self.put(field.strings[string])
             places.advance()
         elif tag in (0xE5, 0xE6):
@@ -287,15 +289,15 @@ class Joiner:
         else:
             self._value_with_count(field, tag)
 
-    def _value_with_count(self, field, tag):
+    def _value_with_count(self, field: Field, tag: int) -> None:
         places = self.places
         if tag not in range(0xCD, 0xDE) and tag not in (0xE1, 0xE2, 0xE3, 0xE4, 0xE7, 0xE8):
-            raise FormatError(0, "Z56", f"a filtered block has the tag {tag:#04x}")
+            raise GraphError(0, "Z56", f"a filtered block has the tag {tag:#04x}")
         start = len(self.block)
         self.put(bytes([tag]))
         count = self.count(field)
         if count >= 1 << 40 and tag not in (0xE1, 0xE4, 0xE8) or tag == 0xCD and count >= 1 << 31:
-            raise FormatError(0, "Z56", "a count of a filtered block is too large")
+            raise GraphError(0, "Z56", "a count of a filtered block is too large")
         if tag == 0xCD:
             head = bytes(self.block[start:])
             del self.block[start:]
@@ -315,7 +317,7 @@ class Joiner:
         elif tag in (0xE2, 0xE3):
             places.enter_composite(count)
 
-    def _string(self, field, head, size):
+    def _string(self, field: Field, head: bytes, size: int) -> None:
         self.put(head)
         present = min(size, self.limit - len(self.block))
         text = self.take(field, TEXT, present) if present else b""
@@ -324,7 +326,7 @@ class Joiner:
             field.strings.append(head + text)
         self.places.advance()
 
-    def _reference(self, number):
+    def _reference(self, number: int) -> None:
         if number < 0x2000:
             self.put(bytes([0x80 | number >> 8, number & 255]))
         elif number < 0x200000:
@@ -334,26 +336,6 @@ class Joiner:
         self.places.advance()
 
 
-def join(form, plain_size):
-    """The plain bytes of a filtered block. Raises FormatError unless they are exactly `plain_size`."""
+def join(form: bytes, plain_size: int) -> bytes:
+    """The plain bytes of a filtered block. Raises GraphError unless they are exactly `plain_size`."""
     return bytes(Joiner(form, plain_size).block)
-
-
-def verdict(data):
-    """None when a form makes a block, and the one that is expected, if any."""
-    plain_size, form_size = struct.unpack_from("<II", data)
-    form, expected = data[8:8 + form_size], data[8 + form_size:]
-    try:
-        plain = join(form, plain_size)
-    except FormatError as error:
-        return str(error)
-    return None if expected in (b"", plain) else "the block has other bytes"
-
-
-def main(arguments):
-    import graph_command
-    return graph_command.main(arguments, __doc__, verdict, None)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,11 @@
 """XXH3 with 64 bits, seed 0 and the default secret, from the specification of the algorithm (doc/xxhash_spec.md of xxHash)."""
 
+from __future__ import annotations
+
 import struct
+from collections.abc import Callable, Sequence
+
+Lanes = Sequence[int]
 
 PRIME_32_1, PRIME_32_2, PRIME_32_3 = 0x9E3779B1, 0x85EBCA77, 0xC2B2AE3D
 PRIME_1 = 0x9E3779B185EBCA87
@@ -23,7 +28,7 @@ WORDS = struct.Struct("<8Q")
 FIRST_LANES = (PRIME_32_3, PRIME_1, PRIME_2, PRIME_3, PRIME_4, PRIME_32_2, PRIME_5, PRIME_32_1)
 
 
-def words(data, at, count):
+def words(data: bytes, at: int, count: int) -> tuple[int, ...]:
     return struct.unpack_from(f"<{count}Q", data, at)
 
 
@@ -32,27 +37,27 @@ STRIPE_KEYS = [words(SECRET, 8 * number, 8) for number in range(STRIPES_PER_BLOC
 SCRAMBLE_KEY, LAST_KEY = words(SECRET, len(SECRET) - 64, 8), words(SECRET, len(SECRET) - 71, 8)
 
 
-def rotate(value, bits):
+def rotate(value: int, bits: int) -> int:
     return (value << bits | value >> 64 - bits) & MASK
 
 
-def avalanche(value):
+def avalanche(value: int) -> int:
     value = (value ^ value >> 37) * PRIME_MX1 & MASK
     return value ^ value >> 32
 
 
-def last_avalanche(value):
+def last_avalanche(value: int) -> int:
     value = (value ^ value >> 33) * PRIME_2 & MASK
     value = (value ^ value >> 29) * PRIME_3 & MASK
     return value ^ value >> 32
 
 
-def fold(one, two):
+def fold(one: int, two: int) -> int:
     product = one * two
     return product & MASK ^ product >> 64
 
 
-def small(data):
+def small(data: bytes) -> int:
     """The hash of at most 16 bytes."""
     size = len(data)
     if size == 0:
@@ -76,12 +81,12 @@ def small(data):
     return avalanche(size + swapped + high + fold(low, high) & MASK)
 
 
-def mix_step(data, at, secret_at):
+def mix_step(data: bytes, at: int, secret_at: int) -> int:
     (one, two), (key_one, key_two) = words(data, at, 2), words(SECRET, secret_at, 2)
     return fold(one ^ key_one, two ^ key_two)
 
 
-def medium(data):
+def medium(data: bytes) -> int:
     """The hash of 17 to 240 bytes."""
     size = len(data)
     value = size * PRIME_1
@@ -98,7 +103,7 @@ def medium(data):
     return avalanche(value + mix_step(data, size - 16, 119) & MASK)
 
 
-def accumulate(lanes, stripe, key):
+def accumulate(lanes: Lanes, stripe: Lanes, key: Lanes) -> Lanes:
     """The lanes after a stripe; they may go past 64 bits, and are cut at the end of a block."""
     a, b, c, d, e, f, g, h = stripe
     p, q, r, s, t, u, v, w = key
@@ -110,22 +115,33 @@ def accumulate(lanes, stripe, key):
             seven + h + (v & LOW) * (v >> 32), eight + g + (w & LOW) * (w >> 32))
 
 
-def scramble(lanes):
+def scramble(lanes: Lanes) -> Lanes:
     return tuple(((lane & MASK ^ (lane & MASK) >> 47) ^ key) * PRIME_32_1 & MASK
                  for lane, key in zip(lanes, SCRAMBLE_KEY))
+
+
+def consume(lanes: Lanes, number: int, data: bytes) -> tuple[Lanes, int]:
+    """The lanes after whole stripes, and the number of the next stripe in its block."""
+    for stripe in WORDS.iter_unpack(data):
+        lanes = accumulate(lanes, stripe, STRIPE_KEYS[number])
+        number += 1
+        if number == STRIPES_PER_BLOCK:
+            lanes, number = scramble(lanes), 0
+    return lanes, number
 
 
 class XXH3:
     """A hash of bytes that come in pieces."""
 
-    def __init__(self):
-        self.lanes = FIRST_LANES
+    def __init__(self, consume: Callable[[Lanes, int, bytes], tuple[Lanes, int]] = consume) -> None:
+        self._consume = consume
+        self.lanes: Lanes = FIRST_LANES
         self.stripes = 0
         self.pending = b""
         self.last = b""
         self.size = 0
 
-    def update(self, data):
+    def update(self, data: bytes) -> None:
         self.size += len(data)
         data = self.pending + data
         self.pending = bytes(data)
@@ -133,17 +149,11 @@ class XXH3:
         if self.size <= 240:
             return
         whole = (len(data) - 1) // STRIPE * STRIPE
-        lanes, number = self.lanes, self.stripes
-        for stripe in WORDS.iter_unpack(memoryview(data)[:whole]):
-            lanes = accumulate(lanes, stripe, STRIPE_KEYS[number])
-            number += 1
-            if number == STRIPES_PER_BLOCK:
-                lanes, number = scramble(lanes), 0
-        self.lanes, self.stripes = lanes, number
+        self.lanes, self.stripes = self._consume(self.lanes, self.stripes, data[:whole])
         self.pending = bytes(data[whole:])
         self.last = bytes(data[max(whole - STRIPE, 0):whole]) or self.last
 
-    def digest(self):
+    def digest(self) -> int:
         """The hash of all bytes so far, as an integer."""
         if self.size <= 16:
             return small(self.pending)
@@ -158,7 +168,7 @@ class XXH3:
         return avalanche(value & MASK)
 
 
-def xxh3(data):
+def xxh3(data: bytes) -> int:
     """The hash of `data`, as an integer."""
     state = XXH3()
     state.update(data)

@@ -1,0 +1,274 @@
+"""Archives as a program uses them."""
+
+from __future__ import annotations
+
+import builtins
+import datetime
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+from graphz import graph_reader, sections
+from graphz.converter import Converter
+from graphz.engine import Engine
+from graphz.errors import GraphError
+from graphz.graph_output import Write, write_json
+from graphz.graphz_reader import Container
+from graphz.native_engine import FASTEST
+from graphz.objects import GraphObject, GraphValue, Present
+from graphz.policy import GraphPolicy
+from graphz.random_access import Block, BlockBytes, FileBytes
+from graphz.system_types import conversion
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+class TypeInfo(NamedTuple):
+    """A type in an archive, with the number of values of it that the archive claims."""
+
+    name: str
+    is_class: bool
+    version: int
+    value_count: int
+    archive_name: str | None
+
+
+class Verdict(NamedTuple):
+    """What `verify` finds: whether an archive is sound; then its sizes, else what is wrong."""
+
+    is_sound: bool
+    plain_bytes: int = 0
+    object_count: int = 0
+    error: GraphError | None = None
+
+
+class GraphArchive:
+    """An open archive. Blocks are read, and objects decoded, when they are asked for. Close it, or use `with`."""
+
+    def __init__(self, file: BinaryIO, path: str | None, policy: GraphPolicy, fields: Mapping[str, Any],
+                 engine: Engine) -> None:
+        self._file = file
+        self.path = path
+        self.policy = policy
+        self._bytes = FileBytes(file)
+        conversions = {name: conversion(kind) for name, kind in fields.items()}
+        head = self._bytes[:8]
+        self._container: BlockBytes | None = None
+        source: FileBytes | BlockBytes = self._bytes
+        if head.startswith(sections.SIGNATURE[:4]) or sections.is_transfer_damage(head):
+            self._container = source = BlockBytes(self._bytes, policy, engine)
+        self._archive = graph_reader.Archive(source, policy, engine)
+        self._converter = Converter(self._archive, conversions, path)
+
+    # What the archive is
+
+    @property
+    def is_compressed(self) -> bool:
+        return self._container is not None
+
+    @property
+    def codec(self) -> str | None:
+        """`none`, `zlib`, `lz4` or `zstd`; None for a raw archive."""
+        return None if self._container is None else self._container.codec
+
+    @property
+    def stored_bytes(self) -> int:
+        """The size of the file."""
+        return len(self._bytes)
+
+    @property
+    def plain_bytes(self) -> int:
+        """The size of the raw archive."""
+        return len(self._archive.data)
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        return {} if self._container is None else dict(self._container.metadata)
+
+    @property
+    def blocks(self) -> list[Block]:
+        """How the blocks of a compressed archive are stored."""
+        return [] if self._container is None else self._container.blocks()
+
+    @property
+    def types(self) -> list[TypeInfo]:
+        return [TypeInfo(entry.readable_name, bool(entry.flags & 1), entry.version, entry.composites, entry.name)
+                for entry in self._archive.types]
+
+    @property
+    def object_count(self) -> int:
+        """How many objects there are, without the root value."""
+        return len(self._archive.records) - 1
+
+    # Objects
+
+    @property
+    def root(self) -> Any:
+        """The root value."""
+        return self._converter.value(0)
+
+    def object(self, identifier: int) -> GraphObject:
+        """The object with a number, the same each time. Raises KeyError if there is none."""
+        found = self._converter.object(identifier) if identifier != 0 else None
+        if found is None:
+            raise KeyError(f"there is no object {identifier}")
+        return found
+
+    def objects(self, type_name: str | None = None) -> Iterator[GraphObject]:
+        """The objects of a type, such as `City.Station`, or all, in the order of the archive.
+
+        A type is found by the first bytes of each record, block by block: the first object comes early, and memory holds few
+        blocks.
+        """
+        for record in self._archive.records:
+            if record.id == 0:
+                continue
+            if type_name is None or self._converter.type_of(record.id) == type_name:
+                yield self.object(record.id)
+
+    # All of it
+
+    def tables(self, classes: Iterable[str] | None = None,
+               fields: Mapping[str, Iterable[str]] | None = None) -> dict[str, pyarrow.Table]:
+        """An Arrow table for each type of object, by its readable name. Needs pyarrow.
+
+        `classes` are those that are asked for, `fields` the keys of some of them; others are not decoded. Raises GraphError
+        if a value is not sound, or if the tables would take more than the policy allows.
+        """
+        from graphz.tables import make_tables, plan_of
+        plan = plan_of(self._archive, classes, fields)
+        try:
+            data = self._archive.data[:self._archive.record_table_offset]
+            return make_tables(self._archive, data, plan, self.policy.allowed_cost(self.stored_bytes))
+        except GraphError as error:
+            error.path = self.path
+            raise
+
+    def write_json(self, write: Write) -> None:
+        """Write a line of JSON for each object, as `graphz dump --json` does."""
+        write_json(self._archive, write)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> GraphArchive:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<archive {self.path or ''}: {self.object_count} objects>"
+
+
+def open(path: str | os.PathLike[str] | BinaryIO, *, policy: GraphPolicy | None = None, fields: Mapping[str, Any] | None = None,
+         engine: Engine = FASTEST) -> GraphArchive:
+    """Opens an archive, raw or compressed: a path, or a binary file that can seek.
+
+    The header, the names and the record table are checked, and each object when it is decoded; `verify` checks everything.
+    `fields` says what the archive does not: the Python type of a field, such as `{"City.Station.opened": datetime.datetime}`.
+    Raises GraphError if it is no archive or exceeds a limit, and OSError if it cannot be read.
+    """
+    if isinstance(path, (str, os.PathLike)):
+        name: str | None = os.fspath(path)
+        file: BinaryIO = _open_file(os.fspath(path))
+    else:
+        name, file = getattr(path, "name", None), path
+    try:
+        return GraphArchive(file, name, policy or GraphPolicy(), fields or {}, engine)
+    except GraphError as error:
+        if file is not path:
+            file.close()
+        error.path = name
+        raise
+
+
+def _open_file(path: str) -> BinaryIO:
+    return builtins.open(path, "rb")
+
+
+def verify(path: str | os.PathLike[str] | BinaryIO, *, policy: GraphPolicy | None = None, engine: Engine = FASTEST) -> Verdict:
+    """Checks an archive as `graphz verify` does: every checksum, and every value of every object. Holds all of it in memory."""
+    limits = policy or GraphPolicy()
+    try:
+        if isinstance(path, (str, os.PathLike)):
+            with _open_file(os.fspath(path)) as file:
+                data = file.read()
+        else:
+            data = path.read()
+        is_raw = not sections.SIGNATURE.startswith(data[:4]) and not sections.is_transfer_damage(data)
+        plain = data if is_raw or not data else Container(data, limits, engine).plain
+        archive = graph_reader.Archive(plain, limits, engine)
+        archive.check()
+        return Verdict(True, len(plain), len(archive.records) - 1)
+    except GraphError as error:
+        error.path = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
+        return Verdict(False, error=error)
+
+
+def load(path: str | os.PathLike[str] | BinaryIO, *, policy: GraphPolicy | None = None,
+         fields: Mapping[str, Any] | None = None) -> Any:
+    """The root value as plain Python: a dictionary for each object and struct, lists, numbers, strings.
+
+    A dictionary has the keys of its object, `_type`, and `_items` if there are values without a key. Each object is one
+    dictionary, wherever it is referred to, so that cycles are cycles.
+    """
+    with open(path, policy=policy, fields=fields) as archive:
+        return _Plain().loaded(archive.root)
+
+
+class _Plain:
+    """Makes plain dictionaries. Values nest no deeper than the format allows; objects, which may, wait in a list."""
+
+    def __init__(self) -> None:
+        self.made: dict[int, Any] = {}
+        self.waiting: list[GraphObject] = []
+
+    def loaded(self, root: Any) -> Any:
+        value = self.plain(root)
+        while self.waiting:
+            found = self.waiting.pop()
+            if isinstance(found.value, GraphValue):
+                self.fill(self.made[found.id], found.value)
+            elif isinstance(found.value, list):
+                self.made[found.id].extend(map(self.plain, found.value))
+            elif isinstance(found.value, dict):
+                self.made[found.id].update(self.plain(found.value))
+        return value
+
+    def plain(self, value: Any) -> Any:
+        if isinstance(value, GraphObject):
+            return self.once(value)
+        if isinstance(value, GraphValue):
+            return self.fill({}, value)
+        if isinstance(value, Present):
+            return {"_some": self.plain(value.value)}
+        if isinstance(value, list):
+            return list(map(self.plain, value))
+        if isinstance(value, tuple) and not isinstance(value, datetime.date):
+            return tuple(map(self.plain, value))
+        if isinstance(value, dict):
+            # A key that is an object stays one: a dictionary has no hash.
+            return {key: self.plain(part) for key, part in value.items()}
+        return value
+
+    def once(self, found: GraphObject) -> Any:
+        if found.id not in self.made:
+            value = found.value
+            if isinstance(value, (GraphValue, dict)):
+                self.made[found.id] = {}
+                self.waiting.append(found)
+            elif isinstance(value, list):
+                self.made[found.id] = []
+                self.waiting.append(found)
+            else:
+                self.made[found.id] = self.plain(value)
+        return self.made[found.id]
+
+    def fill(self, made: dict[str, Any], value: GraphValue) -> dict[str, Any]:
+        made["_type"] = value.type
+        made.update((key, self.plain(part)) for key, part in value.fields.items())
+        if value.items:
+            made["_items"] = list(map(self.plain, value.items))
+        return made

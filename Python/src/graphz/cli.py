@@ -1,0 +1,114 @@
+"""The command `graphz-py`: info, verify, dump, to-parquet."""
+
+from __future__ import annotations
+
+import argparse
+import pathlib
+import re
+import sys
+
+from graphz.archive import GraphArchive, open, verify
+from graphz.errors import GraphError
+from graphz.policy import GraphPolicy
+
+# As the Swift tool: Docs/graphz.md.
+STATUS = {"notAnArchive": 4, "transferDamage": 5, "unsupportedVersion": 6, "unsupportedCodec": 7, "unsupportedFeature": 8,
+          "truncated": 9, "damaged": 10, "trailingBytes": 12, "limitExceeded": 13}
+DONE, NO_FILE, EXISTS, MALFORMED, READER_HAS_GONE = 0, 2, 3, 11, 141
+
+
+def printable(text: str) -> str:
+    """Text from an archive, without what could drive a terminal."""
+    return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
+
+
+def info(archive: GraphArchive) -> None:
+    form = f"compressed, {archive.codec}" if archive.is_compressed else "raw"
+    print(f"archive  {printable(archive.path or '')}\nform     {form}")
+    print(f"size     {archive.stored_bytes:,} bytes, {archive.plain_bytes:,} raw")
+    if archive.is_compressed:
+        print(f"blocks   {len(archive.blocks)}")
+    for name, value in archive.metadata.items():
+        print(f"metadata {printable(name)}: {printable(value)}")
+    print(f"objects  {archive.object_count:,}\n\n     count version type")
+    for entry in sorted(archive.types, key=lambda entry: (not entry.is_class, -entry.value_count)):
+        kind = "class" if entry.is_class else "value"
+        print(f"{entry.value_count:10,} {entry.version or '-':>7} {kind} {printable(entry.name)}")
+
+
+def to_parquet(archive: GraphArchive, folder: pathlib.Path, force: bool) -> int:
+    """Writes a file for each table, named after its type."""
+    import pyarrow.parquet
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, table in archive.tables().items():
+        # A type may be called like a path.
+        path = folder / (re.sub(r"[^\w.()#-]+", "_", name).lstrip(".") + ".parquet")
+        if path.exists() and not force:
+            print(f"graphz-py: {path} exists; --force replaces it", file=sys.stderr)
+            return EXISTS
+        pyarrow.parquet.write_table(table, path)
+        print(f"{path}: {table.num_rows:,} rows")
+    return DONE
+
+
+def parsed(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="graphz-py", description="Reads archives of object graphs.")
+    parser.add_argument("--strict", action="store_true", help="limits for archives from elsewhere")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("info", help="what an archive is").add_argument("archive")
+    commands.add_parser("verify", help="check everything").add_argument("archive", nargs="+")
+    dump = commands.add_parser("dump", help="a line of JSON for each object")
+    dump.add_argument("--json", action="store_true", help="the only form, for symmetry with graphz")
+    dump.add_argument("archive")
+    parquet = commands.add_parser("to-parquet", help="a table for each class, as Parquet")
+    parquet.add_argument("--force", action="store_true", help="replace files")
+    parquet.add_argument("archive")
+    parquet.add_argument("folder", type=pathlib.Path)
+    return parser.parse_args(arguments)
+
+
+def verify_all(paths: list[str], policy: GraphPolicy) -> int:
+    status = DONE
+    for path in paths:
+        verdict = verify(path, policy=policy)
+        if verdict.is_sound:
+            print(f"{printable(path)}: sound, {verdict.object_count:,} objects")
+        elif verdict.error is not None:
+            print(f"graphz-py: {printable(str(verdict.error))}", file=sys.stderr)
+            status = status or STATUS.get(verdict.error.code, MALFORMED)
+    return status
+
+
+def run(options: argparse.Namespace) -> int:
+    policy = GraphPolicy.strict if options.strict else GraphPolicy()
+    if options.command == "verify":
+        return verify_all(options.archive, policy)
+    with open(options.archive, policy=policy) as archive:
+        if options.command == "info":
+            info(archive)
+        elif options.command == "dump":
+            archive.write_json(sys.stdout.write)
+        else:
+            return to_parquet(archive, options.folder, options.force)
+    return DONE
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the command. The exit status is that of the Swift tool."""
+    try:
+        status = run(parsed(arguments))
+        sys.stdout.flush()
+        return status
+    except GraphError as error:
+        print(f"graphz-py: {printable(str(error))}", file=sys.stderr)
+        return STATUS.get(error.code, MALFORMED)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return READER_HAS_GONE
+    except OSError as error:
+        print(f"graphz-py: {error}", file=sys.stderr)
+        return NO_FILE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,194 @@
+"""Reading a container at random: section 5 of Docs/format-graphz.md. Only the blocks that are asked for are read."""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections import OrderedDict
+from typing import BinaryIO, NamedTuple, overload
+
+from graphz.engine import Engine
+from graphz.errors import GraphError
+from graphz.policy import GraphPolicy
+from graphz.sections import (
+    CODEC_NAMES,
+    DATA,
+    END,
+    END_PAYLOAD_SIZE,
+    FILTERED,
+    HEADER_SIZE,
+    INDEX,
+    META,
+    STORED_RAW,
+    UNKNOWN_SIZE,
+    Section,
+    check_block,
+    plain_block,
+    read_file_header,
+    read_metadata,
+    read_section_header,
+)
+
+KEPT_BLOCKS = 8
+
+
+class Block(NamedTuple):
+    """A block of a container: where its section lies, and how it is stored."""
+
+    offset: int
+    stored_size: int
+    plain_offset: int
+    plain_size: int
+    is_raw: bool
+    is_filtered: bool
+
+
+class FileBytes:
+    """The bytes of a file, read when they are asked for."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._size = file.seek(0, os.SEEK_END)
+
+    def __len__(self) -> int:
+        return int(self._size)
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> bytes: ...
+
+    def __getitem__(self, index: int | slice) -> int | bytes:
+        if isinstance(index, int):
+            return self[index:index + 1][0]
+        start, stop, _ = index.indices(self._size)
+        self._file.seek(start)
+        data = self._file.read(max(0, stop - start))
+        if len(data) != max(0, stop - start):
+            raise GraphError(start + len(data), "Z1", "the file has become shorter while it was read", "truncated")
+        return data
+
+
+class BlockBytes:
+    """The plain bytes of a container, whose blocks are read when they are asked for.
+
+    What is read is verified by its own hashes. A block of another archive with the same sizes is not noticed; `verify` does.
+    """
+
+    def __init__(self, file: FileBytes, limits: GraphPolicy, engine: Engine) -> None:
+        self._file, self._engine = file, engine
+        self.header = read_file_header(file[:HEADER_SIZE], engine)
+        end_offset = len(file) - HEADER_SIZE - END_PAYLOAD_SIZE
+        if end_offset < HEADER_SIZE:
+            raise GraphError(len(file), "Z1", "the end section is missing: the file is truncated")
+        end = self._section(end_offset, END, "Z1")
+        self._size, self.plain_hash, index_offset, count = struct.unpack("<4Q", end.payload)
+        limits.check_plain_size(self._size, len(file))
+        if self.header.declared_size not in (UNKNOWN_SIZE, self._size):
+            raise GraphError(16, "Z39", f"{self._size} plain bytes, the header says {self.header.declared_size}")
+        if count != -(-self._size // self.header.block_size):
+            raise GraphError(end_offset, "Z43", f"{count} blocks cannot have {self._size} plain bytes")
+        self.metadata = self._read_metadata()
+        self._offsets = self._read_index(index_offset, count, end) if index_offset else self._walk(count, end_offset)
+        self._kept: OrderedDict[int, bytes] = OrderedDict()
+
+    @property
+    def codec(self) -> str:
+        return CODEC_NAMES[self.header.codec]
+
+    def __len__(self) -> int:
+        return int(self._size)
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> bytes: ...
+
+    def __getitem__(self, index: int | slice) -> int | bytes:
+        size = self.header.block_size
+        if isinstance(index, int):
+            return self.block(index // size)[index % size]
+        start, stop, _ = index.indices(self._size)
+        if start >= stop:
+            return b""
+        first, last = start // size, (stop - 1) // size
+        if first == last:
+            return self.block(first)[start - first * size:stop - first * size]
+        return b"".join(map(self.block, range(first, last + 1)))[start - first * size:stop - first * size]
+
+    def block(self, number: int) -> bytes:
+        """The plain bytes of a block. The last few are kept."""
+        kept = self._kept.get(number)
+        if kept is None:
+            section = self._block_section(number)
+            payload = self._file[section.offset + HEADER_SIZE:section.offset + HEADER_SIZE + section.stored_size]
+            kept = plain_block(section.with_payload(payload, self._engine), self.header, self._engine)
+            self._kept[number] = kept
+            if len(self._kept) > KEPT_BLOCKS:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(number)
+        return kept
+
+    def blocks(self) -> list[Block]:
+        """How the blocks are stored. Reads the headers of all sections, and no payload."""
+        size = self.header.block_size
+        return [Block(section.offset, section.stored_size, number * size, section.plain_size,
+                      bool(section.flags & STORED_RAW), bool(section.flags & FILTERED))
+                for number, section in enumerate(map(self._block_section, range(len(self._offsets))))]
+
+    def _header(self, offset: int) -> Section:
+        return read_section_header(self._file[offset:offset + HEADER_SIZE], offset, None, self._engine)
+
+    def _section(self, offset: int, kind: int, rule: str) -> Section:
+        """A section that must be of a type, with its payload, which must be raw."""
+        try:
+            section = self._header(offset)
+        except GraphError as error:
+            if kind == END and error.rule == "Z12":
+                raise GraphError(offset, "Z1", "the file does not end with an end section: it is truncated") from None
+            raise
+        if section.type != kind or kind == END and section.stored_size != END_PAYLOAD_SIZE:
+            raise GraphError(offset, rule, f"a section of type {section.type:#04x} stands where {kind:#04x} must")
+        if not section.flags & STORED_RAW:
+            raise GraphError(offset, {END: "Z37", INDEX: "Z33", META: "Z27"}[kind], "a section is not raw")
+        payload = self._file[offset + HEADER_SIZE:offset + HEADER_SIZE + section.stored_size]
+        return section.with_payload(payload, self._engine)
+
+    def _read_metadata(self) -> dict[str, str]:
+        if self._header(HEADER_SIZE).type != META:
+            return {}
+        if self._header(HEADER_SIZE).stored_size > 1 << 20:
+            raise GraphError(HEADER_SIZE + 8, "Z28", "metadata are too large")
+        return read_metadata(self._section(HEADER_SIZE, META, "Z26"))
+
+    def _read_index(self, offset: int, count: int, end: Section) -> tuple[int, ...]:
+        if offset != end.offset - HEADER_SIZE - 8 * count:
+            raise GraphError(end.offset, "Z41", "the end section does not name the index")
+        index = self._section(offset, INDEX, "Z41")
+        if index.stored_size != 8 * count:
+            raise GraphError(offset, "Z35", "the index does not name the blocks")
+        return struct.unpack(f"<{count}Q", index.payload)
+
+    def _walk(self, count: int, end_offset: int) -> tuple[int, ...]:
+        """The offsets of the blocks, from section header to section header."""
+        offsets: list[int] = []
+        position = HEADER_SIZE
+        while position < end_offset and len(offsets) < count:
+            section = self._header(position)
+            if section.type == DATA:
+                offsets.append(position)
+            position += HEADER_SIZE + section.stored_size
+        if len(offsets) != count:
+            raise GraphError(end_offset, "Z42", f"{len(offsets)} blocks, the end section names {count}")
+        return tuple(offsets)
+
+    def _block_section(self, number: int) -> Section:
+        section = self._header(self._offsets[number])
+        size = self.header.block_size
+        if section.type != DATA or section.plain_size != min(size, self._size - number * size):
+            raise GraphError(section.offset, "Z44", "the index leads to something that is not the block")
+        check_block(section, self.header)
+        return section

@@ -1,0 +1,184 @@
+"""Arrow tables of the objects of an archive: one for each type. Needs pyarrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from graphz.columns import (
+    BINARY,
+    BOOLEAN,
+    INTEGER,
+    LIST,
+    MAPPING,
+    NUMBER,
+    PACKED,
+    PRESENT,
+    REFERENCE,
+    STRING,
+    STRUCT,
+    UNSIGNED,
+    WIDE,
+    Plan,
+)
+
+if TYPE_CHECKING:
+    from graphz.graph_reader import Archive
+
+# What pyarrow gives is not typed.
+Array: TypeAlias = Any
+Field: TypeAlias = Any
+
+ID, VERSION, ITEMS, VALUE = "_id", "_version", "_items", "_value"
+VALUES = "(values)"
+NAMES = {BOOLEAN: "boolean", INTEGER: "integer", UNSIGNED: "unsigned", WIDE: "wide", NUMBER: "number", STRING: "string",
+         REFERENCE: "reference", BINARY: "bytes", LIST: "list", MAPPING: "map", PRESENT: "some", PACKED: "packed"}
+FIXED = {INTEGER: pa.int64(), UNSIGNED: pa.uint64(), NUMBER: pa.float64(), REFERENCE: pa.uint32(), STRING: pa.string(),
+         BINARY: pa.binary()}
+PACKED_TYPES: dict[int, Any] = {1: pa.int8(), 3: pa.int16(), 4: pa.uint16(), 5: pa.int32(), 6: pa.uint32(),
+                                7: pa.int64(), 8: pa.uint64(), 9: pa.binary(16), 10: pa.binary(16), 11: pa.float16(),
+                                12: pa.float32(), 13: pa.float64()}
+IS_REFERENCE = {b"graphz": b"reference"}
+
+
+def type_names(archive: Archive) -> list[str]:
+    """A name for each type, and one for objects without. Equal readable names have the number of the type behind them."""
+    names: list[str] = []
+    for number, entry in enumerate(archive.types):
+        name = entry.readable_name
+        names.append(name if name not in names and name != VALUES else f"{name}#{number}")
+    return [*names, VALUES]
+
+
+def plan_of(archive: Archive, classes: Iterable[str] | None, fields: Mapping[str, Iterable[str]] | None) -> Plan:
+    """What is asked for, by names. A class that the archive does not have has no table."""
+    key_count = len(archive.keys) - 1
+    if classes is None and not fields:
+        return Plan(None, key_count)
+    numbers = {name: number for number, name in enumerate(type_names(archive))}
+    keys = {key: number for number, key in enumerate(archive.keys) if key is not None}
+    types: dict[int, set[int] | None] = {}
+    for name in numbers if classes is None else classes:
+        if name in numbers:
+            asked = (fields or {}).get(name)
+            types[numbers[name]] = None if asked is None else {0 if key == ITEMS else keys.get(key, -1) for key in asked}
+    return Plan(types, key_count)
+
+
+class _Arrays:
+    """Makes Arrow's arrays of columns. Columns nest no deeper than values do."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.archive = archive
+        self.names = type_names(archive)
+
+    def array(self, column: Any) -> Array:
+        """The array of a column; of several kinds of values a struct with a field for each."""
+        length, variants = column
+        if not variants:
+            return pa.nulls(length)
+        arrays = [self.variant(variant) for variant in variants]
+        if len(arrays) == 1:
+            return arrays[0]
+        if {variant[0] for variant in variants} == {INTEGER, UNSIGNED}:
+            least = pc.min(arrays[0] if variants[0][0] == INTEGER else arrays[1]).as_py()
+            wide = pa.uint64() if least is None or least >= 0 else pa.decimal128(20, 0)
+            return pc.coalesce(*(array.cast(wide) for array in arrays))
+        return pa.StructArray.from_arrays(arrays, fields=[
+            self.field(self.variant_name(variant), array, [variant])
+            for variant, array in zip(variants, arrays)])
+
+    def variant_name(self, variant: Any) -> str:
+        kind: int = variant[0]
+        detail: int = variant[1]
+        if kind == STRUCT:
+            return self.names[detail]
+        return f"{NAMES[kind]}{detail}" if kind in (PACKED, WIDE) else NAMES[kind]
+
+    @staticmethod
+    def field(name: str, array: Array, variants: list[Any]) -> Field:
+        is_reference = len(variants) == 1 and variants[0][0] == REFERENCE
+        return pa.field(name, array.type, metadata=IS_REFERENCE if is_reference else None)
+
+    def variant(self, variant: Any) -> Array:
+        kind, detail, length, validity, values, offsets, fields, elements, keys = variant
+        valid, data, ends = pa.py_buffer(validity), pa.py_buffer(values), pa.py_buffer(offsets)
+        if kind in (STRING, BINARY):
+            return pa.Array.from_buffers(FIXED[kind], length, [valid, ends, data])
+        if kind in FIXED:
+            return pa.Array.from_buffers(FIXED[kind], length, [valid, data])
+        if kind == BOOLEAN:
+            return pa.Array.from_buffers(pa.uint8(), length, [valid, data]).cast(pa.bool_())
+        if kind == WIDE:
+            return self.wide(pa.Array.from_buffers(pa.binary(), length, [valid, ends, data]), bool(detail))
+        if kind == STRUCT:
+            return self.struct(length, valid, fields)
+        if kind == PRESENT:
+            inner = self.array(elements)
+            return pa.Array.from_buffers(pa.struct([self.field("some", inner, elements[1])]), length, [valid], children=[inner])
+        if kind == LIST:
+            inner = self.array(elements)
+            element = self.field("item", inner, elements[1])
+        elif kind == MAPPING:
+            pair = [self.array(keys), self.array(elements)]
+            inner = pa.StructArray.from_arrays(pair, fields=[
+                self.field("key", pair[0], keys[1]), self.field("value", pair[1], elements[1])])
+            element = pa.field("item", inner.type)
+        else:
+            inner = self.packed(detail, data)
+            element = pa.field("item", inner.type)
+        return pa.Array.from_buffers(pa.list_(element), length, [valid, ends], children=[inner])
+
+    @staticmethod
+    def packed(kind: int, data: pa.Buffer) -> Array:
+        if kind == 0:
+            return pa.Array.from_buffers(pa.uint8(), data.size, [None, data]).cast(pa.bool_())
+        element = PACKED_TYPES[kind]
+        return pa.Array.from_buffers(element, data.size * 8 // element.bit_width, [None, data])
+
+    @staticmethod
+    def wide(array: Array, is_signed: bool) -> Array:
+        return pa.array([None if value is None else str(int.from_bytes(value, "little", signed=is_signed))
+                         for value in array.to_pylist()], pa.string())
+
+    def struct(self, length: int, valid: pa.Buffer, fields: list[Any]) -> Array:
+        named = self.fields(fields) or [(pa.field(ITEMS, pa.null()), pa.nulls(length))]
+        return pa.Array.from_buffers(pa.struct([field for field, _ in named]), length, [valid],
+                                     children=[array for _, array in named])
+
+    def fields(self, fields: list[Any], taken: Iterable[str] = (ITEMS,)) -> list[tuple[Field, Array]]:
+        """The columns of a composite. A key that is called like a column of this package has a `_` behind it."""
+        result = []
+        names = set(taken)
+        for number, column in sorted(fields, key=lambda field: bool(field[0] == 0)):
+            name = self.archive.keys[number] if number else ITEMS
+            while number and name in names:
+                name = f"{name}_"
+            names.add(str(name))
+            array = self.array(column)
+            result.append((self.field(str(name), array, column[1]), array))
+        return result
+
+
+def make_tables(archive: Archive, data: bytes, plan: Plan, budget: int) -> dict[str, pa.Table]:
+    """A table for each type of object."""
+    arrays = _Arrays(archive)
+    tables = {}
+    for number, column, ids in archive.engine.columns(archive, data, plan, budget):
+        count = len(ids) // 4
+        columns = [(pa.field(ID, pa.uint32(), nullable=False),
+                    pa.Array.from_buffers(pa.uint32(), count, [None, pa.py_buffer(ids)]))]
+        if number == len(archive.types):
+            value = arrays.array(column)
+            columns.append((arrays.field(VALUE, value, column[1]), value))
+        else:
+            version = pa.repeat(pa.scalar(archive.types[number].version, pa.uint32()), count)
+            columns.append((pa.field(VERSION, pa.uint32(), nullable=False), version))
+            (variant,) = column[1]
+            columns += arrays.fields(variant[6], (ID, VERSION, ITEMS))
+        schema = pa.schema([field for field, _ in columns])
+        tables[arrays.names[number]] = pa.Table.from_arrays([array for _, array in columns], schema=schema)
+    return tables

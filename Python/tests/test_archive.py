@@ -1,0 +1,193 @@
+"""Archives as a program uses them."""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import io
+import pathlib
+import subprocess
+import sys
+import uuid
+from typing import Any
+
+import graph_writer as writer
+import graphz_writer
+import numpy
+import pytest
+from support import CORPUS, GOLDENS
+
+import graphz
+from graphz import cli
+
+KEYS = ["name", "next", "when", "key", "price", "mantissa", "exponent", "isNegative", "tags", "size"]
+TYPES = [
+    writer.type_entry("City.Station", "4City7StationC", is_class=True, version=2),
+    writer.type_entry("Foundation.Decimal"), writer.type_entry("City.Size"),
+]
+SHAPES = [(0, [1, 2, 3, 4, 5, 9, 10]), (1, [6, 7, 8]), (2, [0, 0])]
+KEY = uuid.UUID("00112233-4455-6677-8899-aabbccddeeff")
+
+
+def station(name: str, following: int) -> bytes:
+    price = writer.closed(1, writer.integer(1250), writer.integer(-2), writer.TRUE)
+    return writer.closed(0, writer.text(name), writer.reference(following), writer.double(86400.5),
+                         writer.packed(2, *KEY.bytes), price, writer.sequence(writer.text("a"), writer.text("b")),
+                         writer.closed(2, writer.packed(7, 1, 2), writer.some(writer.NIL)))
+
+
+CITY = writer.archive([writer.sequence(writer.reference(1), writer.reference(2)), station("Museum", 2), station("Harbour", 1)],
+                      keys=KEYS, types=TYPES, shapes=SHAPES, counts=[2, 2, 2])
+
+
+def opened(data: bytes = CITY, **options: Any) -> graphz.GraphArchive:
+    return graphz.open(io.BytesIO(data), **options)
+
+
+def test_objects_keep_their_identity_and_cycles_are_cycles() -> None:
+    with opened() as archive:
+        museum, harbour = archive.root
+        assert museum.name == "Museum" and museum["next"].name == "Harbour"
+        assert museum.next is harbour and harbour.next is museum and archive.object(1) is museum
+        assert museum.type == "City.Station" and museum.value.version == 2
+        assert [found.id for found in archive.objects("City.Station")] == [1, 2]
+        assert list(archive.objects("City.Tram")) == []
+        with pytest.raises(KeyError):
+            archive.object(3)
+        with pytest.raises(AttributeError, match="City.Station has no key 'nmae'; it has name, next"):
+            _ = museum.nmae
+
+
+def test_system_types_are_python_s_own() -> None:
+    fields = {"City.Station.when": datetime.datetime, "City.Station.key": uuid.UUID, "City.Station.tags": set}
+    with opened(fields=fields) as archive:
+        museum = archive.object(1)
+        assert museum.when == datetime.datetime(2001, 1, 2, 0, 0, 0, 500_000, datetime.timezone.utc)
+        assert museum.key == KEY
+        assert museum.tags == {"a", "b"}
+        assert museum.price == decimal.Decimal("-12.50")
+        numbers, some = museum.size.items
+        assert isinstance(numbers, numpy.ndarray) and numbers.tolist() == [1, 2]
+        assert some == graphz.Present(None)
+    with opened() as archive:
+        assert archive.object(1).when == 86400.5 and archive.object(1).key == KEY.bytes
+    wrong = {"City.Station.name": uuid.UUID}
+    with opened(fields=wrong) as archive, pytest.raises(graphz.GraphError, match="City.Station.name"):
+        _ = archive.object(1).value
+
+
+def test_load_gives_plain_dictionaries() -> None:
+    museum, harbour = graphz.load(io.BytesIO(CITY))
+    assert museum["next"] is harbour and harbour["next"] is museum
+    assert museum["_type"] == "City.Station" and museum["tags"] == ["a", "b"]
+
+
+def test_a_list_of_a_hundred_thousand_objects_is_not_deep() -> None:
+    count = 100_000
+    records = [writer.reference(1), *(writer.closed(0, writer.reference(number + 1)) for number in range(1, count)),
+               writer.closed(0, writer.NIL)]
+    data = writer.archive(records, keys=["next"], types=[TYPES[0]], shapes=[(0, [1])])
+    node, length = graphz.load(io.BytesIO(data)), 0
+    while node is not None:
+        node, length = node["next"], length + 1
+    assert length == count
+
+
+def test_only_the_blocks_that_are_needed_are_read() -> None:
+    texts = [writer.text(f"{number} " + "x" * 1000) for number in range(1000)]
+    plain = writer.archive([writer.NIL, *texts])
+    data = bytearray(graphz_writer.container(plain, graphz_writer.DEFLATE))
+    with opened(bytes(data)) as archive:
+        assert len(archive.blocks) == len(plain) // 65536 + 1
+        second = archive.blocks[1]
+    data[second.offset + 40] ^= 1
+    with opened(bytes(data)) as archive:
+        assert archive.object(5).value.startswith("4 ")
+        assert archive.object(1000).value.startswith("999 ")
+        with pytest.raises(graphz.GraphError) as caught:
+            _ = archive.object(80).value
+        assert (caught.value.rule, caught.value.code) == ("Z17", "damaged")
+        assert caught.value.byte_offset == second.offset + 16
+
+
+def test_limits_are_those_of_the_policy() -> None:
+    for limits, message in [
+            ({"maximum_object_count": 1}, "3 records are more than 2, which maximum_object_count allows"),
+            ({"maximum_plain_byte_count": 10}, f"{len(CITY)} bytes of the raw archive are more than 10"),
+            ({"maximum_directory_entry_count": 10}, "maximum_directory_entry_count allows"),
+            ({"maximum_type_name_length": 10}, "maximum_type_name_length allows")]:
+        with pytest.raises(graphz.GraphError) as caught:
+            opened(policy=graphz.GraphPolicy(**limits))
+        assert message in str(caught.value) and caught.value.code == "limitExceeded"
+    for limits, message in [({"maximum_element_count": 1}, "maximum_element_count"), ({"maximum_depth": 1}, "R35")]:
+        verdict = graphz.verify(io.BytesIO(CITY), policy=graphz.GraphPolicy(**limits))
+        assert message in str(verdict.error)
+    small = graphz.GraphPolicy(maximum_memory=100)
+    with opened(policy=small) as archive, pytest.raises(graphz.GraphError, match="maximum_memory"):
+        archive.tables()
+    bomb = graphz_writer.container(writer.archive([writer.binary(bytes(1 << 24))]), graphz_writer.DEFLATE)
+    for read in (opened, lambda data, policy: graphz.verify(io.BytesIO(data), policy=policy)):
+        try:
+            error = read(bomb, policy=graphz.GraphPolicy.strict).error
+        except graphz.GraphError as caught_error:
+            error = caught_error
+        assert "maximum_expansion" in str(error)
+
+
+def test_tables_have_a_row_for_each_object() -> None:
+    with opened() as archive:
+        tables = archive.tables()
+        assert list(tables) == ["City.Station", "(values)"]
+        row = tables["City.Station"].to_pylist()[0]
+        assert row == {"_id": 1, "_version": 2, "name": "Museum", "next": 2, "when": 86400.5, "key": KEY.bytes,
+                       "price": {"mantissa": 1250, "exponent": -2, "isNegative": True}, "tags": ["a", "b"],
+                       "size": {"_items": [{"packed7": [1, 2], "some": None}, {"packed7": None, "some": {"some": None}}]}}
+        assert tables["City.Station"].schema.field("next").metadata == {b"graphz": b"reference"}
+        assert tables["(values)"].to_pylist() == [{"_id": 0, "_value": [1, 2]}]
+        only = archive.tables(["City.Station", "City.Tram"], {"City.Station": ["name"]})
+        assert {name: table.column_names for name, table in only.items()} == {"City.Station": ["_id", "_version", "name"]}
+
+
+def test_numbers_without_a_sign_are_one_column() -> None:
+    for values, expected in [([1, 1 << 63], "uint64"), ([-1, 1 << 63], "decimal128(20, 0)")]:
+        data = writer.archive([writer.sequence(*map(writer.integer, values))])
+        with opened(data) as archive:
+            table = archive.tables()["(values)"]
+            assert str(table.schema.field("_value").type) == f"list<item: {expected}>"
+            assert table.to_pylist()[0]["_value"] == values
+
+
+def test_a_file_that_is_no_archive_is_refused() -> None:
+    for data, code in [(b"", "truncated"), (b"hello", "notAnArchive"), (b"\x09GRZ", "transferDamage"),
+                       (CITY[:-1], "truncated")]:
+        with pytest.raises(graphz.GraphError) as caught:
+            opened(data)
+        assert caught.value.code == code
+
+
+def test_the_command(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(GOLDENS / "sample-lz4-fields.graphz")
+    assert cli.main(["info", path]) == 0
+    assert "compressed, lz4" in capsys.readouterr().out
+    assert cli.main(["verify", path]) == 0
+    assert capsys.readouterr().out == f"{path}: sound, 6 objects\n"
+    assert cli.main(["dump", "--json", path]) == 0
+    assert capsys.readouterr().out.startswith('{"id":0,')
+    assert cli.main(["to-parquet", path, str(tmp_path)]) == 0
+    import pyarrow.parquet
+    assert pyarrow.parquet.read_table(tmp_path / "GraphCodableTests.SampleGraph.Group.parquet").num_rows == 2
+    assert cli.main(["to-parquet", path, str(tmp_path)]) == 3
+    assert cli.main(["info", str(tmp_path / "none")]) == 2
+    for name, status in [("Z2", 12), ("Z3", 4), ("Z12", 10), ("R6", 6), ("R37", 11)]:
+        broken = next(path for path in sorted((CORPUS / "refused").iterdir()) if path.name.startswith(name + "-"))
+        expected = {"Z3": (4, 5, 9)}.get(name, (status,))
+        assert cli.main(["verify", str(broken)]) in expected, broken
+
+
+def test_the_reference_needs_nothing_but_python() -> None:
+    """No site packages, and no part in C: what the tests of the Swift package rely on."""
+    source = pathlib.Path(graphz.__file__).parent
+    script = ("import sys, runpy; sys.modules['graphz._native'] = None\n"
+              "import graphz; from graphz.native_engine import FASTEST; assert FASTEST.name == 'reference'\n"
+              f"assert graphz.verify({str(GOLDENS / 'sample-lz4-fields.graphz')!r}).is_sound")
+    subprocess.run([sys.executable, "-S", "-B", "-c", script], check=True, env={"PYTHONPATH": str(source.parent)})

@@ -1,0 +1,87 @@
+"""Every archive of the repository is accepted, or refused for its rule, by both engines; JSON is that of the Swift tool."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+
+import pytest
+from support import CORPUS, GOLDENS, TOOL, archives, holds_archive, refused
+
+import graphz
+from graphz.engine import REFERENCE, Engine
+from graphz.graphz_reader import Container
+from graphz.native_engine import FASTEST
+
+ENGINES = [REFERENCE, FASTEST]
+SOUND = [path for path in archives(CORPUS / "accepted") + archives(GOLDENS) if holds_archive(path)]
+
+
+def test_the_part_in_c_is_built() -> None:
+    assert FASTEST.name == "native"
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_sound_archives_are_sound(engine: Engine) -> None:
+    for path in SOUND:
+        verdict = graphz.verify(path, engine=engine)
+        assert verdict.is_sound, verdict.error
+        with graphz.open(path, engine=engine) as archive:
+            assert archive.object_count == verdict.object_count
+            assert archive.plain_bytes == verdict.plain_bytes
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_each_refused_archive_breaks_its_rule(engine: Engine) -> None:
+    for rule, code, path in refused():
+        error: graphz.GraphError | None
+        if rule.startswith("Z"):
+            with pytest.raises(graphz.GraphError) as caught:
+                Container(path.read_bytes(), engine=engine)
+            error = caught.value
+        else:
+            error = graphz.verify(path, engine=engine).error
+        assert error is not None, path
+        assert (error.rule, error.code) == (rule, code), path
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
+def test_reading_at_random_never_shows_more_than_verify_accepts(engine: Engine) -> None:
+    """What a reader at random cannot see is only what another block, or the whole, would tell."""
+    unseen = {"Z2", "Z15", "Z19", "Z21", "Z35", "Z36", "Z38", "Z40", "Z18", "Z34", "Z26"}
+    for rule, _, path in refused():
+        try:
+            with graphz.open(path, engine=engine) as archive:
+                archive.write_json(io.StringIO().write)
+        except graphz.GraphError:
+            continue
+        assert rule in unseen or rule.startswith("Z"), path
+
+
+def test_an_error_has_its_place_its_rule_and_its_file() -> None:
+    path = CORPUS / "refused" / "R32-tag-de.graph"
+    path = path if path.exists() else next(path for rule, _, path in refused() if rule == "R32")
+    error = graphz.verify(path).error
+    assert error is not None
+    assert str(error).startswith(f"{path}: byte {error.byte_offset}: R32: the tag 0x")
+    assert error.code == "malformed"
+
+
+@pytest.mark.skipif(TOOL is None, reason="the tool is not built")
+def test_json_is_that_of_the_tool() -> None:
+    for path in SOUND:
+        if "zstd" in path.name or "deepest" in path.name:
+            continue
+        expected = subprocess.run([str(TOOL), "dump", "--json", path], capture_output=True, text=True, check=True).stdout
+        made = io.StringIO()
+        with graphz.open(path) as archive:
+            archive.write_json(made.write)
+        assert [exactly(line) for line in made.getvalue().splitlines()] == [
+            exactly(line) for line in expected.splitlines()], path
+        assert made.getvalue() == expected, path
+
+
+def exactly(line: str) -> object:
+    """A line with the order of its members, and with its numbers as they are written."""
+    return json.loads(line, object_pairs_hook=list, parse_float=lambda text: ("float", float(text)), parse_int=str)
