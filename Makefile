@@ -54,6 +54,10 @@ test: setup ## Run every test, and each fuzzer for five seconds where the toolch
 	Scripts/explore-test
 	Scripts/fuzz --brief
 
+.PHONY: docs
+docs: setup ## Build the documentation of all libraries as one site in .build/docs, and check it
+	@Scripts/docs $(CHECKED)
+
 .PHONY: lint
 lint: setup ## Check the formatting, and that nothing warns
 	swift format lint --strict --recursive --parallel $(SOURCES)
