@@ -73,7 +73,8 @@ import Testing
         let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
         let code = ["import GraphInspection", Self.blocks("swift", in: text)[1]]
         let drawing = "Swift.print(try GraphArchive(GraphEncoder().encode(team) as Bytes).svg(), terminator: \"\")"
-        var program = GuideProgram(complete: (code + ["func print(_ text: String, _ value: Bool) {}", drawing]).joined(separator: "\n"))
+        var program = GuideProgram(
+            complete: (code + ["func print(_ text: String, _ value: Bool) {}", drawing]).joined(separator: "\n"))
         program.moduleName = "ExamplesTests"
         let svg = try program.output()
         let file = Self.root.appending(path: "Docs/team.svg")

@@ -84,7 +84,10 @@ struct GuideProgram {
             ["-I", products.appending(path: "Modules").path]
             + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.appending(path: "module.modulemap").path)"] }
         let files =
-            [main.path, try Self.library.get().path, "-Xlinker", "-rpath", "-Xlinker", products.path, "-o", program.path]
+            [
+                main.path, try Self.library.get().path, "-Xlinker", "-rpath", "-Xlinker", products.path, "-o",
+                program.path,
+            ]
         try Self.run("/usr/bin/env", ["swiftc"] + options + modules + files)
         return try Self.run(program.path, [], home: home)
     }

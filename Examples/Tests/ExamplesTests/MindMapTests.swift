@@ -55,7 +55,7 @@ import Testing
         for topic in other.root.children + back.root.children { (topic as? ByHand.TaskTopic)?.blockedBy = [] }
     }
 
-    /// The README says how many lines the macro saves.
+    /// The example's README says how many lines the macro saves.
     @Test func theReadmeCountsTheLines() throws {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
             .standardizedFileURL
