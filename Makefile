@@ -54,6 +54,10 @@ test: setup ## Run every test, and each fuzzer for five seconds where the toolch
 	Scripts/explore-test
 	Scripts/fuzz --brief
 
+.PHONY: docs
+docs: setup ## Build the documentation of all libraries as one site in .build/docs, and check it
+	@Scripts/docs $(CHECKED)
+
 .PHONY: lint
 lint: setup ## Check the formatting, and that nothing warns
 	swift format lint --strict --recursive --parallel $(SOURCES)
@@ -154,7 +158,7 @@ goldens: setup ## Make the golden archives anew, after the format has changed an
 
 .PHONY: pictures
 pictures: setup ## Draw the pictures of graphs in Docs anew
-	MAKE_PICTURES=1 swift test $(EXAMPLES) $(CHECKED) --filter 'the picture in the README'
+	MAKE_PICTURES=1 swift test $(CHECKED) --filter 'the picture of a team'
 
 .PHONY: corpus
 corpus: ## Make the archives of Tests/Corpus anew, after the specifications or Tools/*_corpus.py have changed

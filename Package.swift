@@ -91,7 +91,14 @@ let package = Package(
             // Not the plugin itself: see PluginProcess.
             dependencies: [.target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"]))]
         ),
-        .testTarget(name: "GuideTests", dependencies: ["GraphCodable", "GraphCodableCompression"]),
+        // Its programs use all libraries.
+        .testTarget(
+            name: "GuideTests",
+            dependencies: [
+                "GraphCodable", "GraphCodableCompression", "GraphInspection", "GraphCodableMacros", "CyclicCoding",
+                "VersionedCodable", "Serializable",
+            ]
+        ),
         .testTarget(
             name: "GraphCodableCompressionTests",
             dependencies: [

@@ -18,12 +18,16 @@ let package = Package(
     ],
     targets: [
         .executableTarget(
-            name: "PackageGraph", dependencies: [core, compression], path: "PackageGraph", exclude: ["Sample"]),
+            name: "PackageGraph", dependencies: [core, compression], path: "PackageGraph",
+            exclude: ["README.md", "Sample"]),
         .target(name: "MindMap", dependencies: [core, macros], path: "MindMap/Model"),
         .executableTarget(name: "MindMapExample", dependencies: ["MindMap"], path: "MindMap/Program"),
-        .executableTarget(name: "GameSave", dependencies: [core, compression], path: "GameSave"),
-        .executableTarget(name: "ReceivingServer", dependencies: [core, compression], path: "ReceivingServer"),
-        .executableTarget(name: "Outliner", dependencies: [core, compression], path: "Outliner", exclude: ["Sample"]),
+        .executableTarget(
+            name: "GameSave", dependencies: [core, compression], path: "GameSave", exclude: ["README.md"]),
+        .executableTarget(
+            name: "ReceivingServer", dependencies: [core, compression], path: "ReceivingServer", exclude: ["README.md"]),
+        .executableTarget(
+            name: "Outliner", dependencies: [core, compression], path: "Outliner", exclude: ["README.md", "Sample"]),
         .testTarget(
             name: "ExamplesTests",
             dependencies: [

@@ -91,7 +91,7 @@ public final class Decoder {
         try decode(forKey: key) as Value?
     }
 
-    /// Decodes an array that ``Encoder/encodeList(_:forKey:)`` or ``Encoder/encode(_:forKey:)`` encoded.
+    /// Decodes an array that ``Encoder/encodeList(_:forKey:)`` or `encode(_:forKey:)` encoded.
     ///
     /// - Parameter key: The key; by default the empty key.
     /// - Returns: The elements.

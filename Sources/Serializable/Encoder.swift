@@ -132,7 +132,7 @@ public final class Encoder {
         }
     }
 
-    /// Encodes an array for a key. The type of the array need not be registered, unlike with ``encode(_:forKey:)``.
+    /// Encodes an array for a key. The type of the array need not be registered, unlike with `encode(_:forKey:)`.
     ///
     /// - Parameters:
     ///   - values: The elements.

@@ -13,47 +13,83 @@ import Testing
         func text() throws -> String {
             try String(contentsOf: catalogue(of: library).appending(path: name), encoding: .utf8)
         }
+
+        var hasCode: Bool { (try? text().contains("```swift\n")) ?? false }
     }
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        .standardizedFileURL
 
     private static func catalogue(of library: String) -> URL {
-        URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/\(library)/\(library).docc").standardizedFileURL
+        root.appending(path: "Sources/\(library)/\(library).docc")
     }
 
-    /// All articles of a library.
-    private static func articles(of library: String) -> [Article] {
+    private static let libraries = [
+        "GraphCodable", "GraphCodableCompression", "GraphInspection", "GraphCodableMacros", "CyclicCoding",
+        "VersionedCodable", "Serializable",
+    ]
+
+    /// All articles.
+    private static let articles = libraries.flatMap { library in
         ((try? FileManager.default.contentsOfDirectory(atPath: catalogue(of: library).path)) ?? [])
             .filter { $0.hasSuffix(".md") }.sorted().map { Article(library: library, name: $0) }
     }
 
-    @Test(arguments: articles(of: "GraphCodable"))
-    func anArticlesCodePrintsWhatItSays(article: Article) throws {
-        let text = try article.text()
-        let code = Self.blocks("swift", in: text)
-        try #require(!code.isEmpty)
-        let output = try GuideProgram(source: code.joined(separator: "\n")).output()
-        #expect(output == Self.blocks("text", in: text).joined())
+    /// Checks that the Swift code of a document is a program that prints the blocks of text.
+    private static func expectOutput(of text: String, options: [String] = []) throws {
+        let code = blocks("swift", in: text).joined(separator: "\n")
+        #if !Macros
+        if code.contains("import GraphCodableMacros") { return }
+        #endif
+        var program = GuideProgram(complete: code)
+        program.options += options
+        #expect(try program.output() == blocks("text", in: text).joined())
     }
 
-    #if compiler(>=6.2)
-    @Test(arguments: articles(of: "GraphCodableCompression"), [[], ["-default-isolation", "MainActor"]])
-    func anArticleOnFilesHoldsWhateverTheDefaultIsolation(article: Article, options: [String]) throws {
-        let text = try article.text()
-        var program = GuideProgram(source: Self.blocks("swift", in: text).joined(separator: "\n"))
-        program.savesFiles = true
-        program.languageMode = "6"
-        program.options = options
-        #expect(try program.output() == Self.blocks("text", in: text).joined())
+    @Test(arguments: articles.filter { $0.hasCode })
+    func `the code of an article is a program that prints what the article says`(article: Article) throws {
+        try Self.expectOutput(of: article.text())
+    }
+
+    @Test func `models and files also work where everything is isolated to the main actor`() throws {
+        let article = Article(library: "GraphCodableCompression", name: "ActorsAndFiles.md")
+        try Self.expectOutput(of: article.text(), options: ["-default-isolation", "MainActor"])
+    }
+
+    @Test func `the manifest and the example of the README work as they stand`() throws {
+        let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        let code = Self.blocks("swift", in: text)
+        try #require(code.count == 2)
+        #if Macros
+        #expect(try GuideProgram(complete: code[1]).output() == Self.blocks("text", in: text).joined())
+        #endif
+        let manifest = try GuideProgram(complete: code[0]).manifest()
+        #expect(manifest.contains("MyApp") && manifest.contains("GraphCodableCompression"))
+    }
+
+    #if Macros
+    /// With `MAKE_PICTURES` in the environment the picture is made anew; see `make pictures`.
+    @Test func `the picture of a team shows the graph of the README's example`() throws {
+        let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        let code = ["import GraphInspection", Self.blocks("swift", in: text)[1]]
+        let drawing = "Swift.print(try GraphArchive(GraphEncoder().encode(team) as Bytes).svg(), terminator: \"\")"
+        var program = GuideProgram(
+            complete: (code + ["func print(_ text: String, _ value: Bool) {}", drawing]).joined(separator: "\n"))
+        program.moduleName = "ExamplesTests"
+        let svg = try program.output()
+        let file = Self.root.appending(path: "Docs/team.svg")
+        if ProcessInfo.processInfo.environment["MAKE_PICTURES"] != nil {
+            try svg.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == svg)
     }
     #endif
 
-    @Test(arguments: ["GraphCodable", "GraphCodableCompression"])
-    func everyArticleIsInTheTopics(library: String) throws {
-        let articles = Self.articles(of: library)
-        try #require(articles.count > 1)
+    @Test(arguments: libraries)
+    func `every article is in the topics of its library`(library: String) throws {
         let front = try Article(library: library, name: library + ".md").text()
-        for article in articles where article.name != library + ".md" {
-            #expect(front.contains("<doc:\(article.name.dropLast(3))>"))
+        for article in Self.articles where article.library == library && article.name != library + ".md" {
+            #expect(front.contains("<doc:\(article.name.dropLast(3))>"), "\(article)")
         }
     }
 

@@ -14,8 +14,8 @@ struct GuideProgram {
     var languageMode = "5"
     /// More options for the compiler.
     var options: [String] = []
-    /// Whether it uses GraphCodableCompression, too.
-    var savesFiles = false
+    /// What the program imports before its first line: the guides' samples rely on that.
+    var imports = ["Foundation", "GraphCodable"]
     /// The program's home directory.
     var home: URL?
 
@@ -30,6 +30,25 @@ struct GuideProgram {
 
     init(source: String) {
         parts = [source]
+    }
+
+    /// A program that is compiled as it stands, in Swift 6, with its own imports.
+    init(complete source: String) {
+        parts = [source]
+        imports = []
+        languageMode = "6"
+        options = ["-warnings-as-errors"]
+    }
+
+    /// Reads the source as a manifest.
+    ///
+    /// - Returns: What the package manager understands, as JSON.
+    func manifest() throws -> String {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "GuideManifest-\(UUID())")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try parts.joined().write(to: directory.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+        return try Self.run("/usr/bin/env", ["swift", "package", "--package-path", directory.path, "dump-package"])
     }
 
     /// The text of a sample.
@@ -49,43 +68,51 @@ struct GuideProgram {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let main = directory.appending(path: "main.swift")
-        let imports = ["Foundation", "GraphCodable"] + (savesFiles ? ["GraphCodableCompression"] : [])
         let source = (imports.map { "import \($0)" } + parts).joined(separator: "\n")
         try source.write(to: main, atomically: true, encoding: .utf8)
         let program = directory.appending(path: "program")
         let products = try Self.products()
-        let options = ["-swift-version", languageMode, "-module-name", moduleName] + options
+        var options = ["-swift-version", languageMode, "-module-name", moduleName] + options
+        if source.contains("import GraphCodableMacros") {
+            let plugin = products.appending(path: "GraphCodableMacrosPlugin-tool").path
+            options += ["-load-plugin-executable", plugin + "#GraphCodableMacrosPlugin"]
+        }
         let maps =
             [products.appending(path: "CStack.build")]
-            + (savesFiles ? ["CZlib", "CLZ4", "CLinux"].map { Self.sources.appending(path: $0) } : [])
+            + ["CZlib", "CLZ4", "CLinux"].map { Self.sources.appending(path: $0) }
         let modules =
             ["-I", products.appending(path: "Modules").path]
             + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.appending(path: "module.modulemap").path)"] }
-        let library = try Self.library.get()
-        let compression = savesFiles ? try Self.objects(of: ["GraphCodableCompression"], in: products) : []
         let files =
-            [main.path, library.path] + compression + (savesFiles ? ["-lz", "-llz4"] : [])
-            + ["-Xlinker", "-rpath", "-Xlinker", products.path, "-o", program.path]
+            [
+                main.path, try Self.library.get().path, "-Xlinker", "-rpath", "-Xlinker", products.path, "-o",
+                program.path,
+            ]
         try Self.run("/usr/bin/env", ["swiftc"] + options + modules + files)
         return try Self.run(program.path, [], home: home)
     }
 
-    /// The core library for all programs, linked once for each run of the tests.
+    /// All libraries of the package, linked once for all programs of a run of the tests.
     private static let library = Result {
         let products = try Self.products()
-        let objects = try Self.objects(of: ["GraphCodable", "CStack"], in: products)
+        let objects = try Self.objects(of: libraries, in: products)
         let name = "libGraphCodableOfGuides.so"
         let library = products.appending(path: name)
         // Other tests may run in the same folder.
         let temporary = products.appending(path: "\(UUID())-\(name)")
         try run(
             "/usr/bin/env",
-            ["swiftc", "-emit-library"] + objects + ["-o", temporary.path] + soname(name))
+            ["swiftc", "-emit-library", "-lz", "-llz4"] + objects + ["-o", temporary.path] + soname(name))
         guard rename(temporary.path, library.path) == 0 else {
             throw Failure(output: "\(library.path) cannot be replaced.")
         }
         return library
     }
+
+    private static let libraries = [
+        "CStack", "GraphCodable", "GraphCodableMacros", "GraphCodableCompression", "GraphInspection", "CodingTree",
+        "CyclicCoding", "VersionedCodable", "Serializable",
+    ]
 
     /// Lets programs look for the library by its final name.
     private static func soname(_ name: String) -> [String] {

@@ -55,7 +55,7 @@ import Testing
         for topic in other.root.children + back.root.children { (topic as? ByHand.TaskTopic)?.blockedBy = [] }
     }
 
-    /// The README says how many lines the macro saves.
+    /// The example's README says how many lines the macro saves.
     @Test func theReadmeCountsTheLines() throws {
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
             .standardizedFileURL
@@ -68,7 +68,7 @@ import Testing
         let model = try lines("Examples/MindMap/Model/MindMap.swift").count - attributes
         // The namespace takes two lines.
         let byHand = try lines("Examples/MindMap/Model/ByHand.swift").count - 2
-        let readme = try lines("README.md").joined(separator: " ")
+        let readme = try lines("Examples/MindMap/README.md").joined(separator: " ")
         let count =
             "\(model) lines of model, plus \(byHand - model) lines of archiving code by hand or \(attributes) with the macro"
         #expect(readme.contains(count), "\(count)")

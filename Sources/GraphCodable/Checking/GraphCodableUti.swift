@@ -7,7 +7,7 @@ public enum GraphCodableUti {
     ///   - options: The encoder's options.
     ///   - userInfo: The encoder's user info.
     /// - Returns: The archive.
-    /// - Throws: The same errors as ``GraphEncoder/encode(_:)``, and `malformed` if the archive cannot be read, which
+    /// - Throws: The same errors as `encode(_:)` of ``GraphEncoder``, and `malformed` if the archive cannot be read, which
     ///   is a bug in the package.
     /// - Complexity: O(*n*) for *n* values.
     @preconcurrency public static func checkEncoder<Root: GEncodable, Output: RangeReplaceableCollection>(

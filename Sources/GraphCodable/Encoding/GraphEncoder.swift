@@ -76,7 +76,7 @@ public final class GraphEncoder: Sendable {
     ///   - root: The value or object from which everything to be archived can be reached.
     ///   - sink: A closure that receives the next bytes, which are valid only during the call. A piece has up to about
     ///     64 KiB, except that a large string, array of numbers or data is passed in one piece.
-    /// - Throws: The same errors as ``encode(_:)``, and any error that `sink` throws. The bytes passed to `sink` until
+    /// - Throws: The same errors as `encode(_:)`, and any error that `sink` throws. The bytes passed to `sink` until
     ///   then are not an archive.
     /// - Complexity: O(*n*) for *n* values. Apart from the graph, memory grows only with the number of objects.
     public func encode<Root: GEncodable>(_ root: Root, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {

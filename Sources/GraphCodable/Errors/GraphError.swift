@@ -38,7 +38,7 @@ public protocol GraphError: Error, Sendable, CustomStringConvertible {
     /// can use it to decide whether to report the error to its client.
     var isInputAtFault: Bool { get }
     /// What to tell the person who sent the input, such as a user who uploaded a file: one of a few sentences, without
-    /// advice for developers, and without the names of types, modules and options. The ``description`` is for logs.
+    /// advice for developers, and without the names of types, modules and options. The `description` is for logs.
     var senderMessage: String { get }
 }
 

@@ -23,7 +23,7 @@ extension GEncoder {
     /// Encodes a value of a protocol type, and its type, without a key.
     ///
     /// - Parameter value: The value.
-    /// - Throws: The same errors as ``encode(any:for:)``.
+    /// - Throws: The same errors as `encode(any:for:)`.
     public func encode<Value>(any value: Value) throws {
         try _writer.inSlot(nil) { try $0.encodeAny(value) }
     }
@@ -33,7 +33,7 @@ extension GEncoder {
     /// - Parameters:
     ///   - values: The values.
     ///   - key: The key.
-    /// - Throws: The same errors as ``encode(any:for:)``.
+    /// - Throws: The same errors as `encode(any:for:)`.
     /// - Complexity: O(*n*) for *n* values, apart from encoding the values themselves.
     public func encode<Value, Key: RawRepresentable>(any values: [Value], for key: Key) throws
     where Key.RawValue == String {
@@ -43,7 +43,7 @@ extension GEncoder {
     /// Encodes an array of values of a protocol type, each with its type, without a key.
     ///
     /// - Parameter values: The values.
-    /// - Throws: The same errors as ``encode(any:for:)``.
+    /// - Throws: The same errors as `encode(any:for:)`.
     /// - Complexity: O(*n*) for *n* values, apart from encoding the values themselves.
     public func encode<Value>(any values: [Value]) throws {
         try _writer.inSlot(nil) { try values.encodeElements(into: $0) }

@@ -27,7 +27,7 @@ public enum GraphReleaser {
     ///   - root: The variable with the root of the graph. If an error is thrown, it is unchanged and nothing has been
     ///     released.
     ///   - userInfo: The context that `encode(to:)` gets from ``GEncoder/userInfo``.
-    /// - Throws: ``GraphCodableError``: the errors of ``GraphEncoder/encode(_:)``, except those about names of types,
+    /// - Throws: ``GraphCodableError``: the errors of `encode(_:)` of ``GraphEncoder``, except those about names of types,
     ///   costs and other limits of a policy than depth; and any error that an `encode(to:)` throws.
     /// - Complexity: O(*n*) time and memory, for *n* bytes that encoding the graph would give.
     @preconcurrency

@@ -5,7 +5,7 @@ public struct GraphContainerReadingOptions: Sendable {
     /// The limits, which are checked before memory is reserved, and the types that may be created.
     ///
     /// A ``GraphCodable/GraphDecoder`` has its own policy. If it reads an archive with these options, both policies
-    /// apply, as described in ``GraphCodable/GraphDecodingPolicy/limited(by:)``.
+    /// apply, as described in `GraphDecodingPolicy.limited(by:)`.
     public var policy: GraphDecodingPolicy
     /// The number of threads for decompression, including the calling one; `nil` for one per core.
     public var threadCount: Int?

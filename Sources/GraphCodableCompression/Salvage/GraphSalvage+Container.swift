@@ -33,7 +33,7 @@ extension GraphSalvage {
     ///   - keepsPartialObjects: Whether to keep objects whose beginning is intact, with nil for lost values.
     /// - Returns: The number of elements that were removed from collections.
     /// - Throws: The `GraphCodableError` of
-    ///   ``GraphCodable/GraphSalvage/archive(lostReferences:root:keepsPartialObjects:)``; ``GraphContainerError`` with
+    ///   `GraphSalvage.archive(lostReferences:root:keepsPartialObjects:)`; ``GraphContainerError`` with
     ///   the code `fileFailure` or `invalidArgument`; the errors of the codec.
     /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
     @discardableResult
