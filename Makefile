@@ -14,13 +14,20 @@ export SWIFT_BACKTRACE ?= enable=no
 
 .DEFAULT_GOAL := help
 
+# Those with two number signs are for everybody; those with three are the laboratory's.
+list = @sed -n 's/^\([a-z-]*\):.* $(1) \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
+	printf '%-24s%s\n' "$$name" "$$text"; done
+
 .PHONY: help
-help: ## List the commands
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name text; do \
-		printf '%-22s%s\n' "$$name" "$$text"; done
+help: ## List the usual commands
+	$(call list,##)
+
+.PHONY: help-lab
+help-lab: ## List the commands of the laboratory: attacks, counts, goldens, pictures
+	$(call list,###)
 
 .PHONY: setup
-setup: ## Install the system packages that are missing
+setup: ### Install the system packages that are missing
 	@Scripts/setup
 
 .PHONY: demo
@@ -37,11 +44,11 @@ install: setup ## Install graphz in PREFIX (/usr/local), with its manual page an
 	@Scripts/install-tool $(abspath $(PREFIX))
 
 .PHONY: uninstall
-uninstall: ## Remove what `make install` put in PREFIX
+uninstall: ### Remove what `make install` put in PREFIX
 	@Scripts/install-tool --remove $(abspath $(PREFIX))
 
 .PHONY: dist
-dist: setup ## Make a tarball of graphz for machines without Swift
+dist: setup ### Make a tarball of graphz for machines without Swift
 	@Scripts/dist
 
 .PHONY: test
@@ -78,18 +85,18 @@ bench: setup ## Measure the most important workloads against other coders; takes
 	$(REPORT) tables Results
 
 .PHONY: bench-full
-bench-full: setup ## Measure everything, large graphs, containers and memory included; takes long
+bench-full: setup ### Measure everything, large graphs, containers and memory included; takes long
 	Scripts/bench --rounds 3
 	$(REPORT) tables Results
 	$(PROBE) && .build/release/WorkloadProbe memory && .build/release/WorkloadProbe actor
 	$(COMPRESSION)
 
 .PHONY: bench-chart
-bench-chart: ## Draw the chart in Docs from the last results of bench or bench-full
+bench-chart: ### Draw the chart in Docs from the last results of bench or bench-full
 	$(REPORT) chart Results ../Docs/benchmarks.svg
 
 .PHONY: bench-compression
-bench-compression: setup ## Measure what compression is to reach, and draw the picture in Docs
+bench-compression: setup ### Measure what compression is to reach, and draw the picture in Docs
 	$(COMPRESSION)
 	$(REPORT) compression Results ../Docs/compression.svg
 
@@ -99,49 +106,49 @@ valgrind:
 		"On Debian or Ubuntu, install it with: apt-get install valgrind" >&2; exit 1; }
 
 .PHONY: bench-check
-bench-check: valgrind setup ## Fail if a workload takes more instructions or allocations than it did; needs valgrind
+bench-check: valgrind setup ### Fail if a workload takes more instructions or allocations than it did; needs valgrind
 	$(PROBE)
 	$(CHECK)
 
 .PHONY: bench-thresholds
-bench-thresholds: valgrind setup ## Take the counts of now as the thresholds of bench-check; needs valgrind
+bench-thresholds: valgrind setup ### Take the counts of now as the thresholds of bench-check; needs valgrind
 	$(PROBE)
 	$(CHECK) --update
 
 .PHONY: bench-messages
-bench-messages: ## Make the benchmarks' protobuf messages; needs protoc
+bench-messages: ### Make the benchmarks' protobuf messages; needs protoc
 	cd Benchmarks && swift build --configuration release --product protoc-gen-swift
 	cd Benchmarks/Sources/Workloads/Messages && protoc --plugin=../../../.build/release/protoc-gen-swift \
 		--swift_opt=Visibility=Public --swift_out=. messages.proto
 
 .PHONY: python
-python: ## Set up the Python package in .build/python, check and test it; builds a wheel
+python: ### Set up the Python package in .build/python, check and test it; builds a wheel
 	Scripts/setup --python
 	Scripts/python-test
 
 .PHONY: explore-test
-explore-test: setup ## Test the JavaScript package, and the page of graphz explore in a headless Chromium
+explore-test: setup ### Test the JavaScript package, and the page of graphz explore in a headless Chromium
 	swift build $(TOOL) --product graphz $(CHECKED)
 	Scripts/explore-test
 
 .PHONY: screenshots
-screenshots: setup ## Take the pictures of graphz explore in Docs from the demo's archive
+screenshots: setup ### Take the pictures of graphz explore in Docs from the demo's archive
 	Scripts/screenshots
 
 .PHONY: fuzz
-fuzz: setup ## Run each fuzzer for SECONDS (60), from what earlier runs have found; needs libFuzzer
+fuzz: setup ### Run each fuzzer for SECONDS (60), from what earlier runs have found; needs libFuzzer
 	@Scripts/fuzz $(SECONDS)
 
 .PHONY: torture
-torture: setup ## Try millions of damaged archives, and saving while everything fails; SCALE=0.01 tries a part of it
+torture: setup ### Try millions of damaged archives, and saving while everything fails; SCALE=0.01 tries a part of it
 	@Scripts/torture $(SCALE)
 
 .PHONY: sanitize
-sanitize: setup ## Run every test under the address and the thread sanitizer, and the filter under valgrind
+sanitize: setup ### Run every test under the address and the thread sanitizer, and the filter under valgrind
 	@Scripts/sanitize
 
 .PHONY: goldens
-goldens: setup ## Make the golden archives anew, after the format has changed and before its release
+goldens: setup ### Make the golden archives again after the format has changed and before its release
 	MAKE_GOLDENS=1 swift test --filter 'aGraphGivesTheSameBytesAsEver'
 	MAKE_GOLDENS=1 swift test --filter 'anArchiveGivesTheSameBytesAsEver'
 	Scripts/setup --zstd
@@ -151,9 +158,9 @@ goldens: setup ## Make the golden archives anew, after the format has changed an
 	MAKE_GOLDENS=1 swift test --filter 'CorpusTests'
 
 .PHONY: pictures
-pictures: setup ## Draw the pictures of graphs in Docs anew
+pictures: setup ### Draw the pictures of graphs in Docs again
 	MAKE_PICTURES=1 swift test $(CHECKED) --filter 'the picture of a team'
 
 .PHONY: corpus
-corpus: ## Make the archives of Tests/Corpus anew, after the specifications or Tools/*_corpus.py have changed
+corpus: ### Make the archives of Tests/Corpus again after the specifications or Tools/*_corpus.py have changed
 	python3 -B Tools/make_corpus.py

@@ -17,7 +17,7 @@ final class FlatteningSession {
     let types: RegisteredTypes
     let userInfo: [CodingUserInfoKey: any Sendable]
     let keys = KeyTransitions()
-    private(set) var objects: [MetObject] = []
+    private(set) var objects: [EncounteredObject] = []
     /// The objects to encode, in the order in which they were encountered.
     private(set) var queue: [Int] = []
     private var places: [ObjectIdentifier: Int] = [:]
@@ -132,7 +132,7 @@ final class FlatteningSession {
         } else {
             place = objects.count
             places[id] = place
-            objects.append(MetObject(object: object, referrer: current, path: path))
+            objects.append(EncounteredObject(object: object, referrer: current, path: path))
         }
         if strength != .conditional, !objects[place].isQueued {
             objects[place].isQueued = true
@@ -164,7 +164,7 @@ final class FlatteningSession {
 
 /// An object of the graph. It is kept alive until the graph is flattened. Otherwise the address of a temporary object
 /// could be reused, and a new object would be mistaken for it.
-struct MetObject {
+struct EncounteredObject {
     let object: any Encodable & AnyObject
     /// The object with the first reference to this one, and the path from there; `nil` for the root value.
     var referrer: Int?

@@ -21,7 +21,7 @@ extension EncodingSession {
         type.pointee.mayLoseProperties = false
         let node = currentNode(of: frame)
         let keys = Set(arena.keys(before: node).map(\.text))
-        guard let code = try callOut({ InheritedCode(of: object) }),
+        guard let code = try callUserCode({ InheritedCode(of: object) }),
             code.isLost(keys: keys, unkeyedCount: node.pointee.unkeyedCount)
         else { return }
         let typeName = RoundTripProblem.shortName(TypeNames.readableName(of: type.pointee.metatype))

@@ -23,7 +23,7 @@ extension EncodingSession {
 
     /// Passes bytes to a sink. They count only once the sink has accepted them.
     private func give(_ bytes: UnsafeRawBufferPointer, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
-        try callOut { try sink(bytes) }
+        try callUserCode { try sink(bytes) }
         output.handedOn += bytes.count
     }
 

@@ -138,7 +138,7 @@ extension EncodingSession {
 
     private func encodeBinary(_ value: any GBinaryEncodable) throws {
         var buffer = BinaryWriteBuffer()
-        try callOut { try value.write(to: &buffer) }
+        try callUserCode { try value.write(to: &buffer) }
         try _writer.checkElementCount(buffer.largestCount)
         try describeBinary(value)
         _writer.charge(DecodingCost.packed(buffer.count))
@@ -177,10 +177,10 @@ extension EncodingSession {
             type.pointee.isInheritanceDisabled
             ? encodedType(type.pointee.metatype, isInheritanceDisabled: false) : type
         if options.contains(.tryHashableIdentityAtFirst), let table = ownIdentities(of: type) {
-            return try meet(value, in: table, isConditional: isConditional)
+            return try register(value, in: table, isConditional: isConditional)
         }
         if !options.contains(.ignoreGIdentifiableProtocol), let table = identities(of: type) {
-            let identity = try meet(value, in: table, isConditional: isConditional)
+            let identity = try register(value, in: table, isConditional: isConditional)
             if case .chosen = identity {
                 return identity
             }
@@ -188,19 +188,19 @@ extension EncodingSession {
             return .own
         }
         if options.contains(.tryHashableIdentityAtLast), let table = ownIdentities(of: type) {
-            return try meet(value, in: table, isConditional: isConditional)
+            return try register(value, in: table, isConditional: isConditional)
         }
         return .none
     }
 
-    private func meet<Value>(
+    private func register<Value>(
         _ value: Value, in table: IdentityTable, isConditional: Bool
     ) throws -> Identity {
         if !table.isListed {
             table.isListed = true
             identityTables.append(table)
         }
-        switch try callOut({ table.meet(value, newID: nextID, isConditional: isConditional) }) {
+        switch try callUserCode({ table.register(value, newID: nextID, isConditional: isConditional) }) {
         case .noIdentity: return .none
         case .conflict(let identity):
             throw fail(

@@ -64,7 +64,7 @@ extension EncodingSession {
             return type
         }
         if type.pointee.adoptsInheritance, let object = object as? any GInheritance,
-            try callOut({ object.disableInheritance })
+            try callUserCode({ object.disableInheritance })
         {
             let disabled = encodedType(type.pointee.metatype, isInheritanceDisabled: true)
             disabled.pointee.isConstructible = true

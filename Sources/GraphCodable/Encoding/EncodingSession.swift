@@ -6,7 +6,7 @@
 /// Accesses to the variables are not checked for exclusivity, which would cost more than the encoding itself.
 /// Invariant: a session belongs to one thread, and code of the program never runs while a variable is being accessed. An
 /// `encode(to:)` changes the variables through the encoder's methods, but each access of the session's own code has ended
-/// before it is called. Two rules ensure this elsewhere. First, ``callOut(_:)`` calls any other code of the program that
+/// before it is called. Two rules ensure this elsewhere. First, ``callUserCode(_:)`` calls any other code of the program that
 /// runs in the middle of a value, and the encoder meanwhile refuses every call. Second, code that releases objects of the
 /// program first moves them out of the variable.
 @usableFromInline
@@ -345,7 +345,7 @@ final class EncodingSession: GEncoder {
     ///
     /// The encoder cannot be used meanwhile, because something is half written or a variable is changing.
     @inline(__always)
-    func callOut<Result>(_ body: () throws -> Result) throws -> Result {
+    func callUserCode<Result>(_ body: () throws -> Result) throws -> Result {
         let slot = state.pointee.slot
         state.pointee.slot = noSlot
         phase = .callingOut

@@ -66,7 +66,7 @@ public struct _GraphWriter {
 
     /// Records that the current composite has no value for a key.
     @inlinable @inline(__always)
-    func passOver(_ key: String) throws {
+    func skip(_ key: String) throws {
         if state.pointee.frame.pointee.marksAbsentKeys {
             try markAbsent(key)
         }

@@ -9,7 +9,7 @@ class IdentityTable {
         /// Whether the value has been encoded unconditionally, so that it has or will have a record.
         var isQueued: Bool
 
-        mutating func meet(newID: UInt32, isConditional: Bool) -> Meeting {
+        mutating func register(newID: UInt32, isConditional: Bool) -> Registration {
             let isNew = id == newID
             let isFirst = !isConditional && !isQueued
             isQueued = isQueued || isFirst
@@ -18,7 +18,7 @@ class IdentityTable {
     }
 
     /// The result of looking up a value.
-    enum Meeting {
+    enum Registration {
         /// The value has no identity.
         case noIdentity
         /// A value with the same identity was encountered before.
@@ -38,7 +38,7 @@ class IdentityTable {
     ///   - value: A value of the type.
     ///   - newID: The ID of the value if it is new.
     ///   - isConditional: Whether the reference is conditional, and so does not request a record.
-    func meet<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Meeting {
+    func register<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Registration {
         .noIdentity
     }
 
@@ -64,7 +64,7 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
         #endif
     }
 
-    override func meet<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Meeting {
+    override func register<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Registration {
         guard let value = value as? Identified, let identity = value.gcodableID else { return .noIdentity }
         if let first = values?[identity] {
             if !Self.isSame(first, value) {
@@ -77,7 +77,7 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
         } else {
             values?[identity] = value
         }
-        return entries.meet(identity, newID: newID, isConditional: isConditional)
+        return entries.register(identity, newID: newID, isConditional: isConditional)
     }
 
     private static func isSame(_ first: Identified, _ second: Identified) -> Bool {
@@ -105,9 +105,9 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
 final class OwnIdentities<Identified: Hashable>: IdentityTable {
     private var entries = IdentityEntries<Identified>()
 
-    override func meet<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Meeting {
+    override func register<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Registration {
         guard let identity = value as? Identified else { return .noIdentity }
-        return entries.meet(identity, newID: newID, isConditional: isConditional)
+        return entries.register(identity, newID: newID, isConditional: isConditional)
     }
 
     override func removeAll() {
@@ -120,9 +120,9 @@ final class OwnIdentities<Identified: Hashable>: IdentityTable {
 final class TextIdentities: IdentityTable {
     private var entries = IdentityEntries<ExactText>()
 
-    override func meet<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Meeting {
+    override func register<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Registration {
         guard let identity = ExactText(of: value) else { return .noIdentity }
-        return entries.meet(identity, newID: newID, isConditional: isConditional)
+        return entries.register(identity, newID: newID, isConditional: isConditional)
     }
 
     override func removeAll() {
@@ -133,14 +133,14 @@ final class TextIdentities: IdentityTable {
 private struct IdentityEntries<Identity: Hashable> {
     private var entries: [Identity: IdentityTable.Entry] = [:]
 
-    mutating func meet(_ identity: Identity, newID: UInt32, isConditional: Bool) -> IdentityTable.Meeting {
+    mutating func register(_ identity: Identity, newID: UInt32, isConditional: Bool) -> IdentityTable.Registration {
         var entries: [Identity: IdentityTable.Entry] = [:]
         swap(&entries, &self.entries)
         defer { swap(&entries, &self.entries) }
 
         // Hashes the identity only once, whether or not it is present.
         return entries[identity, default: IdentityTable.Entry(id: newID, isQueued: false)]
-            .meet(newID: newID, isConditional: isConditional)
+            .register(newID: newID, isConditional: isConditional)
     }
 
     mutating func removeAll() {

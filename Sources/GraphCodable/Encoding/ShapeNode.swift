@@ -68,7 +68,7 @@ struct ShapeArena: ~Copyable {
     /// The children of nodes with many children.
     private var children: [Edge: UnsafeMutablePointer<ShapeNode>] = [:]
     /// The keys on the path to the node that was looked up or added last, if the path is long.
-    private var longWay: (node: UnsafeMutablePointer<ShapeNode>, keys: Set<ExactText>)?
+    private var longPath: (node: UnsafeMutablePointer<ShapeNode>, keys: Set<ExactText>)?
 
     /// The number of nodes, as a measure of the memory used.
     var nodeCount: Int { nodes.count }
@@ -117,10 +117,10 @@ struct ShapeArena: ~Copyable {
             return false
         }
         // A type that writes many keys adds them one by one, so the path grows by one key each time.
-        if longWay?.node != node {
-            longWay = (node, keys(before: node))
+        if longPath?.node != node {
+            longPath = (node, keys(before: node))
         }
-        return longWay?.keys.contains(ExactText(key)) ?? false
+        return longPath?.keys.contains(ExactText(key)) ?? false
     }
 
     /// Returns the keys of the slots before a node.
@@ -145,10 +145,10 @@ struct ShapeArena: ~Copyable {
                 unkeyedCount: parent.pointee.unkeyedCount + (key == nil ? 1 : 0),
                 nextSibling: parent.pointee.firstChild))
         node.pointee.end = ExpectedSlot(identity: .none, node: node)
-        if longWay?.node == parent {
-            longWay?.node = node
+        if longPath?.node == parent {
+            longPath?.node = node
             if let key {
-                longWay?.keys.insert(ExactText(key))
+                longPath?.keys.insert(ExactText(key))
             }
         }
         parent.pointee.firstChild = node

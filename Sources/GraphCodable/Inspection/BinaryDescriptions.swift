@@ -20,7 +20,7 @@ extension EncodingSession {
     /// Keeps a description of a value that is about to be written with ``Tag/binary``, if the archive will be dumped.
     func describeBinary<Value>(_ value: Value) throws {
         guard binaryDescriptions != nil else { return }
-        let text = try callOut { String(describing: value) }
+        let text = try callUserCode { String(describing: value) }
         binaryDescriptions?.add(text)
     }
 }

@@ -60,7 +60,7 @@ extension GEncoder {
         if let value {
             try encode(value, for: key)
         } else {
-            try _writer.passOver(key.rawValue)
+            try _writer.skip(key.rawValue)
         }
     }
 

@@ -56,8 +56,8 @@ final class FilePlace {
                 .fileFailure, "This is a directory; a file cannot be saved over it.", path: original.description)
         case .characterDevice, .other: return nil
         case .regular where mustBeFree: throw GraphContainerError.exists(original.description)
-        case .regular: return try follow(original, isThere: true, mustBeFree: false, system)
-        default: return try follow(original, isThere: false, mustBeFree: mustBeFree, system)
+        case .regular: return try follow(original, mustExist: true, mustBeFree: false, system)
+        default: return try follow(original, mustExist: false, mustBeFree: mustBeFree, system)
         }
     }
 
@@ -77,7 +77,7 @@ final class FilePlace {
     }
 
     private static func follow(
-        _ original: SystemPath, isThere: Bool, mustBeFree: Bool, _ system: any SystemCalls
+        _ original: SystemPath, mustExist: Bool, mustBeFree: Bool, _ system: any SystemCalls
     ) throws(GraphContainerError) -> FilePlace {
         var place = try open(original, in: AT_FDCWD, path: original, system)
         for count in 0...maximumLinkCount {
@@ -86,7 +86,7 @@ final class FilePlace {
             guard found?.kind == .symbolicLink else {
                 // Links that the system resolves specially, such as /proc/self/fd/1, may refer to a file without a
                 // name.
-                guard found != nil || !isThere || count == 0 else {
+                guard found != nil || !mustExist || count == 0 else {
                     throw GraphContainerError(
                         .fileFailure, "This leads to a file that has no name any more.", path: original.description)
                 }

@@ -80,22 +80,22 @@ struct FileVersions {
 extension FilePlace {
     /// Renames a file in the folder, unless the new name exists.
     ///
-    /// - Parameter isThere: A closure that is called as soon as the new name exists. If an error follows, both names
+    /// - Parameter whenCreated: A closure that is called as soon as the new name exists. If an error follows, both names
     ///   remain.
     func moveExclusively(
-        _ old: SystemPath, to new: SystemPath, _ message: String, _ path: String, isThere: () -> Void = {}
+        _ old: SystemPath, to new: SystemPath, _ message: String, _ path: String, whenCreated: () -> Void = {}
     ) throws(GraphContainerError) {
         do {
             try fileCall(message, path) { () throws(SystemCallError) in
                 try system.renameExclusively(old, to: new, in: folder)
             }
-            return isThere()
+            return whenCreated()
         } catch {
             guard error.isUnsupportedBySystem else { throw error }
         }
         // If the system cannot rename exclusively, use two calls.
         try fileCall(message, path) { () throws(SystemCallError) in try system.link(old, to: new, in: folder) }
-        isThere()
+        whenCreated()
         try fileCall(message, path) { () throws(SystemCallError) in try system.remove(old, in: folder) }
     }
 }

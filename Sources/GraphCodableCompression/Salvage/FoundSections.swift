@@ -14,8 +14,6 @@ struct FoundSections {
     /// The first 33 bytes of the file, or fewer if it is shorter. The last one is the type of the first section.
     var firstBytes: [UInt8] = []
     var fileHeader: FileHeader?
-    /// The position of the archive in the file.
-    var base: UInt64 = 0
     /// The blocks by ordinal. If there are several, the first one with a valid payload is kept, or else the first one.
     private(set) var blocks: [UInt32: Block] = [:]
     /// The ordinals of sections other than blocks, INDEX and END.
@@ -25,8 +23,6 @@ struct FoundSections {
     private(set) var metadata: [String: String] = [:]
     /// The number of valid sections that are ignored: repeated ones, and those of other archives.
     var ignoredCount = 0
-    /// The number of sections whose damaged headers were restored.
-    private(set) var repairedCount = 0
 
     /// - Parameter maximumCount: The number of blocks in the largest allowed archive.
     init(maximumCount: UInt64) {
@@ -61,12 +57,6 @@ struct FoundSections {
                 "The file has more blocks than an archive of the allowed size can have. Raise "
                     + "GraphDecodingPolicy.maximumPlainByteCount if you trust it.", byteOffset: offset)
         }
-    }
-
-    /// Adds a section whose header was restored.
-    mutating func addRepaired(_ header: SectionHeader, at offset: UInt64) throws(GraphContainerError) {
-        try add(header, at: offset, fault: nil)
-        repairedCount += 1
     }
 
     /// Stores the verified payload of a section other than a block.

@@ -70,8 +70,6 @@ extension GraphContainer {
         public let hasFileHeader: Bool
         /// Whether the END section exists.
         public let hasEnd: Bool
-        /// The number of damaged section headers that were restored with certainty.
-        public let repairedHeaderCount: Int
         /// The number of valid sections that were ignored: repetitions of earlier ones, and those of other archives.
         public let ignoredSectionCount: Int
         /// The metadata of the archive. Also empty if it is lost.
@@ -109,6 +107,6 @@ extension GraphContainer.SalvageReport {
             kind: .raw, archiveByteCount: size, plainByteCount: size, isPlainByteCountKnown: false, blockCount: 0,
             recoveredBlockCount: 0, recoveredByteCount: size, lostRanges: [], proof: .unknown,
             codecName: GraphCodec.none.name, blockSize: 0, hasFileHeader: false, hasEnd: false,
-            repairedHeaderCount: 0, ignoredSectionCount: 0, metadata: [:])
+            ignoredSectionCount: 0, metadata: [:])
     }
 }

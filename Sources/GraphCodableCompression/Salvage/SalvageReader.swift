@@ -25,8 +25,7 @@ struct SalvageReader {
         self.options = options
         let scanner = SectionScanner(source, options: options, progress: progress)
         try scanner.run()
-        var found = scanner.found
-        try HeaderRepair(source, found).run(scanner.gaps, &found)
+        let found = scanner.found
         guard !found.isEmpty else { throw Self.nothing(found) }
         plan = try SalvagePlan(found)
         try options.check(plainSize: plan.plainSize, storedSize: source.size, at: 0)
@@ -86,7 +85,7 @@ struct SalvageReader {
             isPlainByteCountKnown: plan.isPlainSizeKnown, blockCount: plan.blockCount,
             recoveredBlockCount: plan.blockCount - lost.count, recoveredByteCount: recoveredBytes,
             lostRanges: lost.ranges, proof: proof, codecName: codecName, blockSize: plan.blockSize,
-            hasFileHeader: found.fileHeader != nil, hasEnd: end != nil, repairedHeaderCount: found.repairedCount,
+            hasFileHeader: found.fileHeader != nil, hasEnd: end != nil,
             ignoredSectionCount: plan.ignoredCount, metadata: found.metadata)
     }
 

@@ -6,26 +6,10 @@
 ///
 /// A file header within the archive begins another archive, whose sections are ignored.
 final class SectionScanner {
-    /// A place where a header was expected but not found.
-    struct Gap {
-        /// The expected position of the header.
-        let start: UInt64
-        /// The position of the next header, or the end of the file.
-        let end: UInt64
-        let ordinalBefore: UInt32?
-        let ordinalAfter: UInt32?
-    }
-
     /// A section or an archive that a search found.
     private enum Mark {
-        case section(SectionHeader, UInt64)
+        case section(UInt64)
         case file(FileHeader, UInt64)
-
-        var offset: UInt64 {
-            switch self {
-            case .section(_, let offset), .file(_, let offset): offset
-            }
-        }
     }
 
     /// The number of bytes to read at once.
@@ -38,8 +22,6 @@ final class SectionScanner {
     private var windowStart: UInt64 = 0
     private let payloadBuffer = HeapBuffer()
     private(set) var found: FoundSections
-    private(set) var gaps: [Gap] = []
-    private var lastOrdinal: UInt32?
     /// The remaining number of bytes that may be hashed and then searched again.
     private var repeatedByteCount: UInt64
 
@@ -59,23 +41,17 @@ final class SectionScanner {
     ///   can have; the errors of the source and of `progress`.
     func run() throws {
         var position = try readFileHeader()
-        // The expected position of the next header. If a section's payload is damaged, its size is not trusted for
-        // skipping.
-        var expected = position
         while position < source.size, source.size - position >= UInt64(ContainerFormat.headerSize) {
             try progress(position)
             if let header = try header(at: position) {
-                (position, expected) = try accept(header, at: position)
+                position = try accept(header, at: position)
                 continue
             }
-            let mark = try nextMark(from: position)
-            noteGap(from: expected, to: mark)
-            switch mark {
+            switch try nextMark(from: position) {
             case nil: return
-            case .section(_, let offset): position = offset
+            case .section(let offset): position = offset
             case .file(let header, let offset): position = try enter(header, at: offset)
             }
-            expected = position
         }
     }
 
@@ -99,7 +75,6 @@ final class SectionScanner {
         if found.fileHeader == nil, found.isEmpty {
             // Something precedes the archive.
             found.fileHeader = header
-            found.base = offset
             return position
         }
         while let header = try self.header(at: position) {
@@ -110,17 +85,6 @@ final class SectionScanner {
             position = next
         }
         return position
-    }
-
-    private func noteGap(from start: UInt64, to mark: Mark?) {
-        let end = mark?.offset ?? source.size
-        // Further gaps are not repaired, and their sections are lost.
-        guard start < end, gaps.count < 1 << 16 else { return }
-        var after: UInt32?
-        if case .section(let header, _) = mark {
-            after = header.ordinal
-        }
-        gaps.append(Gap(start: start, end: end, ordinalBefore: lastOrdinal, ordinalAfter: after))
     }
 }
 
@@ -137,27 +101,26 @@ extension SectionScanner {
 
     /// Processes a section with a valid header.
     ///
-    /// - Returns: The position to continue at, and the expected position of the next header.
-    private func accept(_ header: SectionHeader, at offset: UInt64) throws -> (position: UInt64, expected: UInt64) {
+    /// - Returns: The position to continue at. If the payload is damaged, the size is not trusted for skipping.
+    private func accept(_ header: SectionHeader, at offset: UInt64) throws -> UInt64 {
         let payload = offset + UInt64(ContainerFormat.headerSize)
         let end = payload + UInt64(header.storedSize)
-        lastOrdinal = header.ordinal
         guard end <= source.size else {
             // The file ends too early, or bytes are missing before the next section.
             try found.add(header, at: offset, fault: .truncated)
-            return (payload, source.size)
+            return payload
         }
         if try source.hash(UInt64(header.storedSize), at: payload, payloadBuffer) == header.payloadHash {
             try found.add(header, at: offset, fault: nil)
             try readContents(header, at: payload)
-            return (end, end)
+            return end
         }
         try found.add(header, at: offset, fault: .damaged)
-        if end == source.size { return (end, end) }
-        if try self.header(at: end) != nil { return (end, end) }
-        guard UInt64(header.storedSize) <= repeatedByteCount else { return (end, end) }
+        if end == source.size { return end }
+        if try self.header(at: end) != nil { return end }
+        guard UInt64(header.storedSize) <= repeatedByteCount else { return end }
         repeatedByteCount -= UInt64(header.storedSize)
-        return (payload, end)
+        return payload
     }
 
     /// Reads the verified payload of a section other than a block.
@@ -183,8 +146,8 @@ extension SectionScanner {
             guard bytes.count >= size else { return nil }
             for place in 0...bytes.count - size {
                 let candidate = UnsafeRawBufferPointer(rebasing: bytes[place..<place + size])
-                if let header = SectionHeader(salvaging: candidate) {
-                    return .section(header, position + UInt64(place))
+                if SectionHeader(salvaging: candidate) != nil {
+                    return .section(position + UInt64(place))
                 }
                 if candidate[0] == ContainerFormat.signature[0], candidate.starts(with: ContainerFormat.signature),
                     let header = try? FileHeader(parsing: candidate)

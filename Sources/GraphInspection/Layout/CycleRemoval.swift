@@ -50,20 +50,20 @@ struct CycleRemoval {
         var waiting: [Int] = []
         for first in 0..<count where numbers[first] < 0 {
             var stack: [(vertex: Int, rest: ArraySlice<UInt32>)] = []
-            func meet(_ vertex: Int) {
+            func visit(_ vertex: Int) {
                 numbers[vertex] = number
                 lowest[vertex] = number
                 number += 1
                 waiting.append(vertex)
                 stack.append((vertex, outgoing[vertex]))
             }
-            meet(first)
+            visit(first)
             while let last = stack.indices.last {
                 let vertex = stack[last].vertex
                 if let edge = stack[last].rest.popFirst() {
                     let target = edges[Int(edge)].target
                     if numbers[target] < 0 {
-                        meet(target)
+                        visit(target)
                     } else if components[target] < 0 {
                         lowest[vertex] = min(lowest[vertex], numbers[target])
                     }

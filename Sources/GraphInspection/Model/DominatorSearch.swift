@@ -61,7 +61,7 @@ struct DominatorSearch {
     private mutating func numberObjects() {
         guard Int(graph.root) < numbers.count else { return }
         var stack: [(number: Int, rest: Range<Int>)] = []
-        meet(graph.root, from: 0, &stack)
+        visit(graph.root, from: 0, &stack)
         while let last = stack.indices.last {
             guard let position = stack[last].rest.first else {
                 stack.removeLast()
@@ -70,12 +70,12 @@ struct DominatorSearch {
             stack[last].rest.removeFirst()
             let target = graph.targets.elements[position]
             if !graph.isConditional[position], numbers[Int(target)] < 0 {
-                meet(target, from: stack[last].number, &stack)
+                visit(target, from: stack[last].number, &stack)
             }
         }
     }
 
-    private mutating func meet(_ object: UInt32, from parent: Int, _ stack: inout [(number: Int, rest: Range<Int>)]) {
+    private mutating func visit(_ object: UInt32, from parent: Int, _ stack: inout [(number: Int, rest: Range<Int>)]) {
         numbers[Int(object)] = order.count
         stack.append((order.count, graph.targets.range(Int(object))))
         order.append(object)

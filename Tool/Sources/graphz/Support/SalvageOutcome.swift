@@ -22,7 +22,6 @@ struct SalvageOutcome: Encodable {
         let hash: String
         let hasFileHeader: Bool
         let hasEnd: Bool
-        let repairedHeaderCount: Int
         let ignoredSectionCount: Int
         let lostRanges: [LostRange]
     }
@@ -74,7 +73,7 @@ struct SalvageOutcome: Encodable {
             blockSize: report.blockSize, plainBytes: report.plainByteCount,
             isPlainSizeKnown: report.isPlainByteCountKnown, recoveredBytes: report.recoveredByteCount,
             hash: "\(report.proof)", hasFileHeader: report.hasFileHeader, hasEnd: report.hasEnd,
-            repairedHeaderCount: report.repairedHeaderCount, ignoredSectionCount: report.ignoredSectionCount,
+            ignoredSectionCount: report.ignoredSectionCount,
             lostRanges: report.lostRanges.prefix(limit).map {
                 LostRange(
                     firstBlock: $0.blocks.lowerBound, blockCount: $0.blocks.upperBound - $0.blocks.lowerBound,

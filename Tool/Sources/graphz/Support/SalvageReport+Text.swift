@@ -46,10 +46,6 @@ extension GraphContainer.SalvageReport {
         if !hasEnd {
             notes.append("note: the end of the file is damaged or missing, and with it the hash of the whole")
         }
-        if repairedHeaderCount > 0 {
-            notes.append(
-                "note: damaged headers of sections that were restored: \(DecimalText.grouped(repairedHeaderCount))")
-        }
         if ignoredSectionCount > 0 {
             notes.append(
                 "note: sections that were repeated or of another archive, and passed over: "
