@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import pathlib
 import shutil
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 import graph_writer as writer
 import pytest
-from support import ROOT
 
 pyspark = pytest.importorskip("pyspark")
 pytestmark = pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs Java")
@@ -29,9 +29,8 @@ def save(number: int) -> bytes:
 @pytest.fixture(scope="module")
 def spark() -> Iterator[Any]:
     # The workers find the package as this process does.
-    import sys
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    os.environ["PYTHONPATH"] = os.pathsep.join(map(str, [ROOT / "Python" / "src", *sys.path]))
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(pathlib.Path(graphz.__file__).parents[1]), *sys.path])
     from pyspark.sql import SparkSession
 
     from graphz.spark import GraphzDataSource
