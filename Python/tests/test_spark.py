@@ -12,6 +12,8 @@ from typing import Any
 import graph_writer as writer
 import pytest
 
+import graphz
+
 pyspark = pytest.importorskip("pyspark")
 pytestmark = pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs Java")
 
