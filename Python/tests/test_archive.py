@@ -184,6 +184,14 @@ def test_the_command(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str])
         assert cli.main(["verify", str(broken)]) in expected, broken
 
 
+def test_the_command_says_that_tables_need_pyarrow(
+        monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "pyarrow.parquet", raising=False)
+    assert cli.main(["to-parquet", str(GOLDENS / "sample.graph"), str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "graphz-py: Tables need pyarrow: pip install pyarrow\n"
+
+
 def test_the_reference_needs_nothing_but_python() -> None:
     """No site packages, and no part in C: what the tests of the Swift package rely on."""
     source = pathlib.Path(graphz.__file__).parent

@@ -14,7 +14,7 @@ from graphz.policy import GraphPolicy
 # As the Swift tool: Docs/graphz.md.
 STATUS = {"notAnArchive": 4, "transferDamage": 5, "unsupportedVersion": 6, "unsupportedCodec": 7, "unsupportedFeature": 8,
           "truncated": 9, "damaged": 10, "trailingBytes": 12, "limitExceeded": 13}
-DONE, NO_FILE, EXISTS, MALFORMED, READER_HAS_GONE = 0, 2, 3, 11, 141
+DONE, INTERNAL, NO_FILE, EXISTS, MALFORMED, READER_HAS_GONE = 0, 1, 2, 3, 11, 141
 
 
 def printable(text: str) -> str:
@@ -102,6 +102,11 @@ def main(arguments: list[str] | None = None) -> int:
     except GraphError as error:
         print(f"graphz-py: {printable(str(error))}", file=sys.stderr)
         return STATUS.get(error.code, MALFORMED)
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] != "pyarrow":
+            raise
+        print("graphz-py: Tables need pyarrow: pip install pyarrow", file=sys.stderr)
+        return INTERNAL
     except BrokenPipeError:
         sys.stderr.close()
         return READER_HAS_GONE
