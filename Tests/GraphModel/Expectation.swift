@@ -20,12 +20,9 @@ struct Expectation {
 
     private let plan: Plan
     private let components: [Int]
-    /// Which vertices are values with collections.
-    private let isCollection: [Bool]
 
     init(_ plan: Plan) {
         self.plan = plan
-        isCollection = plan.collections
         let archived = plan.archived
         self.archived = archived
         tries = archived.contains { plan.vertices[$0].fields.contains { $0.style.tries } }
@@ -56,70 +53,104 @@ struct Expectation {
 
     // MARK: Hashes
 
-    /// What objects a value hashes, and which of its collections hash.
-    private struct Hashed {
-        /// The objects that are hashed if the value is.
-        var byItself: Set<Int> = []
-        /// The objects that its own collections hash.
-        var byCollections: Set<Int> = []
+    /// Something that happens during decoding: an object or a value is made, or a field that waits is set.
+    private struct Event {
+        var needs: Set<Int> = []
+        /// The objects that collections hash when this happens.
+        var hashed: Set<Int> = []
     }
 
-    /// The objects that each field's collections hash; those of the root are at the end.
-    private func hashedObjects() -> [[Set<Int>]] {
-        var known: [Int: Hashed] = [:]
-        func hashed(_ number: Int) -> Hashed {
-            if let result = known[number] { return result }
-            guard !plan.vertices[number].kind.isObject else { return Hashed(byItself: [number]) }
-            var result = Hashed()
-            for field in plan.vertices[number].fields {
-                field.value.references.forEach { result.byItself.formUnion(hashed($0).byItself) }
-                result.byCollections.formUnion(byCollections(of: field.value))
+    /// What a value hashes if it is hashed: an object, or the objects in a value.
+    private func hashedObjects(_ references: [Int]) -> Set<Int> {
+        var result: Set<Int> = []
+        var seen: Set<Int> = []
+        var pending = references
+        while let number = pending.popLast() {
+            guard seen.insert(number).inserted else { continue }
+            if plan.vertices[number].kind.isObject {
+                result.insert(number)
+            } else {
+                pending += plan.vertices[number].fields.flatMap { $0.value.references }
             }
-            known[number] = result
-            return result
         }
-        func byCollections(of value: Term) -> Set<Int> {
-            var result: Set<Int> = []
+        return result
+    }
+
+    /// What the collections in a value hash.
+    private func hashedObjects(inCollectionsOf value: Term) -> Set<Int> {
+        var result: Set<Int> = []
+        var seen: Set<Int> = []
+        var pending = [value]
+        while let value = pending.popLast() {
             value.forEachReference { target, isHashed in
-                let other = hashed(target)
-                result.formUnion(other.byCollections)
-                if isHashed { result.formUnion(other.byItself) }
+                if isHashed { result.formUnion(hashedObjects([target])) }
+                if !plan.vertices[target].kind.isObject, seen.insert(target).inserted {
+                    pending += plan.vertices[target].fields.map(\.value)
+                }
             }
-            return result
         }
-        return plan.vertices.indices.map { number in
-            guard archived.contains(number) else { return [] }
-            return plan.vertices[number].fields.map { byCollections(of: $0.value) }
-        } + [[byCollections(of: plan.root)]]
+        return result
     }
 
     private mutating func findChangingHashes() {
-        let hashed = hashedObjects()
+        // The events of vertices, of the fields that wait, and of the root.
+        var events = [Event](repeating: Event(), count: plan.vertices.count)
+        var fields: [Int: [Int: Int]] = [:]
+        func add(_ value: Term, to event: Int) {
+            value.forEachReference { target, isHashed in
+                guard archived.contains(target) else { return }
+                events[event].needs.insert(target)
+                if isHashed { events[event].hashed.formUnion(hashedObjects([target])) }
+            }
+        }
+        for vertex in archived {
+            for (index, field) in plan.vertices[vertex].fields.enumerated() {
+                if plan.vertices[vertex].kind.isObject, !field.style.needsValue {
+                    fields[vertex, default: [:]][index] = events.count
+                    events.append(Event(needs: [vertex]))
+                    add(field.value, to: events.count - 1)
+                }
+                if !plan.vertices[vertex].kind.isObject || field.style.needsValue {
+                    add(field.value, to: vertex)
+                }
+            }
+        }
+        events.append(Event())
+        add(plan.root, to: events.count - 1)
+
         // What is called last comes after the hashed collections.
-        let late = hashed.joined().joined().filter { waiting($0) == .untilTheEnd }
+        let late = events.reduce(into: Set<Int>()) { $0.formUnion($1.hashed) }.filter { waiting($0) == .untilTheEnd }
         mayChangeHashes = !late.isEmpty
         mayHaveEqualElements = late.contains { if case .text = plan.vertices[$0].hashing { true } else { false } }
-        for vertex in archived where !mayChangeHashes {
-            for (field, elements) in zip(plan.vertices[vertex].fields, hashed[vertex]) {
-                let buildsEarly = field.style.buildsEarly && plan.vertices[vertex].kind.isObject
-                mayChangeHashes =
-                    mayChangeHashes
-                    || elements.contains {
-                        components[$0] == components[vertex] && waiting($0) == .forObjects
-                            && (buildsEarly || isHashedByCollection($0))
-                    }
+
+        // A collection comes after all that its elements have deferred: nobody knows by what they are hashed.
+        let order = Components(
+            events.map { event in
+                Array(event.needs) + event.hashed.flatMap { fields[$0].map { Array($0.values) } ?? [] }
+            }
+        ).numbers
+        for (number, event) in events.enumerated() {
+            for element in event.hashed {
+                guard let index = hashField(element), let other = fields[element]?[index] else { continue }
+                if order[number] == order[other] { mayChangeHashes = true }
+            }
+        }
+        // An initializer builds its collection although an element leads back to it.
+        for vertex in archived where plan.vertices[vertex].kind.isObject {
+            for field in plan.vertices[vertex].fields where field.style.buildsEarly {
+                for element in hashedObjects(inCollectionsOf: field.value)
+                where components[element] == components[vertex] && waiting(element) == .forObjects {
+                    mayChangeHashes = true
+                }
             }
         }
     }
 
-    /// Whether an object is hashed by a field with a collection.
-    ///
-    /// In a cycle, the collection that contains the object may have to be built before that one: an archive does not say which
-    /// sequences are sets, so the decoder cannot always know what each of them needs.
-    private func isHashedByCollection(_ number: Int) -> Bool {
-        guard case .field(let index) = plan.vertices[number].hashing else { return false }
-        let value = plan.vertices[number].fields[index].value
-        return value.hasCollection || value.references.contains { isCollection[$0] }
+    private func hashField(_ number: Int) -> Int? {
+        switch plan.vertices[number].hashing {
+        case .identity, .number: nil
+        case .field(let index), .text(let index): index
+        }
     }
 
     private enum Waiting { case no, forObjects, untilTheEnd }

@@ -85,7 +85,7 @@ extension DecodingSession {
             guard deferred[index].isWaiting else { continue }
             switch deferred[index].task {
             case .value where deferred[index].progress == .waiting:
-                if try !attempt(index, postponingCollections: true) {
+                if try !attempt(index, postponingCollections: true, after: 0) {
                     lastPhase.append(index)
                 }
             case .value, .migration:
@@ -108,7 +108,7 @@ extension DecodingSession {
         }
         markedCount = completed.count
         for index in round where deferred[index].isWaiting {
-            guard try attempt(index, postponingCollections: false) else { throw Self.deferrableCycle }
+            guard try attempt(index, postponingCollections: false, after: 0) else { throw Self.deferrableCycle }
             try decodeWaitingValues()
         }
     }
@@ -155,17 +155,20 @@ extension DecodingSession {
 
     /// Decodes a deferred value now, unless that leads to an object in progress.
     ///
-    /// - Parameter postponingCollections: Whether a value with collections whose elements may wait is left for later.
+    /// - Parameters:
+    ///   - postponingCollections: Whether a value with collections whose elements may wait is left for later.
+    ///   - base: How many of the values that are being decoded can be passed to the program before this one.
     /// - Returns: Whether the value was decoded. If not, it still waits.
-    func attempt(_ index: Int, postponingCollections: Bool) throws -> Bool {
+    func attempt(_ index: Int, postponingCollections: Bool, after base: Int) throws -> Bool {
         // Not the whole element: copying its references takes longer than the rest.
         let (cursor, end, owner) = (deferred[index].cursor, deferred[index].end, deferred[index].owner)
         let task = deferred[index].task
-        deferred[index].progress = .running
         waitingValueCount -= 1
         runningValueCount += 1
+        deferred[index].progress = .running
+        deferred[index].level = runningValueCount
         defer { runningValueCount -= 1 }
-        let outer = beginValue(of: owner, postponingCollections)
+        let outer = beginValue(of: owner, postponingCollections, base)
         let journal = state.pointee.journalCount
         do {
             (state.pointee.cursor, state.pointee.end) = (cursor, end)
@@ -212,10 +215,13 @@ extension DecodingSession {
         deferred[index].progress = .waiting
         if let reason = waitingReason {
             waitingReason = nil
+            deferred[index].blockingRecord = lastBlocker
             // What was completed stays. Values without a record are created again, with what they deferred.
             dropWork(of: currentOwner, from: deferredCount(at: journal))
             if reason == .elements {
                 deferred[index].progress = .waitingForElements
+                deferred[index].blocker = blockingWork
+                blockingWork = nil
             }
             return true
         }
@@ -238,14 +244,16 @@ extension DecodingSession {
         let owner: UInt32
         let base: Int
         let postponedLevel: Int
+        let orderBase: Int
     }
 
-    private func beginValue(of owner: UInt32, _ postponingCollections: Bool) -> OuterValue {
+    private func beginValue(of owner: UInt32, _ postponingCollections: Bool, _ base: Int) -> OuterValue {
         let outer = OuterValue(
             position: state.pointee.position, nesting: beginNestingAnew(),
             deferrableCount: state.pointee.deferrableCount, owner: valueOwner, base: valueBase,
-            postponedLevel: postponedLevel)
+            postponedLevel: postponedLevel, orderBase: orderBase)
         valueOwner = owner
+        orderBase = base
         valueBase = inProgress.count
         state.pointee.deferrableCount = inProgress.count + 1
         postponedLevel = postponingCollections ? inProgress.count + 1 : 0
@@ -257,6 +265,7 @@ extension DecodingSession {
         goBack(to: outer.nesting)
         state.pointee.deferrableCount = outer.deferrableCount
         (valueOwner, valueBase, postponedLevel) = (outer.owner, outer.base, outer.postponedLevel)
+        orderBase = outer.orderBase
     }
 
     // MARK: Waiting
@@ -273,6 +282,7 @@ extension DecodingSession {
             return false
         }
         waitingReason = nil
+        blockingWork = nil
         nextProgress = reason == .elements ? .waitingForElements : .waiting
         // Values that were created inline are created again.
         dropWork(of: currentOwner, from: deferredCount(at: journal))

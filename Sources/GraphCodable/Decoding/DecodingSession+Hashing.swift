@@ -69,14 +69,15 @@ extension DecodingSession {
         guard hasRoom else {
             return try withMoreStack { try prepareHashing(of: ids) }
         }
-        if canWait, isPostponing || isBlocked(ids) {
-            waitingReason = .elements
-            lastBlocker = 0
-            throw Self.deferrableElements
+        if canWait {
+            if isPostponing {
+                throw waitForElements(record: 0)
+            }
+            if let blocker = blocker(of: ids) {
+                throw waitForElements(record: blocker)
+            }
         }
-        if waitingValueCount > 0 {
-            try settle(ids)
-        }
+        try settle(ids)
         return mayChange
     }
 
@@ -91,12 +92,19 @@ extension DecodingSession {
         postponedLevel > 0 && postponedLevel == state.pointee.deferrableCount && waitingValueCount > 0
     }
 
-    /// Returns whether objects lead to one that is in progress around the value that can be decoded later.
-    private func isBlocked(_ ids: [UInt32]) -> Bool {
+    /// Returns the object in progress around the value that can be decoded later, if one of some objects leads to it.
+    private func blocker(of ids: [UInt32]) -> UInt32? {
         let base = state.pointee.deferrableCount - 1
-        guard base > 0 else { return false }
-        let innermost = inProgress[base - 1]
-        return ids.contains { graph.areConnected($0, innermost) }
+        guard base > 0, let innermost = inProgress[..<base].last(where: isObject) else { return nil }
+        return ids.contains { graph.areConnected($0, innermost) } ? innermost : nil
+    }
+
+    /// Lets a collection wait for a record in progress, or for work that is being done.
+    private func waitForElements(record: UInt32, work: Int? = nil) -> any Error {
+        waitingReason = .elements
+        lastBlocker = record
+        blockingWork = work
+        return Self.deferrableElements
     }
 
     /// Decodes what objects, and all objects to which they lead, have deferred.
@@ -117,23 +125,17 @@ extension DecodingSession {
                 guard records.slots[Int(id)].doneObject != nil else { continue }
                 let isFree = innermost.map { !graph.areConnected($0, id) } ?? true
                 let mark = graph.marks[Int(id)]
-                let isNew =
+                guard
                     mark < (isFree ? Self.isBegun : Self.isPrepared)
-                    || (enters && mark == Self.isBegun && entered.insert(id).inserted)
-                if isNew {
-                    visited.append((id, mark))
-                    graph.marks[Int(id)] = max(mark, isFree ? Self.isBegun : Self.isPrepared)
-                }
-                let postponed = try decodeValues(of: id, isFree: isFree)
-                if isNew {
-                    collections += postponed
-                    pending.append(contentsOf: graph.references(of: id))
-                }
+                        || (enters && mark == Self.isBegun && entered.insert(id).inserted)
+                else { continue }
+                visited.append((id, mark))
+                graph.marks[Int(id)] = max(mark, isFree ? Self.isBegun : Self.isPrepared)
+                collections += try decodeValues(of: id, isFree: isFree)
+                pending.append(contentsOf: graph.references(of: id))
             }
             for index in sortedForHashing(collections) where deferred[index].isWaiting && isReady(index) {
-                if try !attempt(index, postponingCollections: false) {
-                    deferred[index].wasTried = true
-                }
+                try attemptToPrepare(index, after: runningValueCount)
             }
             for (id, _) in visited where graph.marks[Int(id)] == Self.isBegun {
                 graph.marks[Int(id)] = Self.isSettled
@@ -144,6 +146,66 @@ extension DecodingSession {
             }
             throw error
         }
+        try settleElements(roots)
+    }
+
+    /// Decodes what the objects that are about to be hashed have deferred, and what that needs.
+    ///
+    /// This must come first, unless it needs the collection itself. What is further away should.
+    ///
+    /// - Throws: An error if something must come first that is being decoded, and this need not be decoded now.
+    private func settleElements(_ ids: [UInt32]) throws {
+        // An initializer in between needs the collection, but hashes nothing itself.
+        let base = inProgress[valueBase...].contains(where: isObject) ? runningValueCount : orderBase
+        for id in graph.hashedObjects(ids, isObject) {
+            var place = 0
+            deferredByOwner.update(deferred)
+            while let index = deferredByOwner.index(place, of: id) {
+                place += 1
+                guard deferred[index].isUnset else { continue }
+                if deferred[index].isWaiting, isReady(index), mayTry(index) {
+                    try attemptToPrepare(index, after: base)
+                    deferredByOwner.update(deferred)
+                }
+                guard canWait, deferred[index].isUnset else { continue }
+                if let work = blocker(of: index, upTo: base) {
+                    throw waitForElements(record: 0, work: work)
+                }
+                let record = deferred[index].blockingRecord
+                if let progress = records.slots[Int(record)].progress, progress &+ 1 < state.pointee.deferrableCount {
+                    throw waitForElements(record: record)
+                }
+            }
+        }
+    }
+
+    /// Decodes a collection that may have to wait.
+    ///
+    /// - Parameter base: The number of values being decoded that do not need this one.
+    private func attemptToPrepare(_ index: Int, after base: Int) throws {
+        if blocker(of: index, upTo: base) == nil, try !attempt(index, postponingCollections: false, after: base),
+            deferred[index].blocker == nil
+        {
+            deferred[index].tryCount += 1
+        }
+    }
+
+    /// Whether to try to decode a value again, although it may lead to an object in progress.
+    private func mayTry(_ index: Int) -> Bool {
+        let work = deferred[index]
+        guard work.tryCount > 0, let innermost = inProgress.last, graph.areConnected(innermost, work.owner) else {
+            return true
+        }
+        return work.tryCount < Blocker.maximumCount && records.slots[Int(work.blockingRecord)].progress == nil
+    }
+
+    /// Returns the work on a level up to `base` that has to end before this can be decoded, as far as that is known.
+    private func blocker(of index: Int, upTo base: Int) -> Int? {
+        let blocker = deferred[index].progress == .running ? index : deferred[index].blocker
+        guard let blocker, deferred.indices.contains(blocker), deferred[blocker].progress == .running,
+            deferred[blocker].level <= base
+        else { return nil }
+        return blocker
     }
 
     /// Decodes the values that an object has deferred.
@@ -156,16 +218,16 @@ extension DecodingSession {
         deferredByOwner.update(deferred)
         while let index = deferredByOwner.index(place, of: id) {
             place += 1
-            guard deferred[index].isWaiting, isFree || !deferred[index].wasTried else { continue }
+            guard deferred[index].isWaiting, isFree || deferred[index].tryCount == 0 else { continue }
             switch deferred[index].task {
             case .value where deferred[index].progress == .waiting:
-                if try attempt(index, postponingCollections: true) {
+                if try attempt(index, postponingCollections: true, after: runningValueCount) {
                     break
                 }
                 if deferred[index].progress == .waitingForElements {
                     collections.append(index)
                 } else {
-                    deferred[index].wasTried = true
+                    deferred[index].tryCount += 1
                 }
             case .value, .migration:
                 collections.append(index)

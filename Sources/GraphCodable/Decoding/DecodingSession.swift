@@ -73,6 +73,11 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var valueBase = 0
     /// The `deferrableCount` of a value that waits as soon as one of its collections might have to, or 0.
     @exclusivity(unchecked) var postponedLevel = 0
+    /// How many of the values that are being decoded can be passed to the program before the innermost one. It must not
+    /// hash objects that wait for one of them.
+    @exclusivity(unchecked) var orderBase = 0
+    /// The one of these for which a collection has to wait, after an error has said so.
+    @exclusivity(unchecked) var blockingWork: Int?
     @exclusivity(unchecked) var knownGraph: ReferenceGraph?
     /// Whether there may be something to forget, besides the journal.
     @exclusivity(unchecked) var hasNotes = false

@@ -33,8 +33,14 @@ struct DeferredWork {
     var completedCount: Int
     var progress = Progress.waiting
     var task: Task?
-    /// Whether the value was decoded too early once, although that might have worked.
-    var wasTried = false
+    /// How often the value was decoded too early, although that might have worked.
+    var tryCount = 0
+    /// While the value is being decoded: how many values are, with it and around it.
+    var level = 0
+    /// The index of the work for which a collection had to wait when it was last tried.
+    var blocker: Int?
+    /// The record in progress to which the value led when it was last tried, or 0.
+    var blockingRecord: UInt32 = 0
     /// The object that deferred the work, if it has no record that would keep it.
     var keeper: AnyObject?
 

@@ -2,21 +2,21 @@
 ///
 /// A set is wrong if an element gets another hash while it is in the set. So what is built before everything is set is
 /// compared in the end.
-class HashedElements {
+package class HashedElements {
     /// Whether the elements have the same hashes as before, and are still different from one another.
-    var areUnchanged: Bool { true }
+    package var areUnchanged: Bool { true }
 }
 
-final class ElementHashes<Element: Hashable>: HashedElements {
+package final class ElementHashes<Element: Hashable>: HashedElements {
     private let elements: [Element]
     private let hashes: [Int]
 
-    init(_ elements: [Element]) {
+    package init(_ elements: [Element]) {
         self.elements = elements
         hashes = elements.map(\.hashValue)
     }
 
-    override var areUnchanged: Bool {
+    override package var areUnchanged: Bool {
         zip(elements, hashes).allSatisfy { $0.hashValue == $1 } && Set(elements).count == elements.count
     }
 }

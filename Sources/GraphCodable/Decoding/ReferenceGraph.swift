@@ -18,10 +18,14 @@ final class ReferenceGraph {
     private lazy var positions = findPositions()
     /// For each record, how far ``DecodingSession/settle(_:)`` has come with its object.
     var marks: ContiguousArray<UInt8>
+    private enum Kind: UInt8 { case unknown, object, value }
+    /// What is known of each record.
+    private var kinds: ContiguousArray<Kind>
 
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     init(_ walker: ValueWalker, records: RecordTable) {
         marks = ContiguousArray(repeating: 0, count: records.count)
+        kinds = ContiguousArray(repeating: .unknown, count: records.count)
         starts.reserveCapacity(records.count + 1)
         strongEnds.reserveCapacity(records.count)
         var levels: [ValueWalker.Level] = []
@@ -62,6 +66,24 @@ final class ReferenceGraph {
     /// Returns all references of a record.
     func references(of id: UInt32) -> ContiguousArray<UInt32>.SubSequence {
         targets[starts[Int(id)]..<starts[Int(id) + 1]]
+    }
+
+    /// Returns the objects that are hashed with others: values with an identity are hashed by what they refer to.
+    func hashedObjects(_ ids: [UInt32], _ isObject: (UInt32) -> Bool) -> [UInt32] {
+        var objects: [UInt32] = []
+        var values: Set<UInt32> = []
+        var pending = ids
+        while let id = pending.popLast() {
+            if kinds[Int(id)] == .unknown {
+                kinds[Int(id)] = isObject(id) ? .object : .value
+            }
+            if kinds[Int(id)] == .object {
+                objects.append(id)
+            } else if values.insert(id).inserted {
+                pending += references(of: id)
+            }
+        }
+        return objects
     }
 
     /// Returns whether two records lead to each other.

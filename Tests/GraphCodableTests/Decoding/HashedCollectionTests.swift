@@ -124,6 +124,61 @@ import Testing
         (group.members, back.members) = ([], [])
     }
 
+    // MARK: The order of deferred collections
+
+    /// Hashed by a dictionary of its own, which is decoded after another one that contains the object.
+    final class Index: GCodable, Hashable {
+        let name: String
+        var keys: [Index: Index] = [:]
+        var labels: [Label: Index] = [:]
+        var friends: [Index] = []
+        enum Key: String { case name, keys, labels, friends }
+
+        init(_ name: String) { self.name = name }
+
+        init(from decoder: GDecoder) throws {
+            name = try decoder.decode(for: Key.name)
+            try decoder.decodeOrDefer(for: Key.labels, into: self) { $0.labels = $1 }
+            try decoder.decodeOrDefer(for: Key.keys, into: self) { $0.keys = $1 }
+            try decoder.decodeOrDefer(for: Key.friends, into: self) { $0.friends = $1 }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(name, for: Key.name)
+            try encoder.encode(keys, for: Key.keys)
+            try encoder.encode(labels, for: Key.labels)
+            try encoder.encode(friends, for: Key.friends)
+        }
+
+        static func == (left: Index, right: Index) -> Bool { left.name == right.name }
+        func hash(into hasher: inout Hasher) { hasher.combine(Set(keys.keys.map(\.name))) }
+    }
+
+    /// A value with an identity and a dictionary of its own.
+    struct Label: GCodable, Hashable, GIdentifiable {
+        var indices: [Index: Int]
+        var gcodableID: Int? { 1 }
+        init(_ indices: [Index: Int]) { self.indices = indices }
+        init(from decoder: GDecoder) throws { indices = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(indices) }
+    }
+
+    @Test func aCollectionInsideAValueWithIdentityWaitsForWhatItsKeysAreHashedBy() throws {
+        let (index, key, value) = (Index("a"), Index("b"), Index("c"))
+        index.keys = [key: value]
+        key.friends = [value]
+        value.keys = [key: index]
+        index.labels = [Label([index: 1]): index]
+        func takeApart(_ indices: [Index]) {
+            for index in indices { (index.keys, index.labels, index.friends) = ([:], [:], []) }
+        }
+        let back = try copy(index)
+        let label = try #require(back.labels.keys.first)
+        #expect(back.labels[label] === back && label.indices[back] == 1)
+        #expect(back.keys.keys.allSatisfy { back.keys[$0] != nil })
+        takeApart([index, key, value, back] + back.keys.keys + back.keys.values)
+    }
+
     /// A new folder in each folder's set: the inner sets are built first.
     final class Tree: GCodable, Hashable {
         let name: String
