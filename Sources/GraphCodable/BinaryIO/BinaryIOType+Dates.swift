@@ -42,8 +42,13 @@ extension DateComponents: BinaryOType, BinaryIType {
     /// Writes the components that are set, and the identifier of the time zone.
     ///
     /// - Parameter wbuffer: The buffer to write to.
-    /// - Throws: ``GraphCodableError/Code/notEncodable`` if there is a calendar.
+    /// - Throws: ``GraphCodableError/Code/notEncodable`` if there is a calendar or a day of the year.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
+        guard dayOfYear == nil else {
+            throw GraphCodableError(
+                .notEncodable,
+                "A day of the year has no binary form. Remove it from the date components, or encode them with a key.")
+        }
         guard calendar == nil else {
             throw GraphCodableError(
                 .notEncodable,

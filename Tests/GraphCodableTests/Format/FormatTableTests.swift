@@ -13,6 +13,7 @@ import Testing
             second: 7, nanosecond: 8, weekday: 9, weekdayOrdinal: 10, quarter: 1, weekOfMonth: 2, weekOfYear: 3,
             yearForWeekOfYear: 4)
         components.isLeapMonth = true
+        components.dayOfYear = 5
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = Locale(identifier: "de_CH")
         var name = PersonNameComponents()

@@ -141,7 +141,8 @@ extension TypeTable {
             note: "The identifier, or the seconds from GMT where there is none."),
         TypeCase("IndexPath", [[], [1], [1, 2, 3, Int.max]] as [IndexPath]),
         TypeCase(
-            "IndexSet", [[], [0], IndexSet(integersIn: 3..<9).union([20, 100_000])], note: "The bounds of its ranges."),
+            "IndexSet", [[], [0], IndexSet(integersIn: 3..<9).union([20, 100_000]), [Int.max - 1]],
+            note: "The bounds of its ranges."),
         TypeCase(
             "CharacterSet",
             [.init(), .init(charactersIn: "a👍"), .alphanumerics, CharacterSet(charactersIn: "a").inverted],
@@ -176,6 +177,7 @@ extension TypeTable {
             [
                 DateComponents(), DateComponents(year: 2024, month: 2, day: 30, nanosecond: -1),
                 DateComponents(calendar: Calendar(identifier: .coptic), timeZone: .gmt, era: 1, weekOfYear: 53),
+                dayOfYear,
             ], note: "The components that there are."),
         TypeCase(
             "DateInterval",
@@ -191,6 +193,12 @@ extension TypeTable {
             ],
             note: "The value, and the unit as JSON."),
     ]
+
+    private static var dayOfYear: DateComponents {
+        var components = DateComponents(year: 2024)
+        components.dayOfYear = 366
+        return components
+    }
 
     private static var name: PersonNameComponents {
         var name = PersonNameComponents()

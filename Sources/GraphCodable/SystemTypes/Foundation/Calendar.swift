@@ -20,8 +20,9 @@ extension Calendar: GEncodable, GDecodable {
     /// Encodes the calendar's identifier and settings.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: `notEncodable` for a calendar that this release does not know, and for an Islamic calendar with a
-    ///   locale that no decoder accepts; otherwise the errors of encoding.
+    /// - Throws: `notEncodable` for a calendar that this release does not know, for an Islamic calendar with a
+    ///   locale that no decoder accepts, and for a week that does not begin on a day from 1 to 7, or whose minimum number
+    ///   of days is another; otherwise the errors of encoding.
     public func encode(to encoder: GEncoder) throws {
         guard let name = Self.identifiers.first(where: { $0.0 == identifier })?.1 else {
             throw GraphCodableError(.notEncodable, "The calendar \(identifier) is not one that this release knows.")
@@ -30,6 +31,12 @@ extension Calendar: GEncodable, GDecodable {
             throw GraphCodableError(
                 .notEncodable,
                 "The locale of an Islamic calendar cannot be archived; its region is unknown, or its identifier is not well-formed."
+            )
+        }
+        guard Self.isWeek(firstWeekday, minimumDaysInFirstWeek) else {
+            throw GraphCodableError(
+                .notEncodable,
+                "A calendar whose week begins on day \(firstWeekday) with \(minimumDaysInFirstWeek) days cannot be archived."
             )
         }
         try encoder.encode(name, for: Key.identifier)
@@ -64,7 +71,7 @@ extension Calendar: GEncodable, GDecodable {
         timeZone = try decoder.decode(for: Key.timeZone)
         let firstWeekday: Int = try decoder.decode(for: Key.firstWeekday)
         let minimumDays: Int = try decoder.decode(for: Key.minimumDaysInFirstWeek)
-        guard (1...7).contains(firstWeekday), (1...7).contains(minimumDays) else {
+        guard Self.isWeek(firstWeekday, minimumDays) else {
             throw decoder._reader.error(
                 .valueOutOfRange, "A calendar's week has no day \(firstWeekday) or \(minimumDays).")
         }
@@ -74,6 +81,10 @@ extension Calendar: GEncodable, GDecodable {
 }
 
 extension Calendar {
+    private static func isWeek(_ firstWeekday: Int, _ minimumDays: Int) -> Bool {
+        (1...7).contains(firstWeekday) && (1...7).contains(minimumDays)
+    }
+
     private static let islamic: Set<Calendar.Identifier> = [
         .islamic, .islamicCivil, .islamicTabular, .islamicUmmAlQura,
     ]

@@ -3,7 +3,7 @@ import Foundation
 
 private enum Key: String {
     case calendar, timeZone, era, year, month, day, hour, minute, second, nanosecond, weekday, weekdayOrdinal, quarter
-    case weekOfMonth, weekOfYear, yearForWeekOfYear, isLeapMonth
+    case weekOfMonth, weekOfYear, yearForWeekOfYear, isLeapMonth, dayOfYear
 }
 
 extension DateComponents: GEncodable, GDecodable {
@@ -29,6 +29,7 @@ extension DateComponents: GEncodable, GDecodable {
         try encoder.encodeIfPresent(weekOfYear, for: Key.weekOfYear)
         try encoder.encodeIfPresent(yearForWeekOfYear, for: Key.yearForWeekOfYear)
         try encoder.encodeIfPresent(isLeapMonth, for: Key.isLeapMonth)
+        try encoder.encodeIfPresent(dayOfYear, for: Key.dayOfYear)
     }
 
     /// Creates date components by decoding those that are present.
@@ -55,6 +56,9 @@ extension DateComponents: GEncodable, GDecodable {
             yearForWeekOfYear: try decoder.decodeIfPresent(for: Key.yearForWeekOfYear))
         if let isLeapMonth = try decoder.decodeIfPresent(for: Key.isLeapMonth) as Bool? {
             self.isLeapMonth = isLeapMonth
+        }
+        if let dayOfYear = try decoder.decodeIfPresent(for: Key.dayOfYear) as Int? {
+            self.dayOfYear = dayOfYear
         }
     }
 }

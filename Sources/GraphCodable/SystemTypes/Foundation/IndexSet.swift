@@ -15,7 +15,7 @@ extension IndexSet: _GPlainEncodable, _GPlainDecodable {
         var last = -1
         for index in stride(from: 0, to: _plainValue.count, by: 2) {
             let (lower, upper) = (_plainValue[index], _plainValue[index + 1])
-            guard lower > last, lower < upper, upper < Int.max else {
+            guard lower > last, lower < upper else {
                 throw _InvalidPlainValue("The ranges of an index set are not in order.")
             }
             insert(integersIn: lower..<upper)

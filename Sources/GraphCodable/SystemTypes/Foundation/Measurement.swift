@@ -10,8 +10,17 @@ extension Measurement: GEncodable where UnitType: Unit {
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: `notEncodable` for a unit with a nonlinear conversion, such as miles per gallon, which Foundation
-    ///   cannot encode; otherwise the errors of encoding.
+    ///   cannot encode, and for a unit of length or another dimension in a measurement that does not say so; otherwise
+    ///   the errors of encoding.
     public func encode(to encoder: GEncoder) throws {
+        if unit is Dimension, UnitType.self == Unit.self || UnitType.self == Dimension.self {
+            throw GraphCodableError(
+                .notEncodable,
+                """
+                The unit \(unit.symbol) would lose its dimension in a Measurement<\(UnitType.self)>. Encode a \
+                Measurement<\(type(of: unit))>.
+                """)
+        }
         if let dimension = unit as? Dimension, !(dimension.converter is UnitConverterLinear) {
             throw GraphCodableError(
                 .notEncodable,

@@ -9,8 +9,13 @@ extension NSRange: GEncodable, GDecodable {
     /// Encodes the location and the length.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
+    /// - Throws: `notEncodable` if the length is negative or the end does not fit into an `Int`; otherwise the same
+    ///   errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
+        guard Self.isValid(location, length) else {
+            throw GraphCodableError(
+                .notEncodable, "A range of length \(length) that begins at \(location) cannot be archived.")
+        }
         try encoder.encode(location, for: Key.location)
         try encoder.encode(length, for: Key.length)
     }
@@ -23,10 +28,14 @@ extension NSRange: GEncodable, GDecodable {
     public init(from decoder: GDecoder) throws {
         let location: Int = try decoder.decode(for: Key.location)
         let length: Int = try decoder.decode(for: Key.length)
-        guard length >= 0, location == NSNotFound || !location.addingReportingOverflow(length).overflow else {
+        guard Self.isValid(location, length) else {
             throw decoder._reader.error(.valueOutOfRange, "A range of length \(length) begins at \(location).")
         }
         self.init(location: location, length: length)
+    }
+
+    private static func isValid(_ location: Int, _ length: Int) -> Bool {
+        length >= 0 && (location == NSNotFound || !location.addingReportingOverflow(length).overflow)
     }
 }
 #endif

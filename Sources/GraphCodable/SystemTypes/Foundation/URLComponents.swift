@@ -8,12 +8,19 @@ private enum Key: String {
 extension URLComponents: GEncodable, GDecodable {
     /// Encodes the components that are set, with their percent-encoding.
     ///
+    /// A colon or a bracket in the user or the password is percent-encoded, too.
+    ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
+    /// - Throws: `notEncodable` if the host is longer than Foundation can tell; otherwise the same errors as
+    ///   ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
+        guard percentEncodedHost != nil || rangeOfHost == nil else {
+            throw GraphCodableError(
+                .notEncodable, "The host of a URL is too long: Foundation does not tell it, so it would be lost.")
+        }
         try encoder.encodeIfPresent(scheme, for: Key.scheme)
-        try encoder.encodeIfPresent(percentEncodedUser, for: Key.user)
-        try encoder.encodeIfPresent(percentEncodedPassword, for: Key.password)
+        try encoder.encodeIfPresent(percentEncodedUser.map(Self.escapingDelimiters), for: Key.user)
+        try encoder.encodeIfPresent(percentEncodedPassword.map(Self.escapingDelimiters), for: Key.password)
         try encoder.encodeIfPresent(percentEncodedHost, for: Key.host)
         try encoder.encodeIfPresent(port, for: Key.port)
         try encoder.encode(percentEncodedPath, for: Key.path)
@@ -64,6 +71,11 @@ extension URLComponents: GEncodable, GDecodable {
 }
 
 extension URLComponents {
+    /// Foundation leaves these as they are in users and passwords, but does not accept them.
+    private static func escapingDelimiters(_ text: String) -> String {
+        text.replacing(":", with: "%3A").replacing("[", with: "%5B").replacing("]", with: "%5D")
+    }
+
     /// Returns whether a text can be the scheme of a URL: letters, digits, `+`, `-` and `.` after a letter.
     package static func isScheme(_ text: String) -> Bool {
         URLCharacters.scheme.contains(text) && (text.utf8.first.map { $0 | 0x20 >= UInt8(ascii: "a") } ?? false)

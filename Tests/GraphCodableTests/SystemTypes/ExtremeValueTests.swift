@@ -1,0 +1,153 @@
+import Foundation
+import GraphCodable
+import TestSupport
+import Testing
+
+/// What the encoder accepts can be loaded again, whatever the values of system types contain.
+@Suite struct ExtremeValueTests {
+    /// Makes values of parts that are likely to be forgotten.
+    private struct Source {
+        var generator: SplitMix64
+
+        mutating func pick<Value>(_ values: [Value]) -> Value {
+            values[Int(generator.next() % UInt64(values.count))]
+        }
+        mutating func maybe<Value>(_ value: Value) -> Value? { pick([value, nil]) }
+
+        mutating func int() -> Int { pick([.min, .min + 1, -1, 0, 1, 5, 7, 8, .max - 2, .max - 1, .max]) }
+        mutating func double() -> Double {
+            pick([
+                .infinity, -.infinity, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 0, 1e300, 0.1, -1,
+            ])
+        }
+        mutating func text() -> String {
+            pick([
+                "", " ", "ä", "%", "a/b", "//", "?", "#", "\0", "a:b", "@", "[x]", "::1", "[::1]", "%41", "e\u{301}",
+                "\r\n", "👨‍👩‍👧‍👦", "a=b&c", "x", String(repeating: "a", count: 5_000),
+            ])
+        }
+    }
+
+    private var failures: [String] = []
+
+    private mutating func check<Value: GCodable>(_ value: Value, areSame: (Value, Value) -> Bool) {
+        guard let bytes = try? GraphEncoder().encode([value]) as Bytes else { return refuse(value) }
+        do {
+            let back = try GraphDecoder().decode([Value].self, from: bytes)
+            if back.count != 1 || !areSame(back[0], value) { failures.append("\(value) came back as \(back)") }
+        } catch {
+            failures.append("\(Value.self) \(value): \(error)")
+        }
+    }
+
+    private mutating func check<Value: GCodable & Equatable>(_ value: Value) { check(value, areSame: ==) }
+
+    private mutating func refuse<Value: GCodable>(_ value: Value) {
+        do {
+            _ = try GraphEncoder().encode([value]) as Bytes
+        } catch GraphCodableError.Code.notEncodable {
+        } catch {
+            failures.append("\(Value.self) \(value) is refused with \(error)")
+        }
+    }
+
+    @Test mutating func whatIsEncodedCanBeDecoded() {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var source = Source(generator: SplitMix64(seed: seed))
+        for _ in 0..<Torture.count(60, torture: 20_000) {
+            checkNumbers(&source)
+            checkDates(&source)
+            checkURLs(&source)
+            checkTexts(&source)
+        }
+        #expect(failures.isEmpty, "seed \(seed): \(failures.prefix(5).joined(separator: "\n"))")
+    }
+
+    private mutating func checkNumbers(_ source: inout Source) {
+        check(NSRange(location: source.int(), length: source.int()))
+        check(IndexPath(indexes: [source.int(), source.int(), source.int()].prefix(abs(source.int() % 4))))
+        let (low, high) = (max(source.int(), 0), max(source.int(), 0))
+        if low < .max { check(IndexSet(integer: low)) }
+        if low < high { check(IndexSet(integersIn: low..<high)) }
+        if low < high, high < .max { check(IndexSet([low, high, 77])) }
+        check(min(low, high)..<max(low, high))
+        check(min(low, high)...max(low, high))
+        check(source.double()...) { $0.lowerBound == $1.lowerBound }
+        check(Duration(secondsComponent: Int64(source.int()), attosecondsComponent: 1))
+        check(CGRect(x: source.double(), y: source.double(), width: source.double(), height: source.double()))
+        check(Decimal(sign: source.pick([.plus, .minus]), exponent: source.pick([-128, 0, 127]), significand: 7)) {
+            $0 == $1 || ($0.isNaN && $1.isNaN)
+        }
+        check(Measurement(value: source.double(), unit: source.pick([UnitLength.meters, .parsecs])))
+        check(Measurement(value: 1, unit: source.pick([UnitLength.meters, Unit(symbol: "x")])))
+        check(Measurement<Dimension>(value: 1, unit: UnitLength.meters))
+        check(DispatchTimeInterval.seconds(source.int()))
+        check(DispatchTime(uptimeNanoseconds: UInt64(bitPattern: Int64(source.int()))))
+    }
+
+    private mutating func checkDates(_ source: inout Source) {
+        let date = Date(timeIntervalSinceReferenceDate: source.double())
+        check(date)
+        check(DateInterval(start: date, duration: abs(source.double()))) {
+            $0.start == $1.start && $0.duration == $1.duration
+        }
+        let zone = source.pick([-18 * 3_600, 18 * 3_600, 1, -59, 3_599]).description
+        let timeZone = TimeZone(secondsFromGMT: Int(zone) ?? 0) ?? .gmt
+        check(timeZone)
+        var calendar = Calendar(identifier: source.pick([.gregorian, .iso8601, .chinese, .bangla, .japanese]))
+        calendar.timeZone = timeZone
+        calendar.firstWeekday = source.pick([-1, 0, 1, 7, 8])
+        calendar.minimumDaysInFirstWeek = source.pick([-1, 0, 1, 7, 8])
+        check(calendar)
+        var components = DateComponents(timeZone: source.maybe(timeZone), era: source.maybe(source.int()))
+        for path in [\DateComponents.year, \.nanosecond, \.quarter, \.yearForWeekOfYear, \.dayOfYear] {
+            components[keyPath: path] = source.maybe(source.int())
+        }
+        components.isLeapMonth = source.pick([true, false, nil])
+        check(components)
+    }
+
+    private mutating func checkURLs(_ source: inout Source) {
+        var components = URLComponents()
+        components.scheme = source.pick([nil, "http", "x"])
+        components.user = source.maybe(source.text())
+        components.password = source.maybe(source.text())
+        components.host = source.maybe(source.text())
+        components.port = source.maybe(max(source.int(), 0))
+        components.path = source.text()
+        components.query = source.maybe(source.text())
+        components.fragment = source.maybe(source.text())
+        check(components, areSame: Self.areSame)
+        let texts = ["http://" + source.text(), source.text(), "x://" + source.text()]
+        for text in texts {
+            if let components = URLComponents(string: text) { check(components, areSame: Self.areSame) }
+            guard let url = URL(string: text) else { continue }
+            check(url) { $0.absoluteString == $1.absoluteString }
+            if let inner = URL(string: source.text(), relativeTo: url) {
+                check(inner) { $0.absoluteString == $1.absoluteString && $0.relativeString == $1.relativeString }
+            }
+        }
+        check(URL(filePath: source.text())) { $0.absoluteString == $1.absoluteString }
+    }
+
+    /// Whether two URLs have the same parts. What is escaped may differ: a colon in a user always is.
+    private static func areSame(_ left: URLComponents, _ right: URLComponents) -> Bool {
+        let parts: [KeyPath<URLComponents, String?>] = [
+            \.scheme, \.user, \.password, \.host, \.percentEncodedQuery, \.percentEncodedFragment,
+        ]
+        return left.port == right.port && left.percentEncodedPath == right.percentEncodedPath
+            && parts.allSatisfy { left[keyPath: $0] == right[keyPath: $0] }
+    }
+
+    private mutating func checkTexts(_ source: inout Source) {
+        check(source.text())
+        check(Set([source.text(), source.text()]))
+        check(CharacterSet(charactersIn: source.text()))
+        check(Locale(identifier: source.text())) { $0.identifier == $1.identifier }
+        if let character = source.text().first { check(character) }
+        var name = PersonNameComponents()
+        name.givenName = source.maybe(source.text())
+        name.phoneticRepresentation = source.maybe(name)
+        check(name)
+    }
+}
