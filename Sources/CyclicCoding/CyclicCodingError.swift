@@ -33,11 +33,11 @@ public struct CyclicCodingError: GraphError {
 
     /// A Boolean value that indicates whether the container may have caused the error, rather than incorrect use of the
     /// API.
-    public var isInputAtFault: Bool { code != .misuse }
+    public var isInputAtFault: Bool { code != .misuse && code != .hashChanged }
 
     public var senderMessage: String {
         switch code {
-        case .misuse: SenderMessage.noFault
+        case .misuse, .hashChanged: SenderMessage.noFault
         case .malformed: SenderMessage.damaged
         case .depthExceeded, .limitExceeded: SenderMessage.tooLarge
         default: SenderMessage.contents
@@ -50,6 +50,7 @@ extension CyclicCodingError {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {
             case undecodableCycle, malformed, typeNotRegistered, wrongClass, depthExceeded, limitExceeded, misuse
+            case hashChanged
         }
 
         private let kind: Kind
@@ -79,6 +80,8 @@ extension CyclicCodingError {
         public static var depthExceeded: Code { Code(.depthExceeded) }
         /// The container exceeds a limit: it has too many objects, or a small container represents too many values.
         public static var limitExceeded: Code { Code(.limitExceeded) }
+        /// A set or dictionary was built while its elements were still hashed by empty cycle breakers.
+        public static var hashChanged: Code { Code(.hashChanged) }
         /// A type was used in a way that it doesn't allow.
         public static var misuse: Code { Code(.misuse) }
     }

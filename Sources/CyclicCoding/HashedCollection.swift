@@ -18,9 +18,17 @@ protocol HashedCollection {
     static func restored(
         from elements: [TreeValue], by session: RestoringSession, at path: CodingKeyPath?
     ) throws -> Self?
+
+    /// The elements or keys, with their present hashes.
+    var elementHashes: HashedElements { get }
+    /// The number of values in the list.
+    var elementCount: Int { get }
 }
 
 extension Set: HashedCollection where Element: Decodable {
+    var elementHashes: HashedElements { ElementHashes(Array(self)) }
+    var elementCount: Int { count }
+
     static func restored(
         from elements: [TreeValue], by session: RestoringSession, at path: CodingKeyPath?
     ) throws -> Set? {
@@ -33,6 +41,9 @@ extension Set: HashedCollection where Element: Decodable {
 }
 
 extension Dictionary: HashedCollection where Key: Decodable, Value: Decodable {
+    var elementHashes: HashedElements { ElementHashes(Array(keys)) }
+    var elementCount: Int { 2 * count }
+
     static func restored(
         from elements: [TreeValue], by session: RestoringSession, at path: CodingKeyPath?
     ) throws -> Dictionary? {

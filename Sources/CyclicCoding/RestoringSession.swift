@@ -39,6 +39,10 @@ final class RestoringSession {
     private static let pathCost = 4
     private let stack: GrowingStack
     private var deferred: [() throws -> Void] = []
+    /// The index of the next one.
+    private var nextDeferred = 0
+    /// Sets and dictionaries that were built while cycle breakers were empty.
+    private var hashed: [(elements: HashedElements, path: CodingKeyPath?)] = []
 
     init(
         _ container: FlattenedContainer, types: RegisteredTypes, policy: GraphDecodingPolicy,
@@ -72,12 +76,40 @@ final class RestoringSession {
     func restore<Root: Decodable>(_ type: Root.Type, from root: TreeValue) throws -> Root {
         stack.begin()
         let value = try decode(type, from: root, at: nil)
-        var next = 0
-        while next < deferred.count {
-            try deferred[next]()
-            next += 1
+        while nextDeferred < deferred.count {
+            nextDeferred += 1
+            try deferred[nextDeferred - 1]()
+        }
+        for (elements, path) in hashed where !elements.areUnchanged {
+            throw changedHashes(at: path)
         }
         return value
+    }
+
+    /// Notes the hashes in a collection if cycle breakers are still empty, to compare them in the end.
+    func noteHashes<Value>(of value: Value, from tree: TreeValue, at path: CodingKeyPath?) throws {
+        guard nextDeferred < deferred.count else { return }
+        // Casts to protocols are slow, and most values are not lists.
+        switch tree.untyped {
+        case .array, .reference: break
+        default: return
+        }
+        guard let collection = value as? any HashedCollection,
+            case .array(let elements) = try content(of: tree, at: path)
+        else { return }
+        // Elements that are equal as long as the breakers are empty have become one.
+        guard collection.elementCount == elements.count else { throw changedHashes(at: path) }
+        hashed.append((collection.elementHashes, path))
+    }
+
+    private func changedHashes(at path: CodingKeyPath?) -> any Error {
+        CyclicCodingError(
+            .hashChanged,
+            """
+            The elements of a set, or the keys of a dictionary, are hashed or compared by what a cycle breaker refers to, which is \
+            empty when the collection is built. Hash them by other properties, or encode an array.
+            """,
+            codingPath: CodingPath(codingPath(of: path)))
     }
 
     /// Decodes an object after all others, and keeps it alive until the end of the decoding.
@@ -126,6 +158,7 @@ final class RestoringSession {
         defer { nesting = outer }
         guard nesting.depth <= maximumDepth else { throw depthExceeded(at: path) }
         if let collection = try hashedCollection(type, value, at: path) {
+            try noteHashes(of: collection, from: value, at: path)
             return collection
         }
         if let set = try characterSet(type, value, at: path) {
@@ -133,6 +166,7 @@ final class RestoringSession {
         }
         let restored = try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
         try chargeBase(ofURL: restored, at: path)
+        try noteHashes(of: restored, from: value, at: path)
         return restored
     }
 

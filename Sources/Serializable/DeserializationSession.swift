@@ -16,6 +16,10 @@ final class DeserializationSession {
     let done = ObjectReleaser()
     /// The objects whose `restored(with:)` has not been called yet.
     var restorable: [(object: any RestorableSerializable, decoder: Decoder)] = []
+    /// The index of the next one of them.
+    private var nextRestorable = 0
+    /// Sets and dictionaries that were built while objects still waited for `restored(with:)`.
+    private var hashed: [(elements: HashedElements, path: SerializedPath?)] = []
     private var isRunning = false
     private let stack: GrowingStack
     private let maximumInitializerDepth: Int
@@ -37,16 +41,32 @@ final class DeserializationSession {
         defer {
             isRunning = false
             restorable.removeAll()
+            hashed.removeAll()
+            nextRestorable = 0
         }
         stack.begin()
         let value = try body(self)
-        var next = 0
-        while next < restorable.count {
-            var (object, decoder) = restorable[next]
-            next += 1
+        while nextRestorable < restorable.count {
+            var (object, decoder) = restorable[nextRestorable]
+            nextRestorable += 1
             try object.restored(with: decoder)
         }
+        for (elements, path) in hashed where !elements.areUnchanged {
+            throw SerializableError(
+                .hashChanged,
+                """
+                An element of a set, or a key of a dictionary, has changed since it was hashed, because of restored(with:). Hash \
+                elements only by what init(with:) sets, or encode an array.
+                """,
+                codingPath: CodingPath(path))
+        }
         return value
+    }
+
+    /// Notes the elements of a collection if objects still wait for `restored(with:)`, to compare their hashes in the end.
+    func noteHashes<Element: Hashable>(of elements: [Element], at path: SerializedPath?) {
+        guard nextRestorable < restorable.count else { return }
+        hashed.append((ElementHashes(elements), path))
     }
 
     // MARK: Values

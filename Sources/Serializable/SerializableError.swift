@@ -56,7 +56,7 @@ public struct SerializableError: GraphError {
     /// the program.
     public var isInputAtFault: Bool {
         switch code {
-        case .ambiguousTypeName, .notSerializable, .duplicateKey: false
+        case .ambiguousTypeName, .notSerializable, .duplicateKey, .hashChanged: false
         default: true
         }
     }
@@ -65,7 +65,7 @@ public struct SerializableError: GraphError {
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {
             case typeNotRegistered, ambiguousTypeName, notSerializable, duplicateKey, keyNotFound, typeMismatch
-            case valueOutOfRange, unresolvableCycle, malformed, depthExceeded, limitExceeded
+            case valueOutOfRange, unresolvableCycle, malformed, depthExceeded, limitExceeded, hashChanged
         }
 
         private let kind: Kind
@@ -105,5 +105,7 @@ public struct SerializableError: GraphError {
         public static var depthExceeded: Code { Code(.depthExceeded) }
         /// The data exceeds a limit of the policy.
         public static var limitExceeded: Code { Code(.limitExceeded) }
+        /// An element of a set, or a key of a dictionary, got another hash in `restored(with:)`.
+        public static var hashChanged: Code { Code(.hashChanged) }
     }
 }

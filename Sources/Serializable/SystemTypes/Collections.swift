@@ -98,6 +98,7 @@ extension Set: Serializable where Element: Serializable {
         try coder.checkHashes(of: elements, in: Self.self) { $0 }
         self.init(elements)
         guard count == elements.count else { throw coder.equalElements(Self.self) }
+        coder.session.noteHashes(of: elements, at: coder.path)
     }
 
     /// Encodes the elements, in no particular order.
@@ -129,6 +130,7 @@ extension Dictionary: Serializable where Key: Serializable, Value: Serializable 
         try coder.checkHashes(of: pairs, in: Self.self) { $0.0 }
         self.init(pairs, uniquingKeysWith: { first, _ in first })
         guard count == pairs.count else { throw coder.equalElements(Self.self) }
+        coder.session.noteHashes(of: pairs.map(\.0), at: coder.path)
     }
 
     /// Encodes each key followed by its value, in no particular order.
