@@ -42,18 +42,22 @@ public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", typ
 ///
 /// Works like ``GCodable()``. A class also conforms to `GVersion`.
 ///
-/// - Parameter version: The version that is archived with the type and returned by `GDecoder.encodedVersion`; 1 or
-///   greater. If the type has a method `migrate(from version: UInt32, _ decoder: any GDecoder) throws`, the initializer
-///   calls it last if an older version wrote the archive, with 0 if the type had no version then. In a structure or an
-///   enumeration the method is `mutating`. A class and its subclasses share one version. An enumeration with raw values
-///   cannot have one.
+/// - Parameters:
+///   - version: The version that is archived with the type and returned by `GDecoder.encodedVersion`; 1 or greater. If
+///     the type has a method `migrate(from version: UInt32, _ decoder: any GDecoder) throws`, the initializer calls it
+///     last if an older version wrote the archive, with 0 if the type had no version then. In a structure or an
+///     enumeration the method is `mutating`. A class and its subclasses share one version. An enumeration with raw
+///     values cannot have one.
+///   - readsNewer: Write `true` to read what newer versions wrote, without the properties that only they know.
+///     Otherwise the initializer throws `GraphCodableError.Code.newerVersion`.
 @attached(
     extension, conformances: GEncodable, GDecodable, GVersion, _GCodableClass,
     names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(GCodableKey))
 @attached(
     member, conformances: GEncodable, GDecodable, GVersion, _GCodableClass,
     names: named(init), named(encode(to:)), named(_codedClass), named(encodeVersion), named(GCodableKey))
-public macro GCodable(version: UInt32) = #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
+public macro GCodable(version: UInt32, readsNewer: Bool = false) =
+    #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 
 /// Generates the code that archives a type under an archive name, so that the type or its module can be renamed.
 ///
@@ -100,7 +104,8 @@ public macro GCodable(aliases: [String]) = #externalMacro(module: "GraphCodableM
 /// - Parameters:
 ///   - name: The name in archives. See ``GCodable(name:aliases:)``.
 ///   - aliases: Older names. See ``GCodable(name:aliases:)``.
-///   - version: The version that is archived with the type. See ``GCodable(version:)``.
+///   - version: The version that is archived with the type. See ``GCodable(version:readsNewer:)``.
+///   - readsNewer: Whether to read newer versions. See ``GCodable(version:readsNewer:)``.
 @attached(
     extension, conformances: GEncodable, GDecodable, GVersion, GNamed, _GCodableClass,
     names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(archiveName), named(GCodableKey))
@@ -108,6 +113,6 @@ public macro GCodable(aliases: [String]) = #externalMacro(module: "GraphCodableM
     member, conformances: GEncodable, GDecodable, GVersion, GNamed, _GCodableClass,
     names: named(init), named(encode(to:)), named(_codedClass), named(encodeVersion), named(archiveName),
     named(GCodableKey))
-public macro GCodable(name: String, aliases: [String] = [], version: UInt32) =
+public macro GCodable(name: String, aliases: [String] = [], version: UInt32, readsNewer: Bool = false) =
     #externalMacro(module: "GraphCodableMacrosPlugin", type: "GCodableMacro")
 #endif

@@ -51,7 +51,7 @@ struct ClassExpansion {
         let isFinal = type.modifiers.contains(.final)
         let isOpen = type.modifiers.contains(.open)
         let methods = CodingMethods(
-            access: type.modifiers.access,
+            access: type.modifiers.access, arguments: arguments,
             decoding: early.map(code.decode) + superclassCall
                 + late.map(code.decodeWhenReady),
             encoding: code.typeCheck + early.map(code.encode) + (isSubclass ? ["try super.encode(to: encoder)"] : [])

@@ -7,9 +7,11 @@ struct CodingMethods {
     let decoding: [String]
     let encoding: [String]
 
-    init(access: String, decoding: [String], encoding: [String], hook: MigrationHook?) {
+    init(
+        access: String, arguments: TypeArguments, decoding: [String], encoding: [String], hook: MigrationHook?
+    ) {
         self.access = access
-        self.decoding = decoding + [hook?.call].compactMap { $0 }
+        self.decoding = [arguments.versionCheck].compactMap { $0 } + decoding + [hook?.call].compactMap { $0 }
         self.encoding = encoding
     }
 

@@ -45,7 +45,7 @@ struct EnumExpansion {
         }
         let parts =
             [Self.keys(cases).declaration(list.hasEncodingMethod ? nil : check)] + properties + [
-                list.hasDecodingInitializer ? nil : Self.decoding(cases, access, hook),
+                list.hasDecodingInitializer ? nil : Self.decoding(cases, access, arguments.versionCheck, hook),
                 list.hasEncodingMethod ? nil : Self.encoding(cases, access, check),
             ]
         members = parts.compactMap { $0 }.joined(separator: "\n\n")
@@ -60,7 +60,9 @@ struct EnumExpansion {
         return keys
     }
 
-    private static func decoding(_ cases: [EnumCase], _ access: String, _ hook: MigrationHook?) -> String {
+    private static func decoding(
+        _ cases: [EnumCase], _ access: String, _ versionCheck: String?, _ hook: MigrationHook?
+    ) -> String {
         let branches = cases.map { item -> String in
             let names = ([item.key] + item.markers.aliases).map(\.literal).joined(separator: ", ")
             let values = item.values.map { value in
@@ -70,7 +72,7 @@ struct EnumExpansion {
             return "case \(names):\n    self = \(values.isEmpty ? "" : "try ").\(item.name)\(payload)"
         }
         return """
-            \(access)init(from decoder: any GDecoder) throws {
+            \(access)init(from decoder: any GDecoder) throws {\(versionCheck.map { "\n" + $0.indented } ?? "")
                 switch try decoder.decode() as String {
             \((branches + [unknown(cases)]).joined(separator: "\n").indented)
                 }\(hook.map { "\n" + $0.call.indented } ?? "")

@@ -16,7 +16,7 @@ struct StructExpansion {
         let isLate = { (property: StoredProperty) in property.mayBeWrapped && property.hasInitialValue }
         let ordered = code.properties.filter { !isLate($0) } + code.properties.filter(isLate)
         let methods = CodingMethods(
-            access: structure.modifiers.access, decoding: ordered.map(code.decode),
+            access: structure.modifiers.access, arguments: arguments, decoding: ordered.map(code.decode),
             encoding: code.typeCheck + ordered.map(code.encode), hook: MigrationHook(list, arguments, in: context))
         let parts =
             [code.keys] + arguments.properties { _ in "\(structure.modifiers.access)static" } + [

@@ -7,6 +7,8 @@ struct TypeArguments {
     let versionExpression: ExprSyntax?
     let name: String?
     let aliases: String?
+    /// Whether the type reads archives of newer versions.
+    private let readsNewer: Bool
 
     private let typeName: String
 
@@ -19,9 +21,15 @@ struct TypeArguments {
         versionExpression = list.first { $0.label?.text == "version" }?.expression
         name = argument("name")
         aliases = argument("aliases")
+        readsNewer = argument("readsNewer") == "true"
     }
 
     var version: String? { versionExpression?.trimmedDescription }
+
+    /// The statement at the start of `init(from:)` that refuses newer versions, if any.
+    var versionCheck: String? {
+        version == nil || readsNewer ? nil : "try decoder.refuseVersions(after: Self.encodeVersion)"
+    }
 
     /// The additional conformances that the arguments require.
     var conformances: [String] {

@@ -261,6 +261,7 @@ import Testing
                 }
 
                 init(from decoder: any GDecoder) throws {
+                    try decoder.refuseVersions(after: Self.encodeVersion)
                     if try decoder.contains(GCodableKey.title) {
                         self.title = try decoder.decode(for: GCodableKey.title)
                     }

@@ -2,7 +2,7 @@ extension GraphCodableError {
     /// The kind of problem that a ``GraphCodableError`` reports.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         package enum Kind: String, CaseIterable {
-            case notAnArchive, unsupportedVersion, unsupportedFeature, truncated, malformed
+            case notAnArchive, unsupportedVersion, unsupportedFeature, newerVersion, truncated, malformed
             case typeMismatch, valueOutOfRange, valueNotFound, keyNotFound, duplicateKey, duplicateElement, hashChanged
             case unresolvableCycle, typeNotFound, typeNotConstructible, typeNotAllowed, wrongClass
             case limitExceeded, depthExceeded, notEncodable, misuse
@@ -33,6 +33,8 @@ extension GraphCodableError {
         public static var unsupportedVersion: Code { Code(.unsupportedVersion) }
         /// The archive uses a feature that this release does not support.
         public static var unsupportedFeature: Code { Code(.unsupportedFeature) }
+        /// The archive holds a version of a type that is newer than the program's.
+        public static var newerVersion: Code { Code(.newerVersion) }
         /// The archive ends too early.
         public static var truncated: Code { Code(.truncated) }
         /// The archive violates its format.

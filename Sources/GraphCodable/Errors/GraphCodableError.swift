@@ -76,7 +76,7 @@ public struct GraphCodableError: GraphError {
         guard isInputAtFault else { return SenderMessage.noFault }
         return switch code {
         case .notAnArchive: SenderMessage.otherKind
-        case .unsupportedVersion, .unsupportedFeature: SenderMessage.newer
+        case .unsupportedVersion, .unsupportedFeature, .newerVersion: SenderMessage.newer
         case .truncated: SenderMessage.incomplete
         case .malformed: SenderMessage.damaged
         case .limitExceeded, .depthExceeded: SenderMessage.tooLarge

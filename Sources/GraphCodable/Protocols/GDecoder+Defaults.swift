@@ -51,4 +51,16 @@ extension GDecoder {
     public func encodedVersion(_ type: any GDecodable.Type) throws -> UInt32 {
         try _reader.state.pointee.session._withUnsafeGuaranteedRef { try $0.encodedVersion(of: type) }
     }
+    /// Throws an error if a newer version of the type being decoded was encoded, whose fields would get lost.
+    ///
+    /// Call it first in `init(from:)`, with `Self.encodeVersion`. `@GCodable(version:)` does so, unless the type
+    /// `readsNewer` versions. Types that another one has replaced, and aliases, count versions of their own, so they are
+    /// not checked.
+    ///
+    /// - Parameter version: The newest version that the type can read.
+    /// - Throws: ``GraphCodableError/Code/newerVersion`` if a newer one was encoded; ``GraphCodableError/Code/misuse``
+    ///   outside `init(from:)`.
+    public func refuseVersions(after version: UInt32) throws {
+        try _reader.state.pointee.session._withUnsafeGuaranteedRef { try $0.refuseVersions(after: version) }
+    }
 }

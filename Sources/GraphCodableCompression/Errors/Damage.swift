@@ -29,7 +29,7 @@ extension GraphCodableError.Code {
         switch kind {
         case .notAnArchive, .truncated, .malformed: true
         // A newer program wrote the archive.
-        case .unsupportedVersion, .unsupportedFeature: false
+        case .unsupportedVersion, .unsupportedFeature, .newerVersion: false
         // The archive and the program's types differ, as they do between an old program and a newer one.
         case .typeMismatch, .valueOutOfRange, .valueNotFound, .keyNotFound, .typeNotFound, .typeNotConstructible,
             .typeNotAllowed, .wrongClass:

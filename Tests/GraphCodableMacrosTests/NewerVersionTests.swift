@@ -1,0 +1,138 @@
+#if Macros
+import GraphCodable
+import GraphCodableMacros
+import Testing
+
+/// What a newer program wrote is refused by a type with a version, and not cut in silence.
+@Suite struct NewerVersionTests {
+    @GCodable(version: 5)
+    struct NewSettings: Equatable {
+        var size = 1
+        var added = "precious"
+        mutating func migrate(from version: UInt32, _ decoder: any GDecoder) throws {}
+    }
+
+    @GCodable(version: 1)
+    struct Settings { var size = 0 }
+
+    @GCodable(version: 1, readsNewer: true)
+    struct CuriousSettings { var size = 0 }
+
+    @GCodable(version: 3)
+    enum NewShape {
+        case dot(size: Int)
+        mutating func migrate(from version: UInt32, _ decoder: any GDecoder) throws {}
+    }
+
+    @GCodable(version: 2)
+    enum Shape {
+        case dot(size: Int)
+        mutating func migrate(from version: UInt32, _ decoder: any GDecoder) throws {}
+    }
+
+    private func decode<Root: GDecodable>(_ type: Root.Type, _ archive: Bytes) throws -> Root {
+        try GraphDecoder().decode(type, from: archive)
+    }
+
+    private func error<Root: GDecodable>(_ type: Root.Type, _ archive: Bytes) -> GraphCodableError? {
+        do {
+            _ = try decode(type, archive)
+            return nil
+        } catch {
+            return error as? GraphCodableError
+        }
+    }
+
+    @Test func aStructRefusesANewerVersion() throws {
+        let archive = try GraphEncoder().encode([NewSettings(size: 7)]) as Bytes
+        let failure = error([Settings].self, archive)
+        #expect(failure?.code == .newerVersion && failure?.isInputAtFault == true)
+        #expect(
+            failure?.message == """
+                The archive holds version 5 of GraphCodableMacrosTests.NewerVersionTests.NewSettings, and this program knows \
+                versions up to 1. A newer program wrote it. Open it with that program or update this one: saving it here \
+                would lose what the newer version added. To read it all the same, write @GCodable(version: 1, readsNewer: \
+                true), or do not call refuseVersions(after:).
+                """)
+        #expect(try decode([CuriousSettings].self, archive)[0].size == 7)
+        #expect(try decode([NewSettings].self, archive) == [NewSettings(size: 7)])
+    }
+
+    @Test func anEnumRefusesANewerVersion() throws {
+        let archive = try GraphEncoder().encode(NewShape.dot(size: 2)) as Bytes
+        #expect(error(Shape.self, archive)?.code == .newerVersion)
+    }
+
+    // MARK: Classes
+
+    /// The same class in a newer program: its version is raised in the archive.
+    @GCodable(name: "newerVersion.Document", version: 1)
+    final class Document { var title = "" }
+
+    @GCodable(name: "newerVersion.Curious", version: 1, readsNewer: true)
+    final class CuriousDocument { var title = "" }
+
+    @GCodable(name: "newerVersion.Renamed", aliases: ["newerVersion.Former"], version: 1)
+    final class Renamed { var title = "" }
+
+    @GCodable(name: "newerVersion.Former", version: 1)
+    final class Former { var title = "" }
+
+    @GCodable(version: 1)
+    class Base { var number = 1 }
+
+    @GCodable
+    final class Derived: Base {
+        var text = ""
+        override init() { super.init() }
+    }
+
+    /// Raises the version that an archive holds of a class.
+    private func raise(_ archive: Bytes, of name: String) throws -> Bytes {
+        let name = Array(name.utf8)
+        let starts = archive.indices.filter { archive[$0...].starts(with: name) }
+        var archive = archive
+        let end = try #require(starts.last) + name.count
+        try #require(archive[end] == 1)
+        archive[end] = 6
+        return archive
+    }
+
+    @Test func aClassRefusesANewerVersionOfItself() throws {
+        let document = Document()
+        document.title = "t"
+        let archive = try GraphEncoder().encode(document) as Bytes
+        #expect(try decode(Document.self, archive).title == "t")
+        let newer = try raise(archive, of: "newerVersion.Document")
+        #expect(error(Document.self, newer)?.code == .newerVersion)
+    }
+
+    @Test func aClassThatReadsNewerVersionsDoes() throws {
+        let archive = try GraphEncoder().encode(CuriousDocument()) as Bytes
+        _ = try decode(CuriousDocument.self, raise(archive, of: "newerVersion.Curious"))
+    }
+
+    @Test func anAliasCountsVersionsOfItsOwn() throws {
+        let archive = try GraphEncoder().encode(Former()) as Bytes
+        _ = try decode(Renamed.self, raise(archive, of: "newerVersion.Former"))
+    }
+
+    @Test func aSubclassSharesTheVersion() throws {
+        let archive = try GraphEncoder().encode(Derived()) as Bytes
+        #expect(try decode(Derived.self, archive).number == 1)
+    }
+
+    /// Written by hand, and checked because it asks for that.
+    struct ByHand: GCodable {
+        static var encodeVersion: UInt32 { 4 }
+        init() {}
+        init(from decoder: any GDecoder) throws { try decoder.refuseVersions(after: 3) }
+        func encode(to encoder: any GEncoder) throws {}
+    }
+
+    @Test func aTypeWrittenByHandRefusesIfItAsks() throws {
+        let archive = try GraphEncoder().encode(ByHand()) as Bytes
+        #expect(error(ByHand.self, archive)?.code == .newerVersion)
+    }
+}
+#endif
