@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// Walks over what has been decoded, and notes the objects that it meets.
 struct Meeting {
     private let plan: Plan
@@ -73,7 +75,7 @@ struct Meeting {
             if node.endCalls != (vertex.endsWithCall ? 1 : 0) {
                 problems.append(Problem("whenDecoded was not called once", "v\(node.number): \(node.endCalls)"))
             }
-            if node.completions != (node is Leaf ? 1 : 0) {
+            if node.completions != (node is any GDecodeCompletion ? 1 : 0) {
                 problems.append(Problem("didDecode was not called once", "v\(node.number): \(node.completions)"))
             }
             compare(values, with: node.number)

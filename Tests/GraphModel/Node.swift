@@ -142,7 +142,8 @@ final class Leaf: Node, GDecodeCompletion {
 }
 
 /// A subclass that archives some of the fields, and decodes what needs no object before its superclass is initialized.
-final class Branch: Node {
+final class Branch: Node, GDecodeCompletion {
+    func didDecode() { complete() }
     override class var hasSubclassFields: Bool { true }
 
     required init(_ number: Int, _ trial: Trial) { super.init(number, trial) }
@@ -175,7 +176,8 @@ final class Retired: Node {
     override class var replacementType: any GDecodable.Type { Successor.self }
 }
 
-final class Successor: Node {
+final class Successor: Node, GDecodeCompletion {
+    func didDecode() { complete() }
     required init(_ number: Int, _ trial: Trial) { super.init(number, trial) }
     required init(from decoder: any GDecoder) throws {
         if try Trial.get().isFirstRound && decoder.replacedType != Retired.self {

@@ -57,4 +57,28 @@ extension GraphCodableUti {
         }
         return problems
     }
+    /// Finds the keys of an archive that the program's types do not read, such as those of renamed properties.
+    ///
+    /// ``roundTripProblems(of:ignoring:options:userInfo:)`` cannot see them, because it decodes what the same program has
+    /// encoded. Keep files of each version, and check them in a test.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the root.
+    ///   - archive: A raw archive.
+    ///   - ignoredKeys: Keys that are no longer read on purpose, as `Type.key`.
+    ///   - userInfo: The decoder's user info.
+    /// - Returns: A problem of the kind `notRead` for each such key.
+    /// - Throws: The errors of decoding.
+    /// - Complexity: O(*n*) for *n* values.
+    @preconcurrency public static func unreadKeys<Root: GDecodable>(
+        of type: Root.Type, in archive: some Collection<UInt8>, ignoring ignoredKeys: Set<String> = [],
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws -> [RoundTripProblem] {
+        let unreadKeys = UnreadKeys()
+        let session = DecodingSession(GraphDecodingPolicy())
+        session.userInfo = userInfo
+        session.unreadKeys = unreadKeys
+        _ = try Array(archive).withUnsafeBytes { try session.run(Root.self, from: $0) }
+        return unreadKeys.problems(ignoredKeys)
+    }
 }

@@ -22,12 +22,23 @@ final class UnreadKeys {
 }
 
 extension DecodingSession {
-    /// Records the keys of the innermost composite that have not been decoded.
+    /// Records the keys of the innermost composite that have not been decoded, if that is asked for.
+    @inline(__always)
+    func noteUnreadKeys() throws {
+        #if !DEBUG
+        guard unreadKeys != nil else { return }
+        #endif
+        try noteUnreadKeysNow()
+    }
+
     @inline(never)
-    func noteUnreadKeys(in unreadKeys: UnreadKeys) throws {
+    private func noteUnreadKeysNow() throws {
         let type = state.pointee.frame.pointee.shape.pointee.type
         guard directory.types.indices.contains(type) else { return }
-        unreadKeys.note(
+        #if DEBUG
+        try warnOfRenamedKeys(directory.types[type])
+        #endif
+        unreadKeys?.note(
             try undecodedKeys(), unkeyedCount: unkeyedCount,
             of: RoundTripProblem.shortName(directory.types[type].readableName))
     }

@@ -29,6 +29,27 @@ extension DecodingSession {
         return version
     }
 
+    /// Throws an error if a newer version of the type being decoded was encoded under its present name.
+    func refuseVersions(after version: UInt32) throws {
+        let encoded = try encodedVersion
+        guard encoded > version else { return }
+        let index = state.pointee.frame.pointee.shape.pointee.type
+        let archived = directory.types[index]
+        if let name = archived.name, let resolved = resolvedTypes[index] {
+            let ownName = GTypesRepository.archiveName(of: resolved.type)
+            let isOwn = archived.hasProgramName ? name == ownName : TypeNames.mangledName(of: resolved.type) == name
+            guard resolved.replaced == nil, isOwn else { return }
+        }
+        throw error(
+            .newerVersion,
+            """
+            The archive holds version \(encoded) of \(archived.readableName), and this program knows versions up to \
+            \(version). A newer program wrote it. Open it with that program or update this one: saving it here would lose \
+            what the newer version added. To read it all the same, write @GCodable(version: \(version), readsNewer: true), or \
+            do not call refuseVersions(after:).
+            """, at: state.pointee.frame.pointee.start)
+    }
+
     @usableFromInline
     var replacedType: (any GDecodable.Type)? {
         get throws {
@@ -187,9 +208,7 @@ extension DecodingSession {
     @inline(never)
     private func skipRest() throws {
         try checkIsNotWaiting()
-        if let unreadKeys {
-            try noteUnreadKeys(in: unreadKeys)
-        }
+        try noteUnreadKeys()
         let frame = state.pointee.frame
         switch frame.pointee.access {
         case .slots, .items:
@@ -222,6 +241,11 @@ extension DecodingSession {
         if case .table(let table) = frame.pointee.access {
             table.release()
         }
+        #if DEBUG
+        while let last = missingKeys.last, last.start == frame.pointee.start {
+            missingKeys.removeLast()
+        }
+        #endif
     }
 
     /// - Parameter count: The number of frames to keep, besides the first one.

@@ -58,6 +58,16 @@ extension DecodingSession {
     }
 
     func contains(_ key: String) throws -> Bool {
+        let isThere = try has(key)
+        #if DEBUG
+        if !isThere {
+            missingKeys.append((state.pointee.frame.pointee.start, key))
+        }
+        #endif
+        return isThere
+    }
+
+    private func has(_ key: String) throws -> Bool {
         try checkIsInside()
         try checkIsNotWaiting()
         // A key that does not occur in the archive need not be searched for. With many values, the table searches.

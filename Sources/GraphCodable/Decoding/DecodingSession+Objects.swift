@@ -139,9 +139,7 @@ extension DecodingSession {
         let frame = state.pointee.frame
         guard state.pointee.nextSlot == state.pointee.endOfSlots, frame.pointee.isInSlots else {
             try checkIsNotWaiting()
-            if let unreadKeys {
-                try noteUnreadKeys(in: unreadKeys)
-            }
+            try noteUnreadKeys()
             return
         }
         if state.pointee.cursor != state.pointee.end, !frame.pointee.isOpen {

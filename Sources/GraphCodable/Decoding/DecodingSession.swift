@@ -96,6 +96,10 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var offsetOfDecoded = 0
     /// Collects the keys that initializers do not read, for a check.
     @exclusivity(unchecked) var unreadKeys: UnreadKeys?
+    #if DEBUG
+    /// The keys that initializers have looked for in vain, with the starts of their composites, inner ones last.
+    @exclusivity(unchecked) var missingKeys: [(start: UnsafeRawPointer, key: String)] = []
+    #endif
     /// Whether the next decoding must not reuse ``typesByIndex``.
     var mustFindTypesAnew: Bool {
         get { repositoryGeneration < 0 }

@@ -1,6 +1,7 @@
 /// The encoder to which a ``GEncodable`` type writes its values.
 ///
-/// Do not conform to this protocol; a ``GraphEncoder`` passes an encoder to `encode(to:)`.
+/// Do not conform to this protocol; a ``GraphEncoder`` passes an encoder to `encode(to:)`. The methods end the program for
+/// a type of the program's own.
 public protocol GEncoder: AnyObject {
     /// The context that the program set on the ``GraphEncoder``, for types whose encoding depends on it.
     var userInfo: [CodingUserInfoKey: any Sendable] { get }

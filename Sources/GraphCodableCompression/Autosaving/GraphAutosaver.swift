@@ -124,7 +124,7 @@ extension GraphAutosaver {
     /// an error in writing.
     ///
     /// - Parameters:
-    ///   - verification: `true` to decode each state on the actor before it is written.
+    ///   - verification: `true` to decode each state on the actor before it is written, which takes as long as loading it.
     ///   - isolation: The graph's actor. Don't pass an argument: the default is the caller's actor. A caller without an
     ///     actor lets the graph be encoded before the method returns.
     ///   - root: A closure that returns the root; `nil` if the graph no longer exists, which is reported as an error.

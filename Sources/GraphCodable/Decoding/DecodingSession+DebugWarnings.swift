@@ -1,0 +1,34 @@
+#if DEBUG
+import Synchronization
+
+/// Warnings of debug builds about what a program may have forgotten to read.
+extension DecodingSession {
+    /// The warnings that have been printed, by type and key.
+    static let renamedKeys = Mutex<[String: String]>([:])
+
+    /// Warns if the innermost composite has keys that its initializer has not read, and lacks others that it looked for: a
+    /// property may have been renamed. Each key of a type is reported once.
+    func warnOfRenamedKeys(_ type: ArchivedType) throws {
+        let start = state.pointee.frame.pointee.start
+        let missing = missingKeys.filter { $0.start == start }.map(\.key)
+        guard !missing.isEmpty else { return }
+        let places = Set(missing.map { "\(type.readableName).\($0)" })
+        let isKnown = Self.renamedKeys.withLock { warnings in places.allSatisfy { warnings[$0] != nil } }
+        guard !isKnown else { return }
+        let unread = try undecodedKeys()
+        guard !unread.isEmpty else { return }
+        let message = """
+            An archive of \(type.readableName) has \(Self.list(unread)), which nobody reads, but not \(Self.list(missing)), \
+            for which the default is used. If a property was renamed, name its old key, as in @CodableAlias("\(unread[0])").
+            """
+        Self.renamedKeys.withLock { warnings in
+            for place in places { warnings[place] = message }
+        }
+        Warning.print(EscapedText.printable(message))
+    }
+
+    private static func list(_ keys: [String]) -> String {
+        keys.prefix(8).map { "'\($0)'" }.joined(separator: ", ") + (keys.count > 8 ? ", …" : "")
+    }
+}
+#endif
