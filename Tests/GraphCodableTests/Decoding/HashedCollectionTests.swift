@@ -264,8 +264,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [100, 20_000]) func aReferenceBackInsideAValueInsideAValueCreatesEachObjectOnce(count: Int) throws
-    {
+    @Test(.serialized, arguments: [100, 20_000]) func aReferenceBackInsideAValueInsideAValueCreatesEachObjectOnce(
+        count: Int
+    ) throws {
         let links = (0..<count).map { Link($0) }
         for (index, link) in links.enumerated() {
             link.next = Outer(Inner(index + 1 < count ? links[index + 1] : nil, links[max(index - 1, 0)]))
