@@ -52,6 +52,45 @@ struct GraphSizesTests {
         #expect(sizes.largestValues[0].text.hasSuffix("…\" (1000 bytes)"))
     }
 
+    /// Values are read in pieces, so those that a piece divides must count once, and at their place.
+    @Test func countManyValuesOfOneObject() throws {
+        let points = (0..<3_000).map { [Point(x: $0, y: -$0)] }
+        let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode([Long(points: points)]) as Bytes))
+        let sizes = try GraphSizes(graph.archive)
+        let long = try #require(sizes.objects.first { $0.shortName == "Long" })
+        #expect(long.fields.map(\.key) == ["points", "end"])
+        #expect(long.byteCount == 1 + long.fields.reduce(0) { $0 + $1.byteCount })
+        let point = try #require(sizes.values.first)
+        #expect(point.count == 3_000)
+        #expect(point.byteCount == 3_000 + point.fields.reduce(0) { $0 + $1.byteCount })
+        #expect(point.fields.map(\.count) == [3_000, 3_000])
+        #expect(long.fields[0].byteCount == 3 + 3_000 * 2 + point.byteCount)
+        #expect(sizes.largestValues.first?.path == "end")
+    }
+
+    final class Long: GEncodable {
+        private enum Key: String { case points, end }
+        let points: [[Point]]
+
+        init(points: [[Point]]) { self.points = points }
+
+        func encode(to encoder: any GEncoder) throws {
+            try encoder.encode(points, for: Key.points)
+            try encoder.encode("the end", for: Key.end)
+        }
+    }
+
+    struct Point: GEncodable {
+        private enum Key: String { case x, y }
+        let x: Int
+        let y: Int
+
+        func encode(to encoder: any GEncoder) throws {
+            try encoder.encode(x, for: Key.x)
+            try encoder.encode(y, for: Key.y)
+        }
+    }
+
     private func sizes(
         of root: some GEncodable, _ codec: GraphCodec, filter: GraphContainerFilter
     ) throws -> (sizes: GraphSizes, stored: Int) {

@@ -4,7 +4,7 @@
 package struct ArchiveRecords: Sendable {
     private let storage: ArchiveStorage
 
-    fileprivate init(_ storage: ArchiveStorage) {
+    init(_ storage: ArchiveStorage) {
         self.storage = storage
     }
 
@@ -25,29 +25,88 @@ package struct ArchiveRecords: Sendable {
     /// - Parameters:
     ///   - id: The object's number, or 0 for the root.
     ///   - values: The list whose contents are replaced by the values. It is empty if the object has no record.
+    ///   - limit: How many values to read; the rest is left out. All by default.
     /// - Throws: ``GraphCodableError`` with the code `malformed` or `depthExceeded`, and the byte offset of the
     ///   problem.
     /// - Complexity: O(*n*) for *n* bytes of the record.
-    package func readValues(of id: Int, into values: inout [ArchivedValue]) throws(GraphCodableError) {
+    package func readValues(
+        of id: Int, into values: inout [ArchivedValue], limit: Int = .max
+    ) throws(GraphCodableError) {
         values.removeAll(keepingCapacity: true)
         guard let record = byteRange(of: id) else { return }
         try storage.withBytes { (archive) throws(GraphCodableError) in
             guard let walker = storage.walker(of: archive) else { return }
-            var reader = ArchivedValueReader(storage, archive: walker.archive, values: values)
+            var reader = ArchivedValueReader(
+                storage, archive: walker.archive, values: values, limit: limit, isInPieces: false)
             values = []
             let end = walker.archive + record.upperBound
-            let reached = try walker.walk(
-                from: walker.archive + record.lowerBound, to: end, visitor: &reader)
-            guard reached == end else {
-                throw GraphCodableError(
-                    .malformed, "Bytes follow the value of a record. The archive is damaged.",
-                    byteOffset: reached - walker.archive)
+            var walk = walker.begin(from: walker.archive + record.lowerBound, to: end)
+            if try walker.resume(&walk, visitor: &reader) {
+                try Self.check(walk.position, is: end, walker)
+            } else {
+                reader.close(at: walk.position)
             }
             values = reader.values
         }
     }
 
-    /// Returns a value that contains no other values as printable text, with strings in quotation marks.
+    /// Reads the values of all records in the order of their bytes, a piece at a time. So the memory does not depend on the
+    /// number of values.
+    ///
+    /// - Parameter body: Called with an object's number, and the next values of its record. ``ArchivedValue/end`` and
+    ///   ``ArchivedValue/next`` of a container tell nothing; a value of the kind `end` is where it ends.
+    /// - Throws: The errors of ``readValues(of:into:limit:)``, and those of `body`.
+    /// - Complexity: O(*n*) for *n* bytes of the archive.
+    package func readPieces(_ body: (_ id: Int, _ values: [ArchivedValue]) throws -> Void) throws {
+        let order = idsOutOfOrder
+        try storage.withBytes { archive in
+            guard let walker = storage.walker(of: archive) else { return }
+            var reader = ArchivedValueReader(
+                storage, archive: walker.archive, limit: Self.pieceSize, isInPieces: true)
+            var walk = walker.begin(from: walker.archive, to: walker.archive)
+            for index in 0..<idCount {
+                let id = order?[index] ?? index
+                guard let record = byteRange(of: id) else { continue }
+                let end = walker.archive + record.upperBound
+                walker.restart(&walk, from: walker.archive + record.lowerBound, to: end)
+                var isDone = false
+                while !isDone {
+                    isDone = try walker.resume(&walk, visitor: &reader)
+                    try body(id, reader.values)
+                    reader.values.removeAll(keepingCapacity: true)
+                }
+                try Self.check(walk.position, is: end, walker)
+            }
+        }
+    }
+
+    private static let pieceSize = 1_024
+
+    /// The objects' numbers in the order of their records' bytes; `nil` if that is the order of the numbers.
+    private var idsOutOfOrder: [Int]? {
+        var last = 0
+        for id in 0..<idCount {
+            guard let start = byteRange(of: id)?.lowerBound else { continue }
+            if start < last {
+                return (0..<idCount).sorted { storage.records.slots[$0].start < storage.records.slots[$1].start }
+            }
+            last = start
+        }
+        return nil
+    }
+
+    private static func check(
+        _ reached: UnsafeRawPointer, is end: UnsafeRawPointer, _ walker: ValueWalker
+    ) throws(GraphCodableError) {
+        guard reached == end else {
+            throw GraphCodableError(
+                .malformed, "Bytes follow the value of a record. The archive is damaged.",
+                byteOffset: reached - walker.archive)
+        }
+    }
+
+    /// Returns a value that contains no other values as printable text, with strings in quotation marks, and dates and UUIDs in
+    /// their usual form.
     ///
     /// - Parameters:
     ///   - value: A value of this archive.
@@ -55,15 +114,39 @@ package struct ArchiveRecords: Sendable {
     package func text(of value: ArchivedValue, limit: Int?) -> String {
         switch value.kind {
         case .nil: "nil"
+        case .end: ""
         case .binary: "<\(value.end - value.payloadStart) bytes>"
         case .reference, .conditionalReference: "#\(value.number)"
         case .composite, .sequence, .map, .some, .typed: ""
         case .boolean, .number, .string, .packed:
             storage.withBytes { archive in
-                DumpText.value(
-                    value.tag, UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end]), limit: limit)
+                let payload = UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end])
+                return ReadableValue.text(value.tag, payload, isDate: ReadableValue.isDate(key(of: value)))
+                    ?? DumpText.value(value.tag, payload, limit: limit)
             }
         }
+    }
+
+    /// Returns a color as the web writes it, for a value with the fields of one; `nil` for all others.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the value in the list.
+    ///   - values: The values of a record of this archive.
+    package func color(_ position: Int, in values: [ArchivedValue]) -> String? {
+        ReadableValue.color(position, in: values) { (key(of: $0), text(of: $0, limit: nil)) }
+    }
+
+    /// Returns a value with a known form that is not in the archive, such as that of a UUID; `nil` for all others.
+    package func readableText(of value: ArchivedValue) -> String? {
+        storage.withBytes { archive in
+            ReadableValue.text(
+                value.tag, UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end]),
+                isDate: ReadableValue.isDate(key(of: value)))
+        }
+    }
+
+    private func key(of value: ArchivedValue) -> String {
+        value.key == 0 ? "" : storage.directory.keys[Int(value.key) - 1]
     }
 
     /// Calls `body` with the whole archive, which is valid only during the call.

@@ -3,7 +3,10 @@
 /// A record is a list of these values in byte order: each value is followed by the values inside it, up to ``next``.
 package struct ArchivedValue: Sendable {
     package enum Kind: UInt8, Sendable {
-        case `nil`, boolean, number, string, binary, packed, reference, conditionalReference, composite, sequence, map
+        case `nil`, boolean, number, string, binary, packed, reference, conditionalReference
+        /// The end of the container that began last, where a record is read in pieces.
+        case end
+        case composite, sequence, map
         /// The prefix of an optional inside an optional, or of a value whose type is named. It contains one value.
         case some, typed
     }

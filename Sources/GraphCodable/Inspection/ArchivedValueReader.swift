@@ -1,16 +1,32 @@
-/// Collects the values of a record during a walk.
+/// Collects the values of a record during a walk, as a list or in pieces.
 struct ArchivedValueReader: ArchiveValueVisitor {
     private let storage: ArchiveStorage
     private let archive: UnsafeRawPointer
+    /// The number of values after which the walk pauses.
+    private let limit: Int
+    /// Whether a container does not know its end, which is a value of its own.
+    private let isInPieces: Bool
     private var open: [Int] = []
     private var key: UInt32 = 0
     var values: [ArchivedValue]
 
+    var isPaused: Bool { values.count >= limit }
+
     /// - Parameter values: An empty list whose memory is reused.
-    init(_ storage: ArchiveStorage, archive: UnsafeRawPointer, values: consuming [ArchivedValue]) {
+    init(
+        _ storage: ArchiveStorage, archive: UnsafeRawPointer, values: consuming [ArchivedValue] = [], limit: Int,
+        isInPieces: Bool
+    ) {
         self.storage = storage
         self.archive = archive
         self.values = values
+        self.limit = limit
+        self.isInPieces = isInPieces
+    }
+
+    /// Ends the containers that the walk has not left.
+    mutating func close(at position: UnsafeRawPointer) {
+        while !open.isEmpty { end(at: position) }
     }
 
     private mutating func append(
@@ -77,12 +93,20 @@ struct ArchivedValueReader: ArchiveValueVisitor {
             case .some: (.some, 0)
             case .typed(let type): (.typed, type)
             }
-        open.append(values.count)
+        if !isInPieces { open.append(values.count) }
         let start = position - archive
         append(kind, number: number, from: start, payloadStart: start, to: start)
     }
 
     mutating func end(at position: UnsafeRawPointer) {
+        guard !isInPieces else {
+            let end = position - archive
+            values.append(
+                ArchivedValue(
+                    kind: .end, tag: Tag.endOfComposite, key: 0, number: 0, start: end, payloadStart: end, end: end,
+                    next: values.count + 1))
+            return
+        }
         guard let container = open.popLast() else { return }
         values[container].end = position - archive
         values[container].next = values.count

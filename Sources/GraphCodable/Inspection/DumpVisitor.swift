@@ -18,9 +18,13 @@ struct DumpVisitor: ArchiveValueVisitor {
     private var someCount = 0
     private var namedType: Int?
     private var nested: UInt32?
-    // The beginnings of lines by key, and the names of types, created when they are first needed.
+    /// The number of the next value's key, or 0 if it has none.
+    private var key: UInt32 = 0
+    // The beginnings of lines by key, the names of types, and what values may be, created when they are first needed.
     private var leads: [String?]
     private var typeNames: [String?]
+    private var isDateByKey: [Bool?]
+    private var isColorByShape: [Bool?]
 
     var text = ""
     private(set) var levels: [Level] = []
@@ -42,6 +46,8 @@ struct DumpVisitor: ArchiveValueVisitor {
         isShown = Array(repeating: false, count: storage.records.count)
         leads = Array(repeating: nil, count: storage.directory.keys.count)
         typeNames = Array(repeating: nil, count: storage.directory.types.count)
+        isDateByKey = Array(repeating: nil, count: leads.count)
+        isColorByShape = Array(repeating: nil, count: storage.directory.shapes.count)
     }
 
     var isPaused: Bool { nested != nil || text.utf8.count >= BodyDump.pieceSize }
@@ -64,7 +70,10 @@ struct DumpVisitor: ArchiveValueVisitor {
             binaryCount += 1
             return writeLine("BIV", index < known.count ? known[index] : "<\(payload.count) bytes>")
         }
-        writeLine("BIV", DumpText.value(tag, payload, limit: options.maximumTextLength))
+        writeLine(
+            "BIV",
+            ReadableValue.text(tag, payload, isDate: isDate())
+                ?? DumpText.value(tag, payload, limit: options.maximumTextLength))
     }
 
     mutating func visitReference(
@@ -88,6 +97,7 @@ struct DumpVisitor: ArchiveValueVisitor {
     }
 
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
+        key = keyID
         guard keyID != 0 else {
             lead = "- "
             return
@@ -110,7 +120,7 @@ struct DumpVisitor: ArchiveValueVisitor {
             if isClass || options.showsValueTypes {
                 namedType = type
             }
-            beginLevel(.list, isClass ? "REF" : "VAL")
+            beginLevel(.list, isClass ? "REF" : "VAL", color(of: shape, at: position))
         case .sequence:
             beginLevel(.list, "VAL")
         case .map:
@@ -137,10 +147,43 @@ struct DumpVisitor: ArchiveValueVisitor {
         }
     }
 
+    // MARK: Readable values
+
+    /// Whether the key of the next value is that of a date.
+    private mutating func isDate() -> Bool {
+        guard key > 0 else { return false }
+        let index = Int(key) - 1
+        if let known = isDateByKey[index] { return known }
+        let result = ReadableValue.isDate(storage.directory.keys[index])
+        isDateByKey[index] = result
+        return result
+    }
+
+    /// Reads ahead for the color that a composite stands for, if it does.
+    private mutating func color(of shape: Int, at position: UnsafeRawPointer) -> String? {
+        if isColorByShape[shape] == nil {
+            let (slots, count) = (storage.directory.shapes[shape].slots, storage.directory.shapes[shape].count)
+            let keys = UnsafeBufferPointer(start: slots, count: min(count, Self.colorValueCount)).map(\.key)
+            isColorByShape[shape] = Set(["red", "green", "blue"]).isSubset(of: keys)
+        }
+        guard isColorByShape[shape] == true, let range = storage.record(Int(record)) else { return nil }
+        return storage.withBytes { archive in
+            guard let walker = storage.walker(of: archive) else { return nil }
+            var reader = ArchivedValueReader(
+                storage, archive: walker.archive, limit: Self.colorValueCount, isInPieces: false)
+            var walk = walker.begin(from: position, to: walker.archive + range.upperBound)
+            guard (try? walker.resume(&walk, visitor: &reader)) == true else { return nil }
+            return ArchiveRecords(storage).color(0, in: reader.values)
+        }
+    }
+
+    /// Composites with more values than this are not looked at.
+    private static let colorValueCount = 16
+
     // MARK: Lines
 
-    private mutating func beginLevel(_ level: Level, _ mark: String) {
-        writeLine(mark)
+    private mutating func beginLevel(_ level: Level, _ mark: String, _ value: String? = nil) {
+        writeLine(mark, value)
         levels.append(level)
         indentation += "\t"
     }
@@ -153,6 +196,7 @@ struct DumpVisitor: ArchiveValueVisitor {
     }
 
     private mutating func takeLead() -> String {
+        key = 0
         if let known = lead {
             lead = nil
             return known

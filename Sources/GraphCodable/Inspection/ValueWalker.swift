@@ -75,6 +75,12 @@ struct ValueWalker {
             top: Level(kind: .values, isOpen: false, remaining: 1))
     }
 
+    /// Begins the walk over another value, in the memory of one that has ended.
+    func restart(_ walk: inout Walk, from start: UnsafeRawPointer, to end: UnsafeRawPointer) {
+        walk.input = ByteInput(archive: archive, from: start, to: end)
+        walk.top = Level(kind: .values, isOpen: false, remaining: 1)
+    }
+
     /// Continues until the value ends or the visitor pauses.
     ///
     /// - Returns: Whether the value has ended.

@@ -9,9 +9,13 @@ struct FieldJoiner {
     /// The number of streams assigned so far.
     private var used = 0
     private var nextID: UInt32 = 1
+    private var form = UnsafeRawBufferPointer(start: nil, count: 0)
     /// Where the form has the bytes that are stored as they are.
     private(set) var head = 0..<0
     private(set) var tail = 0..<0
+    /// The elements at the beginning that a block before has begun: their number in bytes, and their kind, or 0 for none.
+    private var first = (size: 0, kind: 0)
+    private var varintSize = 0
 
     func deallocate() {
         cursor.deallocate()
@@ -26,41 +30,69 @@ struct FieldJoiner {
     ///   - form: The filtered form of the block.
     ///   - block: Memory of exactly the block's size.
     ///   - memoryLimit: The maximum number of bytes for the streams.
-    ///   - trace: Records what each value takes of the streams; `nil` by default.
     /// - Throws: `FilterError`.
     /// - Complexity: Linear in the sizes of both.
     mutating func join(
-        _ form: UnsafeRawBufferPointer, into block: UnsafeMutableRawBufferPointer, memoryLimit: Int = .max,
-        trace: FieldTrace? = nil
+        _ form: UnsafeRawBufferPointer, into block: UnsafeMutableRawBufferPointer, memoryLimit: Int = .max
     ) throws(FilterError) {
-        guard let base = block.bindMemory(to: UInt8.self).baseAddress else { throw FilterError(.size) }
+        try open(form, plainSize: block.count, memoryLimit: memoryLimit)
+        try join(into: block)
+    }
+
+    /// Begins to restore a block: reads its streams.
+    ///
+    /// - Parameters:
+    ///   - form: The filtered form of the block, which must remain until the block is done.
+    ///   - plainSize: The block's size.
+    ///   - memoryLimit: The maximum number of bytes for the streams.
+    /// - Throws: `FilterError`.
+    mutating func open(
+        _ form: UnsafeRawBufferPointer, plainSize: Int, memoryLimit: Int = .max
+    ) throws(FilterError) {
         var header = FormInput(form)
-        let headSize = try header.number(upTo: block.count)
+        let headSize = try header.number(upTo: plainSize)
         let kind = Int(try header.byte())
         guard kind == 0 || (FilterStream.text...FilterStream.width16).contains(kind) else { throw FilterError(.coding) }
-        let elementSize = kind == 0 ? 0 : try header.number(upTo: block.count)
+        let elementSize = kind == 0 ? 0 : try header.number(upTo: plainSize)
         nextID = UInt32(truncatingIfNeeded: try header.number(upTo: Int(UInt32.max)))
-        let varintSize = try header.number(upTo: block.count)
-        let tailSize = try header.number(upTo: block.count)
-        guard headSize + elementSize + varintSize + tailSize <= block.count,
+        varintSize = try header.number(upTo: plainSize)
+        let tailSize = try header.number(upTo: plainSize)
+        guard headSize + elementSize + varintSize + tailSize <= plainSize,
             elementSize & (1 << FilterStream.widthLog2(kind) - 1) == 0
         else { throw FilterError(.size) }
-        try input.readEntries(&header, plainSize: block.count, memoryLimit: memoryLimit)
+        try input.readEntries(&header, plainSize: plainSize, memoryLimit: memoryLimit)
         head = header.position..<header.position + headSize
-        block.copyMemory(from: try header.take(headSize))
+        _ = try header.take(headSize)
         try input.readBodies(&header)
         tail = header.position..<header.position + tailSize
-        let tailBytes = try header.take(tailSize)
+        _ = try header.take(tailSize)
         guard header.rest == 0 else { throw FilterError(.unused) }
+        first = (elementSize, kind)
+        self.form = form
         cursor.reset()
         strings.reset()
         used = 0
-        let limit = base + (block.count - tailSize - varintSize)
-        var position = base + headSize
-        trace?.noteHead(headSize)
-        if kind != 0 {
+    }
+
+    /// Restores the block that was opened.
+    ///
+    /// - Parameters:
+    ///   - block: Memory of exactly the block's size.
+    ///   - trace: Records what each value takes of the streams; `nil` by default.
+    /// - Throws: `FilterError`.
+    mutating func join(
+        into block: UnsafeMutableRawBufferPointer, trace: FieldTrace? = nil
+    ) throws(FilterError) {
+        guard let base = block.bindMemory(to: UInt8.self).baseAddress,
+            head.count + first.size + varintSize + tail.count <= block.count
+        else { throw FilterError(.size) }
+        block.copyMemory(from: UnsafeRawBufferPointer(rebasing: form[head]))
+        let limit = base + (block.count - tail.count - varintSize)
+        var position = base + head.count
+        trace?.noteHead(head.count)
+        if first.kind != 0 {
             let field = cursor.field()
-            position = try copy(elementSize, of: kind, field, to: position)
+            position = try copy(first.size, of: first.kind, field, to: position)
             if let trace { note(field, trace, upTo: position - base) }
         }
         if let trace {
@@ -70,12 +102,19 @@ struct FieldJoiner {
         }
         if varintSize > 0 {
             try joinVarints(from: position, to: limit + varintSize)
-            if let trace { note(cursor.field(), trace, upTo: block.count - tailSize) }
+            if let trace { note(cursor.field(), trace, upTo: block.count - tail.count) }
         }
         trace?.noteTail(upTo: block.count)
-        UnsafeMutableRawBufferPointer(rebasing: block[(block.count - tailSize)...]).copyMemory(from: tailBytes)
+        UnsafeMutableRawBufferPointer(rebasing: block[(block.count - tail.count)...])
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: form[tail]))
         guard used == input.count, input.areUsedUp else { throw FilterError(.unused) }
     }
+
+    /// The range of each stream's body in the form.
+    var bodies: [Range<Int>] { input.bodies }
+
+    /// The bytes of each stream, as plain elements.
+    var streamSizes: [Int] { (0..<input.count).map { input.readers[$0].end - input.readers[$0].next } }
 
     /// The origin of a stream.
     struct StreamOrigin {

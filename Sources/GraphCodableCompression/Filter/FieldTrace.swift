@@ -10,7 +10,7 @@ final class FieldTrace {
     private let headCost: Double
     private let tailCost: Double
     /// For each reader of each field how far it has read as a pointer's bits, and the number of its stream.
-    @exclusivity(unchecked) private var readers: [(next: UInt, stream: Int)]
+    @exclusivity(unchecked) private var readers: [(next: UInt, stream: Int)] = []
     /// How many streams have been given to fields.
     @exclusivity(unchecked) private(set) var streamCount = 0
     @exclusivity(unchecked) private var total = 0.0
@@ -28,11 +28,9 @@ final class FieldTrace {
         self.costs = costs
         self.headCost = headCost
         self.tailCost = tailCost
-        readers = Array(repeating: (0, 0), count: FieldRecord.maximumCount * Self.readersPerField)
     }
 
     private static let readerSize = 16
-    private static var readersPerField: Int { JoinedFields.stride * 4 / readerSize }
 
     /// Notes that the next of the streams was given to a reader.
     ///
@@ -40,7 +38,12 @@ final class FieldTrace {
     ///   - offset: Where the reader is, behind the beginning of the first field.
     ///   - start: The first byte of the stream.
     func addStream(readerAt offset: Int, _ start: UnsafePointer<UInt8>) {
-        readers[offset / Self.readerSize] = (UInt(bitPattern: start), streamCount)
+        let number = offset / Self.readerSize
+        if number >= readers.count {
+            readers.append(
+                contentsOf: repeatElement((next: 0, stream: 0), count: max(readers.count, number + 1 - readers.count)))
+        }
+        readers[number] = (UInt(bitPattern: start), streamCount)
         streamCount += 1
     }
 

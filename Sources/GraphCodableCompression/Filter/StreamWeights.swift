@@ -11,14 +11,12 @@ struct StreamWeights {
     let tail: Int
 
     /// - Parameters:
-    ///   - origins: The streams of the block.
-    ///   - joiner: Has put the block together.
+    ///   - joiner: Has opened the block.
     ///   - form: The filtered form of the block.
     ///   - compressor: Compresses as the block was compressed.
     /// - Throws: What the compressor throws; `GraphContainerError`.
     init(
-        of origins: [FieldJoiner.StreamOrigin], _ joiner: FieldJoiner, _ form: UnsafeRawBufferPointer,
-        _ compressor: any GraphBlockCompressor
+        _ joiner: FieldJoiner, _ form: UnsafeRawBufferPointer, _ compressor: any GraphBlockCompressor
     ) throws {
         let room = HeapBuffer()
         func weight(_ range: Range<Int>) throws -> Int {
@@ -26,7 +24,7 @@ struct StreamWeights {
             guard body.count > 1 else { return body.count }
             return try compressor.compress(body, into: try room.reserve(body.count - 1)) ?? body.count
         }
-        streams = try origins.map { try weight($0.body) }
+        streams = try joiner.bodies.map { try weight($0) }
         head = try weight(joiner.head)
         tail = try weight(joiner.tail)
     }

@@ -13,29 +13,42 @@ extension GraphContainer {
 
         /// Where values end in the block, in ascending order, beginning with 0 and ending with the block's end.
         private let ends: [UInt32]
-        /// The bytes in the file of all that is before each of these ends.
-        private let sums: [Double]
-        /// For each `1 << spanLog2` bytes of the block the last of the ends at or before them.
-        private let spans: [UInt32]
-        private static let spanLog2 = 5
+        /// What all before each of these ends costs, in any unit.
+        private let costs: [Double]
+        /// The bytes in the file for a cost of 1.
+        private let scale: Double
 
         /// How many bytes of the file a part of the raw archive takes.
         ///
         /// - Parameter range: Positions in the raw archive. What is outside of the block counts nothing.
-        /// - Complexity: O(1).
+        /// - Complexity: O(log *n*) for *n* values in the block.
         public func storedByteCount(of range: Range<UInt64>) -> Double {
-            sum(before: range.upperBound) - sum(before: range.lowerBound)
+            func sum(before position: UInt64) -> Double {
+                guard position > plainOffset else { return 0 }
+                let offset = Int(clamping: position - plainOffset)
+                // The last end that is not behind the offset.
+                var (index, upper) = (0, ends.count)
+                while index + 1 < upper {
+                    let middle = (index + upper) / 2
+                    if Int(ends[middle]) <= offset { index = middle } else { upper = middle }
+                }
+                return storedByteCount(before: offset, from: &index)
+            }
+            return sum(before: range.upperBound) - sum(before: range.lowerBound)
         }
 
-        private func sum(before position: UInt64) -> Double {
-            guard position > plainOffset else { return 0 }
-            let offset = position - plainOffset
-            guard offset < UInt64(plainByteCount) else { return Double(storedByteCount) }
-            var index = Int(spans[Int(offset) >> Self.spanLog2])
-            // There is an end behind the offset, the block's; and no more ends than bytes before the next span.
-            while UInt64(ends[index + 1]) <= offset { index += 1 }
-            let part = Double(offset - UInt64(ends[index])) / Double(ends[index + 1] - ends[index])
-            return sums[index] + (sums[index + 1] - sums[index]) * part
+        /// How many bytes of the file the block takes up to a place in it.
+        ///
+        /// - Parameters:
+        ///   - offset: The place, counted from the block's beginning.
+        ///   - index: 0, or what an earlier call for a place that is not behind this one has left.
+        package func storedByteCount(before offset: Int, from index: inout Int) -> Double {
+            guard offset < plainByteCount else { return Double(storedByteCount) }
+            while index + 1 < ends.count, Int(ends[index + 1]) <= offset { index += 1 }
+            let (start, cost) = (Int(ends[index]), costs[index])
+            guard offset > start, index + 1 < ends.count else { return cost * scale }
+            let part = Double(offset - start) / Double(Int(ends[index + 1]) - start)
+            return (cost + (costs[index + 1] - cost) * part) * scale
         }
     }
 }
@@ -50,16 +63,9 @@ extension GraphContainer.BlockShares {
         storedByteCount = block.storedByteCount
         self.isByField = isByField
         self.ends = ends
+        self.costs = costs
         let total = costs.last ?? 0
-        let scale = total > 0 ? Double(block.storedByteCount) / total : 0
-        sums = costs.map { $0 * scale }
-        var spans: [UInt32] = []
-        var index = 0
-        for start in stride(from: 0, to: block.plainByteCount, by: 1 << Self.spanLog2) {
-            while index + 1 < ends.count, Int(ends[index + 1]) <= start { index += 1 }
-            spans.append(UInt32(truncatingIfNeeded: index))
-        }
-        self.spans = spans
+        scale = total > 0 ? Double(block.storedByteCount) / total : 0
     }
 
     /// The shares in a block that is not filtered: every byte has the same.
@@ -72,25 +78,15 @@ extension GraphContainer.BlockShares {
     ///
     /// - Parameters:
     ///   - form: The filtered form of the block.
-    ///   - compressor: Compresses as the block was compressed.
+    ///   - workshop: What is used for one block after the other.
     /// - Throws: `FilterError`; what the compressor throws; `GraphContainerError`.
-    init(
-        in block: GraphContainer.Block, of form: UnsafeRawBufferPointer, _ compressor: any GraphBlockCompressor
-    ) throws {
-        var joiner = FieldJoiner()
-        defer { joiner.deallocate() }
-        let room = HeapBuffer()
-        let plain = try room.reserve(block.plainByteCount)
-        // What a byte of each stream costs is known when all of them are.
-        try joiner.join(form, into: plain)
-        let origins = joiner.streamOrigins()
-        let weights = try StreamWeights(of: origins, joiner, form, compressor)
+    init(in block: GraphContainer.Block, of form: UnsafeRawBufferPointer, _ workshop: BlockWorkshop) throws {
+        try workshop.joiner.open(form, plainSize: block.plainByteCount)
+        let weights = try StreamWeights(workshop.joiner, form, workshop.compressor)
         let trace = FieldTrace(
-            costs: zip(origins, weights.streams).map { origin, weight in
-                Double(weight) / Double(origin.elementCount << FilterStream.widthLog2(origin.kind))
-            },
+            costs: zip(workshop.joiner.streamSizes, weights.streams).map { Double($1) / Double($0) },
             headCost: Double(weights.head), tailCost: Double(weights.tail))
-        try joiner.join(form, into: plain, trace: trace)
+        try workshop.joiner.join(into: try workshop.plain.reserve(block.plainByteCount), trace: trace)
         self.init(block, isByField: true, ends: trace.ends, costs: trace.sums)
     }
 }

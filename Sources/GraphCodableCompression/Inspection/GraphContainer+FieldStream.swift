@@ -44,7 +44,7 @@ extension GraphContainer.FieldStream {
         defer { joiner.deallocate() }
         try joiner.join(form, into: try plain.reserve(plainSize))
         let origins = joiner.streamOrigins()
-        let weights = try StreamWeights(of: origins, joiner, form, compressor)
+        let weights = try StreamWeights(joiner, form, compressor)
         let scale = weights.scale(to: storedSize)
         var streams = zip(origins, weights.streams).compactMap { origin, weight in
             Kind.allCases.dropFirst(origin.kind).first.map { kind in

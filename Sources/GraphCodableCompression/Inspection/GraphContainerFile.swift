@@ -137,10 +137,11 @@ public final class GraphContainerFile: Sendable {
         try namingErrors(file.path) {
             let (index, block) = try find(number)
             guard block.header.isFiltered else { return [] }
-            return try withForm(of: block, index) { form, compressor in
+            let workshop = try makeWorkshop()
+            return try withForm(of: block, index, workshop) { form in
                 try GraphContainer.FieldStream.streams(
                     of: form, plainSize: Int(block.header.plainSize), storedSize: Int(block.header.storedSize),
-                    compressor)
+                    workshop.compressor)
             }
         }
     }
@@ -153,31 +154,44 @@ public final class GraphContainerFile: Sendable {
     ///   other number.
     /// - Complexity: Linear in the size of a filtered block, which is decompressed, and compressed field by field; else O(1).
     public func shares(ofBlock number: Int) throws -> GraphContainer.BlockShares {
+        var workshop: BlockWorkshop?
+        return try shares(ofBlock: number, in: &workshop)
+    }
+
+    /// Does the same for many blocks, one after the other.
+    ///
+    /// - Parameters:
+    ///   - number: 0 to one less than the number of blocks.
+    ///   - workshop: What is used for all of them; `nil` before the first.
+    package func shares(ofBlock number: Int, in workshop: inout BlockWorkshop?) throws -> GraphContainer.BlockShares {
         try namingErrors(file.path) {
             let (index, block) = try find(number)
             let description = GraphContainer.Block(block)
             guard block.header.isFiltered else { return GraphContainer.BlockShares(evenlyIn: description) }
-            return try withForm(of: block, index) { form, compressor in
-                try GraphContainer.BlockShares(in: description, of: form, compressor)
+            let used = try workshop ?? makeWorkshop()
+            workshop = used
+            return try withForm(of: block, index, used) { form in
+                try GraphContainer.BlockShares(in: description, of: form, used)
             }
         }
     }
 
-    /// Gives the form of a filtered block, and what compresses it, to a closure.
-    private func withForm<Result>(
-        of block: ContainerReader.Block, _ index: ContainerIndex,
-        _ body: (UnsafeRawBufferPointer, any GraphBlockCompressor) throws -> Result
-    ) throws -> Result {
+    private func makeWorkshop() throws -> BlockWorkshop {
         guard let codec = try registry.codec(for: summary.codecID) else {
-            throw GraphContainerError(
-                .malformed, "A block is filtered, though the archive has no codec.", byteOffset: block.offset)
+            throw GraphContainerError(.malformed, "A block is filtered, though the archive has no codec.")
         }
+        return BlockWorkshop(BlockDecoder(try codec.makeDecompressor()), try codec.makeCompressor())
+    }
+
+    /// Gives the form of a filtered block to a closure.
+    private func withForm<Result>(
+        of block: ContainerReader.Block, _ index: ContainerIndex, _ workshop: BlockWorkshop,
+        _ body: (UnsafeRawBufferPointer) throws -> Result
+    ) throws -> Result {
         let stored = try index.payload(of: block) { [file] in try file.read(at: $0, into: $1) }
-        let decoder = BlockDecoder(try codec.makeDecompressor())
         return try stored.withUnsafeBytes { stored in
             do {
-                return try body(
-                    try decoder.form(of: stored, plainSize: Int(block.header.plainSize)), try codec.makeCompressor())
+                return try body(try workshop.decoder.form(of: stored, plainSize: Int(block.header.plainSize)))
             } catch {
                 throw GraphContainerError(
                     .malformed, "A block matches its checksum but cannot be decompressed.",

@@ -88,7 +88,7 @@ struct RecordComparison {
             return refersToSame(old, new)
         case .composite, .typed:
             return names.types[0][old.number] == names.types[1][new.number]
-        case .sequence, .map, .some:
+        case .sequence, .map, .some, .end:
             return true
         case .nil, .boolean, .number, .string, .binary, .packed:
             return old.tag == new.tag

@@ -60,7 +60,7 @@ struct ValueFingerprints {
         case .some, .typed:
             result.add(value.kind == .typed ? UInt64(types[value.number]) : 0)
             result.add(position + 1 < values.count ? fingerprints[position + 1] : 0)
-        case .nil, .boolean, .number, .string, .binary, .packed:
+        case .nil, .boolean, .number, .string, .binary, .packed, .end:
             result.add(UInt64(value.tag))
             result.add(UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end]))
         }

@@ -17,10 +17,13 @@ struct ArchiveText: Sendable {
         }
     }
 
+    /// How many values of a record are looked at for a title. A byte can be a value, which takes 48 bytes of memory.
+    private static let titleValueCount = 1 << 17
+
     /// Returns the values of an object's record; none if there is no such object, or if the record is not sound.
-    func values(of id: UInt32) -> [ArchivedValue] {
+    func values(of id: UInt32, limit: Int = .max) -> [ArchivedValue] {
         var values: [ArchivedValue] = []
-        try? records.readValues(of: Int(id), into: &values)
+        try? records.readValues(of: Int(id), into: &values, limit: limit)
         return values
     }
 
@@ -37,7 +40,7 @@ struct ArchiveText: Sendable {
     /// Returns the title of an object: its type, its number, and the value of its field `name`, `title` or `id`, or else its
     /// first short text.
     func title(of id: UInt32) -> String {
-        let values = values(of: id)
+        let values = values(of: id, limit: Self.titleValueCount)
         guard let first = values.first else { return "nothing #\(id)" }
         let title = "\(first.kind == .composite ? typeName(first.number) : Self.kindName(first.kind)) #\(id)"
         return label(values).map { "\(title) \($0)" } ?? title
@@ -49,7 +52,7 @@ struct ArchiveText: Sendable {
         while position < values[0].next {
             let value = values[position]
             let isText = value.kind == .string && value.byteCount > 1
-            let isNumber = value.kind == .number || isUUID(value)
+            let isNumber = value.kind == .number || value.kind == .packed && records.readableText(of: value) != nil
             let rank = titleKeys.firstIndex(of: value.key) ?? titleKeys.count
             let isTitle =
                 rank < titleKeys.count ? isText || isNumber : isText && value.byteCount <= 4 * Self.titleLength
@@ -61,16 +64,12 @@ struct ArchiveText: Sendable {
 
     /// Returns a value that contains no other values as text.
     func text(of value: ArchivedValue, limit: Int?) -> String {
-        ReadableValue.text(of: value, key: keyName(value.key), records) ?? records.text(of: value, limit: limit)
-    }
-
-    private func isUUID(_ value: ArchivedValue) -> Bool {
-        records.withBytes { ReadableValue.uuid(value, $0) } != nil
+        records.text(of: value, limit: limit)
     }
 
     static func kindName(_ kind: ArchivedValue.Kind) -> String {
         switch kind {
-        case .nil: "nil"
+        case .nil, .end: "nil"
         case .boolean: "boolean"
         case .number: "number"
         case .string: "string"

@@ -31,7 +31,7 @@ struct ValueText {
         case .composite:
             text += archive.typeName(value.number)
             appendList(position, values, depth, "(", ")", to: &text)
-            if let color = ReadableValue.color(position, in: values, archive) { text += " " + color }
+            if let color = archive.records.color(position, in: values) { text += " " + color }
         case .sequence: appendList(position, values, depth, "[", "]", to: &text)
         case .map: appendList(position, values, depth, "[", "]", to: &text)
         case .reference, .conditionalReference:

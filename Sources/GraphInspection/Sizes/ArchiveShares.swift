@@ -1,69 +1,50 @@
 import GraphCodableCompression
 
-/// How many bytes of a compressed archive belong to a part of the raw one.
+/// How many bytes of a compressed archive are before each place of the raw one.
 ///
-/// The shares in a block take more memory than the block. Values are asked for in their order, so those of two blocks are
-/// enough.
-final class ArchiveShares {
-    private static let cacheCount = 2
-
+/// The shares in a block take more memory than the block. Places are asked for in their order, so those of one block are enough.
+struct ArchiveShares {
     private let file: GraphContainerFile
-    private let blocks: [GraphContainer.Block]
-    /// The bytes of all blocks before each one.
+    /// The bytes in the file of all blocks before each one.
     private let sums: [Double]
     private let blockSize: Int
-    /// The shares in the blocks that were needed last, the last one first.
-    private var cache: [(number: Int, shares: GraphContainer.BlockShares)] = []
-    /// The position that was asked for last, with the sum before it: most values begin where the last one ended.
-    private var last = (position: 0, sum: 0.0)
-    private var failure: (any Error)?
+    let byteCount: Int
+    let filteredBlockCount: Int
 
-    var byteCount: Int { blocks.reduce(0) { $0 + $1.storedByteCount } }
-    var blockCount: Int { blocks.count }
-    var filteredBlockCount: Int { blocks.count(where: \.isFiltered) }
+    private var workshop: BlockWorkshop?
+    private var shares: GraphContainer.BlockShares?
+    /// The block of the shares, and where it begins in the raw archive.
+    private var number = -1
+    private var start = 0
+    /// Where the last place was in the block, and in the shares.
+    private var offset = 0
+    private var index = 0
+
+    var blockCount: Int { sums.count - 1 }
 
     /// - Parameter file: A file; `nil` is the result for a raw archive.
     init?(_ file: GraphContainerFile) throws {
-        blocks = try (0..<Int(clamping: file.summary.blockCount)).map { try file.block($0) }
+        let blocks = try (0..<Int(clamping: file.summary.blockCount)).map { try file.block($0) }
         guard let first = blocks.first, first.plainByteCount > 0 else { return nil }
         self.file = file
         blockSize = first.plainByteCount
         sums = blocks.reduce(into: [0]) { $0.append(($0.last ?? 0) + Double($1.storedByteCount)) }
+        byteCount = blocks.reduce(0) { $0 + $1.storedByteCount }
+        filteredBlockCount = blocks.count(where: \.isFiltered)
     }
 
-    /// The share of a part of the raw archive.
-    func byteCount(from start: Int, to end: Int) -> Double {
-        guard start >= 0, start < end else { return 0 }
-        let before = last.position == start ? last.sum : sum(before: start)
-        last = (end, sum(before: end))
-        return last.sum - before
-    }
-
-    private func sum(before position: Int) -> Double {
-        let number = position / blockSize
-        guard position > 0, number < blocks.count else { return position > 0 ? sums[blocks.count] : 0 }
-        let start = UInt64(number) * UInt64(blockSize)
-        return sums[number] + (shares(number)?.storedByteCount(of: start..<UInt64(position)) ?? 0)
-    }
-
-    private func shares(_ number: Int) -> GraphContainer.BlockShares? {
-        if let first = cache.first, first.number == number { return first.shares }
-        if let place = cache.firstIndex(where: { $0.number == number }) {
-            cache.insert(cache.remove(at: place), at: 0)
-        } else {
-            do {
-                cache.insert((number, try file.shares(ofBlock: number)), at: 0)
-            } catch {
-                failure = failure ?? error
-                return nil
-            }
-            if cache.count > Self.cacheCount { cache.removeLast() }
+    /// The bytes in the file of all before a place in the raw archive, which is not before those of earlier calls.
+    mutating func byteCount(before position: Int) throws -> Double {
+        if position - start >= blockSize || shares == nil {
+            number = position / blockSize
+            guard number < blockCount else { return sums[blockCount] }
+            // The memory of the old ones is free for the new ones.
+            shares = nil
+            shares = try file.shares(ofBlock: number, in: &workshop)
+            start = number * blockSize
+            (offset, index) = (0, 0)
         }
-        return cache.first?.shares
-    }
-
-    /// Throws the first error that a block could not be read for.
-    func finish() throws {
-        if let failure { throw failure }
+        offset = max(offset, position - start)
+        return sums[number] + (shares?.storedByteCount(before: offset, from: &index) ?? 0)
     }
 }

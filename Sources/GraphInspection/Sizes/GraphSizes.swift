@@ -85,21 +85,26 @@ public struct GraphSizes: Sendable {
                 id: id, title: text.title(of: id), byteCount: records.byteRange(of: Int(id))?.count ?? 0,
                 referenceCount: Int(collector.referenceCounts[Int(id)]))
         }
-        largestValues = collector.largestValues.elements.compactMap { Self.value(at: $0.start, in: $0.object, text) }
+        largestValues = collector.largestValues.elements.map { Self.large($0.value, in: $0.object, text) }
     }
 
-    /// Returns the description of a value.
-    private static func value(at start: Int, in object: UInt32, _ archive: ArchiveText) -> LargeValue? {
-        let values = archive.values(of: object)
+    /// The number of values of an object among which the place of a large one is looked for: a list of all could take fifty times
+    /// the bytes of the object.
+    private static let searchedValueCount = 1 << 17
+
+    private static func large(_ value: ArchivedValue, in object: UInt32, _ archive: ArchiveText) -> LargeValue {
+        let values = archive.values(of: object, limit: searchedValueCount)
         var path = ValuePath(archive)
-        for (position, value) in values.enumerated() {
+        var place = "…"
+        for (position, other) in values.enumerated() {
             path.advance(to: position, in: values)
-            guard value.start == start, !value.isContainer else { continue }
-            return LargeValue(
-                object: object, title: archive.title(of: object), path: path.text(in: values),
-                kind: ArchiveText.kindName(value.kind), byteCount: value.byteCount,
-                text: archive.text(of: value, limit: 40))
+            if other.start == value.start, !other.isContainer {
+                place = path.text(in: values)
+                break
+            }
         }
-        return nil
+        return LargeValue(
+            object: object, title: archive.title(of: object), path: place, kind: ArchiveText.kindName(value.kind),
+            byteCount: value.byteCount, text: archive.text(of: value, limit: 40))
     }
 }

@@ -1,137 +1,175 @@
 import GraphCodable
 
-/// Adds up the sizes of an archive's values by type and field.
+/// Adds up the sizes of an archive's values by type and field, in memory that does not depend on the number of values.
 struct SizeCollector {
-    private struct Field {
-        let key: UInt32
+    /// The sizes of all values of a kind: the objects of a type, its values in others, or a field of one of these.
+    private struct Total {
         var count = 0
         var byteCount = 0
         var compressed = 0.0
     }
 
-    private struct TypeTotal {
-        var count = 0
-        var byteCount = 0
-        var compressed = 0.0
-        var fields: [Field] = []
-        var positions: [UInt32: Int] = [:]
+    private struct Field {
+        let key: UInt32
+        let owner: Int
+        var total = Total()
+        /// The field that came after this one the last time.
+        var next = 0
+    }
 
-        /// Returns the position of a field. If values are encoded in the usual order, it follows the previous one.
-        mutating func position(of key: UInt32, after previous: Int) -> Int {
-            let expected = previous + 1
-            if expected < fields.count, fields[expected].key == key { return expected }
-            if let known = positions[key] { return known }
-            positions[key] = fields.count
-            fields.append(Field(key: key))
-            return fields.count - 1
-        }
+    private struct FieldName: Hashable {
+        let owner: Int
+        let key: UInt32
+    }
+
+    /// A value that has begun and may contain others.
+    private struct Container {
+        let start: Int
+        /// The bytes in the compressed archive of all before it.
+        let sum: Double
+        /// Its total, or `nil` if it only counts as part of a field.
+        let total: Int?
+        /// Its field in the composite around it, if there is one.
+        let field: Int?
+        /// The total whose fields are the values inside, if it is a composite.
+        let owner: Int?
+        /// The field of the last value inside.
+        var lastField: Int
     }
 
     private let archive: ArchiveText
-    private let shares: ArchiveShares?
-    /// The totals of objects by type, then of nested values by type.
-    private var objects: [TypeTotal]
-    private var inner: [TypeTotal]
-    private var others: [ArchivedValue.Kind: TypeTotal] = [:]
-    private(set) var largestValues: TopList<(object: UInt32, start: Int)>
+    private let typeCount: Int
+    private var shares: ArchiveShares?
+    /// The totals of objects by type, then of nested values by type, then of objects that are not composites by kind.
+    private var totals: [Total]
+    /// The fields of all totals. The first stands for those that nothing is known of.
+    private var fields = [Field(key: 0, owner: -1)]
+    private var positions: [FieldName: Int] = [:]
+    /// The first field of each total.
+    private var firstFields: [Int]
+    private var open: [Container] = []
+    private(set) var largestValues: TopList<(object: UInt32, value: ArchivedValue)>
     /// The number of references to each object, including conditional ones.
     private(set) var referenceCounts: [UInt32]
 
     init(_ archive: ArchiveText, shares: ArchiveShares?, limit: Int) {
         self.archive = archive
-        referenceCounts = Array(repeating: 0, count: archive.records.idCount)
         self.shares = shares
-        let typeCount = archive.archive.summary.types.count
-        objects = Array(repeating: TypeTotal(), count: typeCount)
-        inner = objects
+        referenceCounts = Array(repeating: 0, count: archive.records.idCount)
+        typeCount = archive.archive.summary.types.count
+        totals = Array(repeating: Total(), count: 2 * typeCount + Self.kinds.count)
+        firstFields = Array(repeating: 0, count: totals.count)
         largestValues = TopList(limit: limit)
     }
 
+    private static let kinds: [ArchivedValue.Kind] = [
+        .nil, .boolean, .number, .string, .binary, .packed, .reference, .conditionalReference, .sequence, .map, .some,
+        .typed,
+    ]
+
     /// - Throws: The errors of the records, and of the blocks.
     mutating func run() throws {
-        var values: [ArchivedValue] = []
-        let (records, shares) = (archive.records, shares)
-        for id in 0..<records.idCount {
-            try records.readValues(of: id, into: &values)
-            guard let first = values.first else { continue }
-            if first.kind != .composite {
-                Self.add(first, shares, to: &others[first.kind, default: TypeTotal()])
-            }
-            for (position, value) in values.enumerated() {
-                switch value.kind {
-                case .composite where position == 0: Self.add(position, values, shares, to: &objects[value.number])
-                case .composite: Self.add(position, values, shares, to: &inner[value.number])
-                case .reference, .conditionalReference:
-                    if records.byteRange(of: value.number) != nil { referenceCounts[value.number] &+= 1 }
-                case .string, .binary, .packed:
-                    if value.byteCount > largestValues.threshold {
-                        largestValues.add((UInt32(clamping: id), value.start), size: value.byteCount)
-                    }
-                default: break
-                }
-            }
-        }
-        try shares?.finish()
-    }
-
-    // These methods are static because a method of the collector would copy the total, which is part of it, on each
-    // call.
-
-    private static func add(_ value: ArchivedValue, _ shares: ArchiveShares?, to total: inout TypeTotal) {
-        total.count += 1
-        total.byteCount += value.byteCount
-        if let shares {
-            total.compressed += shares.byteCount(from: value.start, to: value.end)
+        try archive.records.readPieces { id, values in
+            for value in values { try add(value, of: id) }
         }
     }
 
-    private static func add(
-        _ position: Int, _ values: [ArchivedValue], _ shares: ArchiveShares?, to total: inout TypeTotal
-    ) {
-        add(values[position], shares, to: &total)
-        var next = position + 1
-        var field = -1
-        while next < values[position].next {
-            let value = values[next]
-            field = total.position(of: value.key, after: field)
-            total.fields[field].count += 1
-            total.fields[field].byteCount += value.byteCount
-            if let shares {
-                total.fields[field].compressed += shares.byteCount(from: value.start, to: value.end)
-            }
-            next = value.next
+    private mutating func add(_ value: ArchivedValue, of id: Int) throws {
+        let sum = try shares?.byteCount(before: value.start) ?? 0
+        if value.kind == .end {
+            guard let container = open.popLast() else { return }
+            add(value.start - container.start, sum - container.sum, to: container.total, container.field)
+            return
         }
+        let field = field(of: value)
+        if value.isContainer {
+            let composite = value.kind == .composite ? (open.isEmpty ? 0 : typeCount) + value.number : nil
+            open.append(
+                Container(
+                    start: value.start, sum: sum, total: composite ?? (open.isEmpty ? total(of: value.kind) : nil),
+                    field: field, owner: composite, lastField: 0))
+            return
+        }
+        let end = try shares?.byteCount(before: value.end) ?? 0
+        add(value.byteCount, end - sum, to: open.isEmpty ? total(of: value.kind) : nil, field)
+        switch value.kind {
+        case .reference, .conditionalReference:
+            if archive.records.byteRange(of: value.number) != nil { referenceCounts[value.number] &+= 1 }
+        case .string, .binary, .packed:
+            if value.byteCount > largestValues.threshold {
+                largestValues.add((UInt32(clamping: id), value), size: value.byteCount)
+            }
+        default: break
+        }
+    }
+
+    private mutating func add(_ byteCount: Int, _ compressed: Double, to total: Int?, _ field: Int?) {
+        func add(to total: inout Total) {
+            total.count += 1
+            total.byteCount += byteCount
+            total.compressed += compressed
+        }
+        if let total { add(to: &totals[total]) }
+        if let field { add(to: &fields[field].total) }
+    }
+
+    private func total(of kind: ArchivedValue.Kind) -> Int? {
+        Self.kinds.firstIndex(of: kind).map { 2 * typeCount + $0 }
+    }
+
+    /// Returns the field of the next value, if it is in a composite. In the usual order it follows the previous one.
+    private mutating func field(of value: ArchivedValue) -> Int? {
+        guard let last = open.indices.last, let owner = open[last].owner else { return nil }
+        let previous = open[last].lastField
+        var field = previous == 0 ? firstFields[owner] : fields[previous].next
+        if field == 0 || fields[field].key != value.key {
+            let name = FieldName(owner: owner, key: value.key)
+            field = positions[name] ?? fields.count
+            if field == fields.count {
+                fields.append(Field(key: value.key, owner: owner))
+                positions[name] = field
+            }
+            if previous == 0 { firstFields[owner] = field } else { fields[previous].next = field }
+        }
+        open[last].lastField = field
+        return field
     }
 
     // MARK: Results
 
     /// The sizes of the objects by type, in descending order.
     var objectSizes: [TypeSize] {
-        let rest = others.map { kind, total in
-            size(name: ArchiveText.kindName(kind), isClass: false, total)
+        let others = Self.kinds.compactMap { kind in
+            total(of: kind).flatMap { size(name: ArchiveText.kindName(kind), isClass: false, $0, []) }
         }
-        return Self.sorted(sizes(objects) + rest)
+        return Self.sorted(sizes(from: 0) + others)
     }
 
     /// The sizes of nested values by type, in descending order.
-    var innerSizes: [TypeSize] { Self.sorted(sizes(inner)) }
+    var innerSizes: [TypeSize] { Self.sorted(sizes(from: typeCount)) }
 
-    private func sizes(_ totals: [TypeTotal]) -> [TypeSize] {
-        zip(archive.archive.summary.types, totals).compactMap { type, total in
-            total.count == 0 ? nil : size(name: EscapedText.printable(type.name), isClass: type.isClass, total)
+    private func sizes(from first: Int) -> [TypeSize] {
+        let fields = Dictionary(grouping: fields, by: \.owner)
+        return archive.archive.summary.types.enumerated().compactMap { number, type in
+            size(
+                name: EscapedText.printable(type.name), isClass: type.isClass, first + number,
+                fields[first + number] ?? [])
         }
     }
 
-    private func size(name: String, isClass: Bool, _ total: TypeTotal) -> TypeSize {
-        let fields = total.fields.map { field in
+    /// Returns the size of a total; `nil` if it counts nothing.
+    private func size(name: String, isClass: Bool, _ number: Int, _ fields: [Field]) -> TypeSize? {
+        let total = totals[number]
+        guard total.count > 0 else { return nil }
+        let sizes = fields.map { field in
             FieldSize(
-                key: field.key == 0 ? nil : archive.keyName(field.key), count: field.count, byteCount: field.byteCount,
-                compressedByteCount: shares.map { _ in field.compressed })
+                key: field.key == 0 ? nil : archive.keyName(field.key), count: field.total.count,
+                byteCount: field.total.byteCount, compressedByteCount: shares.map { _ in field.total.compressed })
         }
         return TypeSize(
             name: name, isClass: isClass, count: total.count, byteCount: total.byteCount,
             compressedByteCount: shares.map { _ in total.compressed },
-            fields: fields.sorted { ($1.byteCount, $0.key ?? "") < ($0.byteCount, $1.key ?? "") })
+            fields: sizes.sorted { ($1.byteCount, $0.key ?? "") < ($0.byteCount, $1.key ?? "") })
     }
 
     private static func sorted(_ sizes: [TypeSize]) -> [TypeSize] {

@@ -52,6 +52,24 @@ struct DumpNotationTests {
         #expect(try line([0xCF, 1, 0xE6, 1, 0xE6, 2]) == "- VAL|\t- SOME BIV 1|\t: SOME BIV 2|.")
     }
 
+    @Test func datesUUIDsAndColorsAreReadable() throws {
+        let number = withUnsafeBytes(of: (769_000_000.5).bitPattern.littleEndian, Array.init)
+        let uuid: [UInt8] = [
+            0xD2, 16, 0xE6, 0x21, 0xE1, 0xF8, 0xC3, 0x6C, 0x49, 0x5A, 0x93, 0xFC, 0x0C, 0x24, 0x7A, 0x3E, 0x6E, 0x5F,
+        ]
+        var builder = ArchiveBuilder(
+            [0x60, 0xCC] + number + uuid + [0x61, 1, 0xCA, 0, 0x38, 0, 0xCE, 1, 0xCC] + number + [0x61, 1, 2, 0])
+        builder.keys = ["createdAt", "id", "tint", "dates", "red", "green", "blue", "other"]
+        builder.types = [.init(flags: 0, name: "App.Entry"), .init(flags: 0, name: "App.Color")]
+        builder.shapes = [(0, [1, 2, 3, 4, 8]), (1, [5, 6, 7])]
+        #expect(
+            try body(builder).filter { !$0.hasPrefix("\t\t+") } == [
+                "- VAL", "\t+ \"createdAt\": BIV 769000000.5 (2025-05-15 11:06:40 UTC)",
+                "\t+ \"id\": BIV E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "\t+ \"tint\": VAL #FF8000", "\t.",
+                "\t+ \"dates\": VAL", "\t\t- BIV 769000000.5", "\t.", "\t+ \"other\": VAL", "\t.", ".",
+            ])
+    }
+
     private var typed: ArchiveBuilder {
         var builder = ArchiveBuilder()
         builder.keys = ["name", "a\"b"]

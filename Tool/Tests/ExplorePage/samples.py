@@ -85,6 +85,34 @@ def album(changed=False):
                          [(0, [1, 2, 3, 4, 5, 6, 7]), (1, [8, 9]), (2, [1, 10])], counts=[1, 3, count])
 
 
+def diary():
+    """A date, a UUID, an address and a color. The title of 1 is not its first field, that of 2 its first text, of 3 its UUID."""
+    color = graph.closed(1, graph.double(1), graph.double(0.5), graph.integer(0))
+    uuid = graph.packed(2, *bytes.fromhex("E621E1F8C36C495A93FC0C247A3E6E5F"))
+    records = [
+        graph.reference(1),
+        graph.closed(0, graph.text("a note"), graph.double(769_000_000.5), uuid, graph.text("https://example.org/a?b=c"), color,
+                     graph.text("Monday"), graph.reference(2), graph.reference(3)),
+        graph.closed(2, graph.integer(7), graph.text("first words")), graph.closed(3, uuid),
+    ]
+    types = [graph.type_entry("Log.Entry", "3Log5EntryC", True), graph.type_entry("Log.Color"),
+             graph.type_entry("Log.Words", "3Log5WordsC", True), graph.type_entry("Log.Mark", "3Log4MarkC", True)]
+    keys = ["note", "createdAt", "id", "address", "tint", "name", "words", "mark", "red", "green", "blue", "count", "text"]
+    return graph.archive(records, keys, types, [(0, [1, 2, 3, 4, 5, 6, 7, 8]), (1, [9, 10, 11]), (2, [12, 13]), (3, [3])],
+                         counts=[1, 1, 1, 1])
+
+
+def long_names():
+    """A generic class with a long name, and a long key."""
+    name = "Dictionary<String, Array<TimeSeries<Double, Date>>>"
+    for number in range(30):
+        name = f"Outer{number}<{name}, App.Other.Thing{number}>"
+    records = [graph.reference(1), graph.closed(0, graph.text("first"), graph.reference(2), graph.text("x" * 200)),
+               graph.closed(0, graph.text("second"), graph.NIL, graph.text("y"))]
+    return graph.archive(records, ["name", "next", "k" * 500], [graph.type_entry(name, "3App5OuterC", True)], [(0, [1, 2, 3])],
+                         counts=[2])
+
+
 def large(count):
     """Many objects: a binary tree, in which each object has a text and refers to its two children."""
     records = [graph.reference(1)]

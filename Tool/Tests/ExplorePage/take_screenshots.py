@@ -45,9 +45,13 @@ def main(page_path, folder, views):
 
 def take_view(page, name, address, folder):
     """Takes a view in each way; all of it, unless it is very long."""
-    page.evaluate(f"location.hash = {address!r}")
-    page.wait(IS_COMPLETE)
     for screen, (width, height) in SCREENS.items():
+        page.resize(width, height)
+        # From another view, because a view finds its place when it is opened.
+        for view in ("#nothing", address):
+            page.evaluate(f"location.hash = {view!r}")
+            page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+            page.wait(IS_COMPLETE)
         for theme in ("light", "dark"):
             page.resize(width, height)
             page.media(prefers_color_scheme=theme)

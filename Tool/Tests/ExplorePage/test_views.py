@@ -55,6 +55,22 @@ class ViewTests(ViewCase):
         self.assertIn("8 to 15", page.text(".columns"))
         self.tearDownPage(page)
 
+    def test_titles_dates_identifiers_and_colors_are_readable(self):
+        page = self.open(self.explore(self.path("diary.graph", samples.diary())))
+        self.show(page, "#object=1")
+        self.assertEqual(page.text(".title .lead"), "Monday · note: a note · createdAt: 2025-05-15 11:06:40 UTC")
+        values = page.text(".values")
+        for part in ("createdAt: 769000000.5 64 bits 2025-05-15 11:06:40 UTC", "id: E621E1F8-C36C-495A-93FC-0C247A3E6E5F UUID",
+                     "“https://example.org/a?b=c”", "tint: Color  #FF8000", "Words 2 first words · count: 7",
+                     "Mark 3 E621E1F8-C36C-495A-93FC-0C247A3E6E5F"):
+            self.assertIn(part, values)
+        swatch = page.evaluate("getComputedStyle(document.querySelector('.swatch')).backgroundColor")
+        self.assertEqual(swatch, "rgb(255, 128, 0)")
+        self.show(page, "#class=0")
+        self.assertIn("2025-05-15 11:06:40 UTC", page.text("main"))
+        self.assertIn("#FF8000", page.text("main"))
+        self.tearDownPage(page)
+
     def test_duplicates_are_counted(self):
         page = self.open_album()
         self.show(page, "#duplicates")
@@ -184,6 +200,15 @@ class AccessibilityTests(ViewCase):
         row = page.text(".space .row:nth-child(2)")
         for part in ("Album 1", "Summer", "Refers to 30,001", "Referred to by 1", "Size 1.0 MiB", "Retained size 1.3 MiB"):
             self.assertIn(part, row)
+        self.tearDownPage(page)
+
+    def test_long_names_widen_no_view(self):
+        page = self.open(self.explore(self.path("long.graph", samples.long_names())))
+        for screen in (WIDE, NARROW):
+            page.resize(*screen)
+            for address in ("#overview", "#classes", "#class=0", "#objects", "#object=1&steps=2", "#cycles", "#large"):
+                self.show(page, address)
+                self.assertEqual(page.evaluate("document.documentElement.scrollWidth"), screen[0], address)
         self.tearDownPage(page)
 
     def test_axe_finds_nothing(self):

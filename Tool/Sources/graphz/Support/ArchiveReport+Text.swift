@@ -99,7 +99,8 @@ extension ArchiveReport {
             + shown.map {
                 line(
                     $0.storedBytes, $0.formBytes,
-                    "\(EscapedText.escaped($0.field)): \($0.streams.joined(separator: ", "))")
+                    "\(ShortText.cut(EscapedText.escaped($0.field), Self.longestName)): "
+                        + $0.streams.joined(separator: ", "))
             }.joined()
             + (rest.isEmpty
                 ? ""
@@ -107,6 +108,9 @@ extension ArchiveReport {
                     rest.reduce(0) { $0 + $1.storedBytes }, rest.reduce(0) { $0 + $1.formBytes },
                     "\(DecimalText.grouped(rest.count)) more fields"))
     }
+
+    /// The number of characters to show of a name in a table; `--json` tells all of it.
+    private static let longestName = 100
 
     /// The types: classes first, in descending order of frequency.
     private func typesText(_ palette: Palette) -> String {
@@ -119,7 +123,7 @@ extension ArchiveReport {
         return "\n" + palette.paint("       count version type", .heading) + "\n"
             + sorted.map { _, type in
                 "\(aligned(DecimalText.grouped(type.count), 12)) \(aligned(type.version == 0 ? "-" : "\(type.version)", 7)) "
-                    + "\(type.isClass ? "class" : "value") \(EscapedText.escaped(type.name))\n"
+                    + "\(type.isClass ? "class" : "value") \(ShortText.cut(EscapedText.escaped(type.name), Self.longestName))\n"
             }.joined()
     }
 

@@ -55,7 +55,9 @@ extension SizesReport {
             typeLines.insert(line)
             append(ShortText.typeName(type.name), type.count, type.bytes, type.compressedBytes)
             for field in type.fields {
-                append("  " + (field.key ?? "without a key"), field.count, field.bytes, field.compressedBytes)
+                append(
+                    "  " + ShortText.cut(field.key ?? "without a key", ShortText.typeNameLength), field.count,
+                    field.bytes, field.compressedBytes)
             }
             line += 1 + type.fields.count
         }

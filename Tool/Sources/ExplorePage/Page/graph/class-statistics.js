@@ -1,4 +1,5 @@
 import { CONDITIONAL } from '../../../../../JavaScript/src/checker.js';
+import { readable } from './readable.js';
 
 const VALUES_AT_A_TIME = 4096;
 /** How many values of a field are looked at to tell which are typical, and how many different ones are counted. */
@@ -43,7 +44,8 @@ export async function fieldsOf(graph, type, turn) {
 }
 
 function sample(graph, field, at) {
-    const text = shortText(graph, graph.values.read(at));
+    const value = graph.values.read(at);
+    const text = readable(graph, value, graph.archive.keys[field.key]) ?? shortText(graph, value);
     field.sampled++;
     const count = field.typical.get(text);
     if (count !== undefined || field.typical.size < DIFFERENT) field.typical.set(text, (count ?? 0) + 1);

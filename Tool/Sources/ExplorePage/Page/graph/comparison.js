@@ -76,7 +76,7 @@ async function match(sides, lists, keyOf, turn) {
 
 function titleKey(graph, record) {
     const title = titleOf(graph, record);
-    return title === null ? null : `${graph.groups[graph.groupOf[record]].name}\n${title}`;
+    return title?.isName ? `${graph.groups[graph.groupOf[record]].name}\n${title.text}` : null;
 }
 
 /**

@@ -1,15 +1,20 @@
+import { readable } from './readable.js';
+
 const FIELDS_LOOKED_AT = 24;
 const LONGEST = 60;
-/** Keys of values by which people tell objects apart. */
-const NAMES = new Set(['name', 'title', 'label', 'identifier', 'id']);
+/** Keys of values by which people tell objects apart, the best one first. */
+const TITLES = ['name', 'title', 'id'];
+/** Without such a key the first text that is not longer than this is the title. */
+const LONGEST_TITLE = 126;
 
 /** A plain value in few characters; `null` for other values. */
-export function plainText(value, longest = LONGEST) {
+export function plainText(graph, value, key = '', longest = LONGEST) {
+    const known = value.kind === 'composite' ? null : readable(graph, value, key);
     switch (value.kind) {
         case 'string': return shortened(value.value, longest);
-        case 'integer': case 'float': return `${value.value}`;
+        case 'integer': case 'float': return known ?? `${value.value}`;
         case 'constant': return value.value === null ? null : `${value.value}`;
-        default: return null;
+        default: return known;
     }
 }
 
@@ -18,15 +23,29 @@ function shortened(text, longest) {
     return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Whether a key is one by whose value people tell objects apart. */
-export const isName = (key) => NAMES.has(key.toLowerCase());
-
-/** The value of an object's first key that is a name; `null` if it has none. */
+/**
+ * An object's title: its name, its title, its id, or else its first short text.
+ *
+ * @returns {{text: string, at: number, isName: boolean}?} The text, the place of the value, and whether its key is that of a
+ *     title.
+ */
 export function titleOf(graph, record) {
-    for (const [key, text] of plainFields(graph, record)) {
-        if (isName(key)) return text;
+    const { values, archive: { keys } } = graph;
+    const whole = values.record(record);
+    if (whole.kind !== 'composite') return null;
+    let best = null;
+    let bestRank = Infinity;
+    for (const { key, at } of values.fields(whole)) {
+        const known = key === 0 ? -1 : TITLES.indexOf(keys[key]);
+        const rank = known < 0 ? TITLES.length : known;
+        if (rank >= bestRank) continue;
+        const value = values.read(at);
+        const isText = value.kind === 'string' && value.count > 0;
+        const isTitle = known < 0 ? isText && value.count <= LONGEST_TITLE : isText || value.kind !== 'constant';
+        const text = isTitle ? plainText(graph, value) : null;
+        if (text !== null) [best, bestRank] = [{ text, at, isName: known >= 0 }, rank];
     }
-    return null;
+    return best;
 }
 
 /** An object's fields with keys as short texts, of those that are not plain what they are. */
@@ -37,26 +56,30 @@ export function shownFields(graph, record) {
     for (const { key, at } of graph.values.fields(value)) {
         if (key === 0) continue;
         const inner = graph.values.read(at);
-        fields.set(graph.archive.keys[key], plainText(inner) ?? described(graph, inner));
+        const name = graph.archive.keys[key];
+        fields.set(name, plainText(graph, inner, name) ?? described(graph, inner));
     }
     return fields;
 }
 
-function described(graph, { kind, value, count }) {
+function described(graph, value) {
+    const { kind, count } = value;
     if (kind === 'constant') return 'nil';
     if (kind === 'reference' || kind === 'conditional') {
-        const record = graph.recordOf(value);
+        const record = graph.recordOf(value.value);
         if (record < 0) return 'nothing';
-        return `→ ${graph.groups[graph.groupOf[record]].label} ${titleOf(graph, record) ?? ''}`.trim();
+        return `→ ${graph.groups[graph.groupOf[record]].label} ${titleOf(graph, record)?.text ?? ''}`.trim();
     }
+    if (kind === 'composite') return readable(graph, value) ?? kind;
     return count === undefined ? kind : `${count} ${kind === 'binary' ? 'bytes' : kind === 'map' ? 'pairs' : 'elements'}`;
 }
 
-/** Pairs of a key and a short text, for the first fields of an object that have plain values. */
+/** The first fields of an object that have plain values: keys, short texts and places. */
 export function plainFields(graph, record) {
     const value = graph.values.record(record);
     if (value.kind !== 'composite') return [];
+    const { keys } = graph.archive;
     return graph.values.fields(value).slice(0, FIELDS_LOOKED_AT)
-        .map(({ key, at }) => [graph.archive.keys[key], plainText(graph.values.read(at))])
-        .filter(([, text]) => text !== null && text !== '');
+        .map(({ key, at }) => ({ key: keys[key], at, text: plainText(graph, graph.values.read(at), keys[key]) }))
+        .filter(({ text }) => text !== null && text !== '');
 }

@@ -1,4 +1,4 @@
-import { isName, plainFields, plainText } from '../graph/summaries.js';
+import { plainFields, plainText, titleOf } from '../graph/summaries.js';
 import { element } from './dom.js';
 import { data, visible } from './text.js';
 
@@ -45,18 +45,15 @@ export function objectLink(graph, record, { isConditional = false } = {}) {
 }
 
 /**
- * What tells an object from others of its class: its name where it has one, then its first texts and numbers.
+ * What tells an object from others of its class: its title, then its first texts and numbers.
  *
  * @returns {string}
  */
 export function summaryOf(graph, record) {
     const value = graph.values.record(record);
-    if (value.kind !== 'composite') return plainText(value) ?? '';
-    const names = [];
-    const others = [];
-    for (const [key, text] of plainFields(graph, record)) {
-        if (names.length === 0 && isName(key)) names.push(text);
-        else if (others.length < FIELDS_IN_SUMMARY) others.push(key === '' ? text : `${key}: ${text}`);
-    }
-    return [...names, ...others].slice(0, FIELDS_IN_SUMMARY).join(' · ');
+    if (value.kind !== 'composite') return plainText(graph, value) ?? '';
+    const title = titleOf(graph, record);
+    const others = plainFields(graph, record).filter(({ at }) => at !== title?.at)
+        .map(({ key, text }) => key === '' ? text : `${key}: ${text}`);
+    return [...title === null ? [] : [title.text], ...others].slice(0, FIELDS_IN_SUMMARY).join(' · ');
 }

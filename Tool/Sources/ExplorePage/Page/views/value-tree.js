@@ -1,3 +1,4 @@
+import { readable } from '../graph/readable.js';
 import { blobView } from './blobs.js';
 import { element } from './dom.js';
 import { longText } from './long-text.js';
@@ -31,19 +32,30 @@ export class ValueTree {
     }
 
     /** One value behind its label. */
-    item(label, value) {
+    item(label, value, key) {
         const children = this.children(value);
-        const head = [label === null ? null : [label, element('span.colon', {}, ': ')], this.shown(value)];
+        const head = [label === null ? null : [label, element('span.colon', {}, ': ')], this.shown(value, key)];
         if (children === null) return element('li', {}, head);
         return element('li', {}, lazily(head, () => element('ul.values', {}, children())));
     }
 
-    itemAt(label, at) {
-        return this.item(label, this.values.read(at));
+    itemAt(label, at, key) {
+        return this.item(label, this.values.read(at), key);
     }
 
-    /** A value without what is inside. */
-    shown(value) {
+    /** A value without what is inside; behind it the date or the color that it stands for. */
+    shown(value, key) {
+        const { graph } = this;
+        const known = readable(graph, value, key);
+        if (known === null) return this.plainlyShown(value);
+        if (value.kind === 'packed') return [element('span.integer', {}, known), element('span.mark', {}, ' UUID')];
+        return [this.plainlyShown(value),
+            value.kind === 'composite' ? ' ' : null,
+            value.kind === 'composite' ? element('span.swatch', { 'aria-hidden': 'true', style: { '--color': known } }) : null,
+            element('span.mark', {}, ` ${known}`)];
+    }
+
+    plainlyShown(value) {
         const { graph } = this;
         switch (value.kind) {
             case 'string': return this.string(value);
@@ -92,7 +104,8 @@ export class ValueTree {
         const { values } = this;
         switch (value.kind) {
             case 'composite':
-                return () => values.fields(value).map(({ key, at }, index) => this.itemAt(this.fieldLabel(key, index), at));
+                return () => values.fields(value).map(({ key, at }, index) =>
+                    this.itemAt(this.fieldLabel(key, index), at, this.graph.archive.keys[key]));
             case 'some': case 'typed': return () => [this.itemAt(null, value.inside)];
             case 'sequence': {
                 if (value.count === 0) return null;

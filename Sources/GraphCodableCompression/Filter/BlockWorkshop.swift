@@ -1,0 +1,18 @@
+/// What is needed to look into filtered blocks, used for one after the other.
+package final class BlockWorkshop {
+    let decoder: BlockDecoder
+    /// Compresses as the blocks were compressed.
+    let compressor: any GraphBlockCompressor
+    var joiner = FieldJoiner()
+    /// Memory for a plain block.
+    let plain = HeapBuffer()
+
+    init(_ decoder: BlockDecoder, _ compressor: any GraphBlockCompressor) {
+        self.decoder = decoder
+        self.compressor = compressor
+    }
+
+    deinit {
+        joiner.deallocate()
+    }
+}

@@ -1,0 +1,56 @@
+/** Values that an archive stores as numbers, in the form in which people know them, by the rules of the tool. */
+
+const DATES = new Set(['created', 'modified', 'changed', 'updated', 'deadline', 'birthday']);
+/** The beginning of 2001, and of the years that are taken for dates, in seconds. */
+const REFERENCE = 978_307_200;
+const [EARLIEST, LATEST] = [-3_187_296_000, 6_311_433_600];
+
+function isDate(key) {
+    const name = key.toLowerCase();
+    return name.includes('date') || name.endsWith('time') || name.includes('timestamp') || DATES.has(name)
+        || /(At|On)$/.test(key);
+}
+
+/** The time that a number stands for, by its key; `null` for all others. */
+function date(seconds, key) {
+    if (!isDate(key) || !(seconds > EARLIEST && seconds < LATEST)) return null;
+    const [day, time] = new Date((REFERENCE + Math.floor(seconds)) * 1000).toISOString().split('T');
+    return `${day} ${time.slice(0, 8)} UTC`;
+}
+
+/** 16 bytes that have the version and the variant of a UUID in its usual form; `null` for all others. */
+function uuid(graph, value) {
+    if (value.count !== 16 || value.width !== 1) return null;
+    const digits = Array.from(graph.values.bytes.subarray(value.inside, value.inside + 16),
+        (byte) => byte.toString(16).padStart(2, '0')).join('').toUpperCase();
+    return /^.{12}[1-8].{3}[89AB]/.test(digits) ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : null;
+}
+
+/** A value with red, green and blue from 0 to 1 as the web writes colors; `null` for all others. */
+function color(graph, value) {
+    const { archive: { keys, shapes }, values } = graph;
+    const wanted = ['red', 'green', 'blue'];
+    if (!wanted.every((name) => shapes[value.shape].slots.some((key) => key > 0 && keys[key] === name))) return null;
+    const parts = new Map(values.fields(value).map(({ key, at }) => [keys[key], values.read(at)]));
+    const levels = wanted.map((name) => parts.get(name)).filter((part) => part?.kind === 'integer' || part?.kind === 'float')
+        .map((part) => Number(part.value));
+    if (levels.length !== 3 || !levels.every((level) => level >= 0 && level <= 1)) return null;
+    return `#${levels.map((level) => Math.round(255 * level).toString(16).padStart(2, '0')).join('').toUpperCase()}`;
+}
+
+/**
+ * A date, a UUID or a color; `null` for all other values.
+ *
+ * @param {import('./graph.js').Graph} graph
+ * @param {import('../../../../JavaScript/src/values.js').Value} value
+ * @param {string} [key] The value's key.
+ * @returns {string?}
+ */
+export function readable(graph, value, key = '') {
+    switch (value.kind) {
+        case 'integer': case 'float': return date(Number(value.value), key);
+        case 'packed': return uuid(graph, value);
+        case 'composite': return color(graph, value);
+        default: return null;
+    }
+}
