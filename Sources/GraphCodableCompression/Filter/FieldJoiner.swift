@@ -25,7 +25,7 @@ struct FieldJoiner {
     /// - Parameters:
     ///   - form: The filtered form of the block.
     ///   - block: Memory of exactly the block's size.
-    ///   - memoryLimit: The maximum number of bytes for the streams.
+    ///   - memoryLimit: The maximum number of bytes for the streams and the positions of strings.
     ///   - trace: Records what each value takes of the streams; `nil` by default.
     /// - Throws: `FilterError`.
     /// - Complexity: Linear in the sizes of both.
@@ -45,7 +45,7 @@ struct FieldJoiner {
         guard headSize + elementSize + varintSize + tailSize <= block.count,
             elementSize & (1 << FilterStream.widthLog2(kind) - 1) == 0
         else { throw FilterError(.size) }
-        try input.readEntries(&header, plainSize: block.count, memoryLimit: memoryLimit)
+        let streamSize = try input.readEntries(&header, plainSize: block.count, memoryLimit: memoryLimit)
         head = header.position..<header.position + headSize
         block.copyMemory(from: try header.take(headSize))
         try input.readBodies(&header)
@@ -53,7 +53,7 @@ struct FieldJoiner {
         let tailBytes = try header.take(tailSize)
         guard header.rest == 0 else { throw FilterError(.unused) }
         cursor.reset()
-        strings.reset()
+        strings.reset(memoryLimit: memoryLimit - streamSize)
         used = 0
         let limit = base + (block.count - tailSize - varintSize)
         var position = base + headSize
@@ -371,7 +371,7 @@ extension FieldJoiner {
             Self.copy(present, from: source, upTo: end(of: FilterStream.text, field), to: text, upTo: limit)
         }
         if present == size, size >= FilterToken.shortestNumberedString {
-            strings.add(field, offset: position - base, size: head &+ size)
+            try strings.add(field, offset: position - base, size: head &+ size)
         }
         cursor.advance()
         return text + present
