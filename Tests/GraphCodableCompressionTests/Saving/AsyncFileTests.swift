@@ -392,7 +392,7 @@ import Testing
     }
 
     /// What decides how soon a decoding can be cancelled, and how even its progress is. Neither depends on time.
-    @Test(arguments: [false, true]) func theProgressIsLinearInTheObjects(isChain: Bool) throws {
+    @Test(.serialized, arguments: [false, true]) func theProgressIsLinearInTheObjects(isChain: Bool) throws {
         let total = 100_000
         var objects: [Numbered] = []
         for number in (0..<total).reversed() {
