@@ -17,6 +17,16 @@ package struct Usage: CustomStringConvertible {
             seconds: processorTime(CLOCK_THREAD_CPUTIME_ID) - time, byteCount: largestMemory() - memory)
     }
 
+    /// Measures a piece of work, together with what all other threads take meanwhile.
+    package static func measureProcess(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
+    ) async rethrows -> Usage {
+        let (time, memory) = (processorTime(CLOCK_PROCESS_CPUTIME_ID), currentMemory() ?? largestMemory())
+        try await body()
+        return Usage(
+            seconds: processorTime(CLOCK_PROCESS_CPUTIME_ID) - time, byteCount: largestMemory() - memory)
+    }
+
     package static func processorTime(_ clock: clockid_t) -> Double {
         var time = timespec()
         clock_gettime(clock, &time)

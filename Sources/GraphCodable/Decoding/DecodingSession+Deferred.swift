@@ -19,6 +19,8 @@ extension DecodingSession {
             recover(to: .max)
             throw error
         }
+        // An initializer may defer any number of values without decoding one, so nothing else would end it.
+        try _reader.charge(DecodingCost.deferred)
         add(.value(body), cursor, end, progress)
     }
 
@@ -26,6 +28,7 @@ extension DecodingSession {
     func deferTask(_ task: DeferredWork.Task) throws {
         try checkIsInside()
         try checkIsNotWaiting()
+        try _reader.charge(DecodingCost.deferred)
         add(task, state.pointee.cursor, state.pointee.end)
     }
 

@@ -330,6 +330,7 @@ extension DecodingSession {
     /// - Parameter start: The start of the collection.
     func check(_ elements: HashedElements, from start: UnsafeRawPointer) {
         hasChecks = true
+        spend(DecodingCost.deferred)
         add(.check(elements), start, state.pointee.end)
     }
 

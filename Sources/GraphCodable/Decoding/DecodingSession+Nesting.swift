@@ -94,12 +94,15 @@ extension DecodingSession {
     ///
     /// - Parameter byteCount: The number of bytes that have been read.
     func chargeFailure(byteCount: Int) {
-        let left = totalCostLeft &- DecodingCost.failure.addingClamped(max(byteCount, 0))
-        if left < 0 || state.pointee.costLeft < 0 {
-            refuseEverything()
-        } else {
-            setTotalCostLeft(left)
-        }
+        spend(DecodingCost.failure.addingClamped(max(byteCount, 0)))
+    }
+
+    /// Deducts a cost where no error can be thrown. If there is not enough left, all further decoding fails.
+    func spend(_ cost: Int) {
+        let left = totalCostLeft &- cost
+        guard left >= 0, state.pointee.costLeft >= 0 else { return refuseEverything() }
+        state.pointee.costLeft = max(state.pointee.costLeft &- cost, 0)
+        keptCost = left - state.pointee.costLeft
     }
 
     /// Makes all further decoding fail because of its cost, in case the error is caught.

@@ -263,6 +263,7 @@ extension DecodingSession {
     @inline(never)
     private func addCompletion(of object: AnyObject, _ type: Int) {
         guard resolvedTypes[type]?.hasCompletion ?? true, let object = object as? any GDecodeCompletion else { return }
+        spend(DecodingCost.deferred)
         add(.completion(object), state.pointee.cursor, state.pointee.end)
     }
 }

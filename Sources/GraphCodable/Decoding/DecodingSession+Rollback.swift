@@ -104,7 +104,9 @@ extension DecodingSession {
         }
         // Closures retain objects, which are still retained by their records.
         work = []
-        records.release(objects, of: objects.count < completed.count ? Set(objects) : nil, graph: { graph })
+        records.release(
+            objects, of: objects.count < completed.count ? Set(objects) : nil, switchesStacks: policy.switchesStacks,
+            graph: { graph })
     }
 
     /// Returns the amount of work that had been deferred when the journal had a length.

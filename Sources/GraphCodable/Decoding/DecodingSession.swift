@@ -184,6 +184,8 @@ final class DecodingSession: GDecoder {
         }
         self.archive = archive
         base = archive.baseAddress ?? base
+        // Progress may be reported before the first record begins.
+        (state.pointee.cursor, offsetOfDecoded) = (base, 0)
         beginCost()
         state.pointee.sharedSize = 0
         stopMeasuringDepth()

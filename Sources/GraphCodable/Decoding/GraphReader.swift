@@ -97,7 +97,13 @@ public struct _GraphReader {
     @usableFromInline @inline(never)
     func check<Element: Hashable>(_ elements: [Element], from start: UnsafeRawPointer) {
         let hashes = ElementHashes(elements)
-        withSession { $0.check(hashes, from: start) }
+        withSession { session in
+            // Two arrays and the object that holds them.
+            session.spend(
+                DecodingCost.elements(elements.count, size: MemoryLayout<(Element, Int)>.stride)
+                    .addingClamped(3 * DecodingCost.allocation))
+            session.check(hashes, from: start)
+        }
     }
 
     @usableFromInline

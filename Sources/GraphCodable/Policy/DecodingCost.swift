@@ -15,6 +15,9 @@ enum DecodingCost {
     /// The memory of a record: its place, the object or the box of its value, and the lists of what has been made.
     static var record: Int { 64 }
 
+    /// The memory of work that waits until objects are initialized: its place in a list, and the closures.
+    static var deferred: Int { 96 }
+
     /// The memory of an entry of the directory.
     static var directoryEntry: Int { 256 }
 

@@ -58,7 +58,7 @@ public struct GraphDecodingPolicy: Sendable {
     /// - the raw archive, if it was compressed; decompression of filtered blocks must do with what is left;
     /// - 64 for each object and 256 for each entry of the archive's directory;
     /// - the memory of strings, data and the elements of collections, each of which may take only one byte of the archive;
-    /// - 8 for each composite;
+    /// - 8 for each composite, and 96 for each value or call that is deferred;
     /// - values behind references, at their full size for each reference, where they are hashed, compared or converted;
     /// - elements of sets and keys of dictionaries with equal hashes, for each pair of them;
     /// - initializers that throw an error that the program catches, and the values that are decoded again afterwards;

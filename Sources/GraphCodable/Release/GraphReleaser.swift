@@ -13,10 +13,10 @@
 /// Objects that something else holds survive, with everything that they hold. Objects that hold one another in a cycle
 /// leak, as always in Swift.
 ///
-/// What `encode(to:)` does not write is not found, and is released as Swift does it: recursively, if it is a chain of its
-/// own. So are objects that are found, but hold one another only through properties that are not written, unless they
-/// are written in the order of these references, or the reverse. For such classes, and for graphs of `Codable` types that
-/// other libraries decode, write a `deinit` that takes the chain apart in a loop.
+/// Objects that hold one another through properties that are not written are released recursively, on a stack with room
+/// for them all. What `encode(to:)` does not write is not found, and is released as Swift does it: recursively, if it is a
+/// chain of its own. For such classes, and for graphs of `Codable` types that other libraries decode, write a `deinit` that
+/// takes the chain apart in a loop.
 public enum GraphReleaser {
     /// Sets a variable to `nil`, and releases what only it held, without recursion.
     ///

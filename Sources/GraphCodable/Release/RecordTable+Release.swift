@@ -13,16 +13,22 @@ extension RecordTable {
 
     /// Releases objects that may refer to one another in any order, usually to those before them.
     ///
-    /// An object is released when nothing but this table refers to it any more. In the end, only objects are left that
-    /// the program keeps, or that refer to one another in a cycle: releasing them deallocates nothing.
+    /// An object is released when nothing but this table refers to it any more. In the end, usually only objects are left
+    /// that the program keeps, or that refer to one another in a cycle: releasing them deallocates nothing. Objects that
+    /// refer to one another in a way that is not in the archive release one another recursively, on a stack that is large
+    /// enough.
     ///
     /// - Parameters:
     ///   - ids: The objects.
     ///   - all: The same objects, or `nil` if they are all objects of the table.
     ///   - graph: Returns the references between the objects. It is not called if every object has another owner, as
     ///     usual after a successful decoding: then nothing is deallocated here.
+    ///   - switchesStacks: ``GraphDecodingPolicy/switchesStacks``.
     /// - Complexity: O(*n*) for *n* objects and references.
-    func release(_ ids: ContiguousArray<UInt32>, of all: Set<UInt32>?, graph: () -> ReferenceGraph) {
+    func release(
+        _ ids: ContiguousArray<UInt32>, of all: Set<UInt32>?, switchesStacks: Bool = true,
+        graph: () -> ReferenceGraph
+    ) {
         let unshared = SessionReferences.unshared
         guard ids.contains(where: { isOnlyHere($0, unshared) }) else { return releaseInReverse(ids) }
         let graph = graph()
@@ -37,7 +43,8 @@ extension RecordTable {
             }
             left.reverse()
         }
-        releaseInReverse(left)
+        guard switchesStacks, left.count > 256 else { return releaseInReverse(left) }
+        GrowingStack.callWithRoom(forDepth: left.count) { releaseInReverse(left) }
     }
 
     /// Releases the objects that nothing else refers to, and those for which this becomes true.

@@ -29,7 +29,7 @@ struct FieldJoiner {
     /// - Parameters:
     ///   - form: The filtered form of the block.
     ///   - block: Memory of exactly the block's size.
-    ///   - memoryLimit: The maximum number of bytes for the streams.
+    ///   - memoryLimit: The maximum number of bytes for the streams and the positions of strings.
     /// - Throws: `FilterError`.
     /// - Complexity: Linear in the sizes of both.
     mutating func join(
@@ -44,7 +44,7 @@ struct FieldJoiner {
     /// - Parameters:
     ///   - form: The filtered form of the block, which must remain until the block is done.
     ///   - plainSize: The block's size.
-    ///   - memoryLimit: The maximum number of bytes for the streams.
+    ///   - memoryLimit: The maximum number of bytes for the streams and the positions of strings.
     /// - Throws: `FilterError`.
     mutating func open(
         _ form: UnsafeRawBufferPointer, plainSize: Int, memoryLimit: Int = .max
@@ -60,7 +60,7 @@ struct FieldJoiner {
         guard headSize + elementSize + varintSize + tailSize <= plainSize,
             elementSize & (1 << FilterStream.widthLog2(kind) - 1) == 0
         else { throw FilterError(.size) }
-        try input.readEntries(&header, plainSize: plainSize, memoryLimit: memoryLimit)
+        let streamSize = try input.readEntries(&header, plainSize: plainSize, memoryLimit: memoryLimit)
         head = header.position..<header.position + headSize
         _ = try header.take(headSize)
         try input.readBodies(&header)
@@ -70,7 +70,7 @@ struct FieldJoiner {
         first = (elementSize, kind)
         self.form = form
         cursor.reset()
-        strings.reset()
+        strings.reset(memoryLimit: memoryLimit - streamSize)
         used = 0
     }
 
@@ -410,7 +410,7 @@ extension FieldJoiner {
             Self.copy(present, from: source, upTo: end(of: FilterStream.text, field), to: text, upTo: limit)
         }
         if present == size, size >= FilterToken.shortestNumberedString {
-            strings.add(field, offset: position - base, size: head &+ size)
+            try strings.add(field, offset: position - base, size: head &+ size)
         }
         cursor.advance()
         return text + present

@@ -43,10 +43,10 @@ struct StreamReaders {
     /// bytes of the block, as a reference does.
     static func largestTotal(plainSize: Int) -> Int { plainSize * 5 / 2 }
 
-    /// Reads the entries of the header.
+    /// Reads the entries of the header, and returns the number of bytes of all streams.
     mutating func readEntries(
         _ input: inout FormInput, plainSize: Int, memoryLimit: Int
-    ) throws(FilterError) {
+    ) throws(FilterError) -> Int {
         // A stream takes two bytes of the header and one of its body, and no more streams can be used than fields have kinds.
         let number = try input.number(upTo: min(input.rest / 3, FieldRecord.maximumCount * FilterStream.kindCount))
         let limit = Self.largestTotal(plainSize: plainSize)
@@ -87,6 +87,7 @@ struct StreamReaders {
             room = number
             readers = .allocate(capacity: room)
         }
+        return total
     }
 
     /// Decodes the elements of all streams from their bodies.

@@ -17,8 +17,9 @@ struct StringPlaces {
     private let lists: UnsafeMutablePointer<List>
     /// One more than the highest list in use.
     private var listCount = 0
-    /// The total capacity of all lists.
+    /// The total capacity of all lists, and how large it may become.
     private var total = 0
+    private var limit = Int.max
 
     init() {
         lists = .allocate(capacity: FieldRecord.maximumCount)
@@ -32,7 +33,9 @@ struct StringPlaces {
         lists.deallocate()
     }
 
-    mutating func reset() {
+    /// - Parameter memoryLimit: The maximum number of bytes for the positions of the next block's strings.
+    mutating func reset(memoryLimit: Int) {
+        limit = memoryLimit / MemoryLayout<Place>.stride
         for number in 0..<listCount {
             lists[number].count = 0
         }
@@ -47,11 +50,13 @@ struct StringPlaces {
     }
 
     @inline(__always)
-    mutating func add(_ field: UnsafeMutablePointer<Int32>, offset: Int, size: Int) {
+    mutating func add(
+        _ field: UnsafeMutablePointer<Int32>, offset: Int, size: Int
+    ) throws(FilterError) {
         let number = Int(field[FieldRecord.ownNumber])
         let list = lists + number
         if list.pointee.count == 0 { listCount = max(listCount, number &+ 1) }
-        if list.pointee.count == list.pointee.capacity { grow(number) }
+        if list.pointee.count == list.pointee.capacity { try grow(number) }
         guard let start = list.pointee.start else { return }
         (start + list.pointee.count).initialize(
             to: Place(offset: UInt32(truncatingIfNeeded: offset), size: UInt32(truncatingIfNeeded: size)))
@@ -67,9 +72,10 @@ struct StringPlaces {
     }
 
     @inline(never)
-    private mutating func grow(_ number: Int) {
+    private mutating func grow(_ number: Int) throws(FilterError) {
         let list = lists + number
         let capacity = max(64, list.pointee.capacity * 2)
+        guard capacity == 64 || total + capacity - list.pointee.capacity <= limit else { throw FilterError(.memory) }
         let grown = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
         if let start = list.pointee.start {
             grown.moveInitialize(from: start, count: list.pointee.count)

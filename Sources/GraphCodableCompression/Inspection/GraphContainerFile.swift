@@ -101,7 +101,8 @@ public final class GraphContainerFile: Sendable {
     /// - Parameter range: The positions in the raw archive.
     /// - Returns: The bytes, verified unless the archive is raw.
     /// - Throws: ``GraphContainerError`` with the code `damaged`, `malformed`, `unsupportedCodec` or `fileFailure`, or
-    ///   `invalidArgument` if the range is not within the archive.
+    ///   `invalidArgument` if the range is not within the archive; `limitExceeded` if a filtered block takes more memory than
+    ///   the policy allows for a file of this size.
     /// - Complexity: Linear in the number of blocks that overlap the range.
     public func readPlain(_ range: Range<UInt64>) throws -> [UInt8] {
         guard range.upperBound <= summary.plainByteCount, let count = Int(exactly: range.upperBound - range.lowerBound)
@@ -180,7 +181,7 @@ public final class GraphContainerFile: Sendable {
         guard let codec = try registry.codec(for: summary.codecID) else {
             throw GraphContainerError(.malformed, "A block is filtered, though the archive has no codec.")
         }
-        return BlockWorkshop(BlockDecoder(try codec.makeDecompressor()), try codec.makeCompressor())
+        return BlockWorkshop(try makeDecoder(codec), try codec.makeCompressor())
     }
 
     /// Gives the form of a filtered block to a closure.
@@ -193,9 +194,7 @@ public final class GraphContainerFile: Sendable {
             do {
                 return try body(try workshop.decoder.form(of: stored, plainSize: Int(block.header.plainSize)))
             } catch {
-                throw GraphContainerError(
-                    .malformed, "A block matches its checksum but cannot be decompressed.",
-                    byteOffset: block.offset + UInt64(ContainerFormat.headerSize), underlyingError: error)
+                throw block.failure(error)
             }
         }
     }
@@ -210,7 +209,7 @@ public final class GraphContainerFile: Sendable {
 
     private func readBlocks(_ range: Range<UInt64>, into result: inout [UInt8]) throws {
         guard !range.isEmpty else { return }
-        let decompressor = BlockDecoder(try registry.codec(for: summary.codecID)?.makeDecompressor())
+        let decompressor = try makeDecoder(try registry.codec(for: summary.codecID))
         let size = UInt64(inspection.blockSize)
         for number in (range.lowerBound / size)...((range.upperBound - 1) / size) {
             let plain = try readBlock(Int(number), decompressor)
@@ -219,6 +218,14 @@ public final class GraphContainerFile: Sendable {
             let upper = min(range.upperBound - start, UInt64(plain.count))
             result.append(contentsOf: plain[Int(lower)..<Int(upper)])
         }
+    }
+
+    /// Creates a decoder that takes no more memory for a block than a file of this size may cost.
+    private func makeDecoder(_ codec: (any GraphBlockCodec)?) throws -> BlockDecoder {
+        let (_, limit) = policy.decompression(
+            wantedThreads: 1, blockSize: inspection.blockSize, plainSize: UInt64(inspection.blockSize),
+            arrived: summary.archiveByteCount)
+        return BlockDecoder(try codec?.makeDecompressor(), memoryLimit: limit)
     }
 
     private func readBlock(_ number: Int, _ decompressor: BlockDecoder) throws -> [UInt8] {

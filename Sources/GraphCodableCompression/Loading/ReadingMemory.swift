@@ -11,7 +11,7 @@ extension GraphDecodingPolicy {
     ///
     /// - Parameters:
     ///   - plainSize: The number of plain bytes.
-    ///   - copies: How often they are in memory.
+    ///   - copies: What each of them costs: how often it is in memory, if reading it takes no time worth counting.
     ///   - arrived: The number of bytes of the archive that arrived.
     func checkMemory(
         ofPlainBytes plainSize: UInt64, copies: UInt64 = 1, arrived: UInt64

@@ -52,7 +52,7 @@ extension ContainerReader.Block {
     /// Decompresses a payload whose checksum has been verified.
     ///
     /// - Parameter target: Memory of exactly the plain size.
-    /// - Throws: `GraphContainerError.malformed`, with the block's offset.
+    /// - Throws: `GraphContainerError`: `malformed` or `limitExceeded`, with the block's offset.
     func decompress(
         _ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer,
         with decompressor: BlockDecoder
@@ -61,19 +61,25 @@ extension ContainerReader.Block {
         let size: Int?
         do {
             size = try decompressor.decode(stored, isFiltered: header.isFiltered, into: target)
-        } catch let error as FilterError where error.reason == .memory {
-            throw GraphContainerError(
-                .limitExceeded,
-                "A filtered block takes more memory than the policy allows for an archive of this size. Raise "
-                    + "GraphDecodingPolicy.maximumCostPerByte or maximumMemory if you trust it.", byteOffset: place)
         } catch {
-            throw GraphContainerError(
-                .malformed, "A block matches its checksum but cannot be decompressed.", byteOffset: place,
-                underlyingError: error)
+            throw failure(error)
         }
         guard size == target.count else {
             throw GraphContainerError(
                 .malformed, "A block decompresses to \(size ?? 0) bytes instead of \(target.count).", byteOffset: place)
         }
+    }
+    /// Returns the error for a payload that matches its checksum, but for which decompression threw an error.
+    func failure(_ cause: any Error) -> GraphContainerError {
+        let place = offset + UInt64(ContainerFormat.headerSize)
+        guard (cause as? FilterError)?.reason == .memory else {
+            return GraphContainerError(
+                .malformed, "A block matches its checksum but cannot be decompressed.", byteOffset: place,
+                underlyingError: cause)
+        }
+        return GraphContainerError(
+            .limitExceeded,
+            "A filtered block takes more memory than the policy allows for an archive of this size. Raise "
+                + "GraphDecodingPolicy.maximumCostPerByte or maximumMemory if you trust it.", byteOffset: place)
     }
 }

@@ -1,3 +1,4 @@
+import GraphCodable
 import GraphCodableCompression
 import Testing
 
@@ -32,6 +33,20 @@ import Testing
             #expect(code { try file.readPlain(UInt64.max - 1..<UInt64.max) } == .invalidArgument)
             #expect(code { try file.block(5) } == .invalidArgument)
             #expect(code { try file.block(-1) } == .invalidArgument)
+        }
+    }
+
+    /// The positions of the strings, which are four bytes long, take twice the block.
+    @Test func aFilteredBlockTakesNoMoreMemoryThanThePolicyAllows() throws {
+        let size = 1 << 18
+        let texts = try #require(HostileMemoryTests.forms(blockSize: size).first { $0.name == "texts" })
+        let archive = try HostileMemoryTests.container(texts.form, blockSizeLog2: 18, blocks: 1, .zlib)
+        for (room, isAllowed) in [(size / 2, false), (2 * size, false), (4 * size, true)] {
+            let policy = GraphDecodingPolicy(maximumMemory: UInt64(size + room))
+            try Self.withFile(archive, options: GraphContainerReadingOptions(policy: policy)) { file throws in
+                let code = code { try file.readPlain(0..<UInt64(size)) }
+                #expect(code == (isAllowed ? nil : .limitExceeded), "\(room)")
+            }
         }
     }
 

@@ -374,6 +374,51 @@ import Testing
 
     // MARK: Progress
 
+    /// Objects of numbers, which cost nothing but themselves, in an array and in a chain.
+    final class Numbered: GCodable {
+        static let count = Mutex(0)
+        var number: Int
+        var next: Numbered?
+        init(_ number: Int, _ next: Numbered? = nil) { (self.number, self.next) = (number, next) }
+        init(from decoder: GDecoder) throws {
+            Self.count.withLock { $0 += 1 }
+            number = try decoder.decode()
+            next = try decoder.decode()
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(number)
+            try encoder.encode(next)
+        }
+    }
+
+    /// What decides how soon a decoding can be cancelled, and how even its progress is. Neither depends on time.
+    @Test(.serialized, arguments: [false, true]) func theProgressIsLinearInTheObjects(isChain: Bool) throws {
+        let total = 100_000
+        var objects: [Numbered] = []
+        for number in (0..<total).reversed() {
+            let next = isChain ? objects.popLast() : nil
+            objects.append(Numbered(1_000_000 + number, next))
+        }
+        let archive = try GraphEncoder().encode(objects) as Bytes
+        Numbered.count.withLock { $0 = 0 }
+        var (last, reports) = (0, 0)
+        let terms = DecodingTerms(arrivedByteCount: archive.count, spentCost: 0) { byteCount in
+            let count = Numbered.count.withLock { $0 }
+            #expect(count - last <= 16_385)
+            (last, reports) = (count, reports + 1)
+            let (bytes, share) = (Double(byteCount) / Double(archive.count), Double(count) / Double(total))
+            #expect(abs(bytes - share) < 0.1, "\(byteCount) bytes, \(count) objects")
+        }
+        var copy: [Numbered]? = try archive.withUnsafeBytes {
+            try GraphDecoder().decode([Numbered].self, from: $0, terms)
+        }
+        #expect(reports >= total >> 14 && total - last <= 16_385)
+        var original: [Numbered]? = objects
+        objects = []
+        try GraphReleaser.release(&original)
+        try GraphReleaser.release(&copy)
+    }
+
     @Test(arguments: [GraphCodec.none, .lz4]) func theProgressIsFinishedWhenAllIsDone(codec: GraphCodec) async throws {
         try await inTemporaryFolder { folder in
             let path = folder + "/file"

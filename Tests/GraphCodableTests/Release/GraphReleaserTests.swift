@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func objectsThatArraysLinkAreReleased() throws {
-        try Self.check(count: 100_000) { nodes in
+        try Self.check(count: Torture.count(100_000, torture: 1_000_000)) { nodes in
             for index in 1..<nodes.count { nodes[index - 1].others = [nodes[index]] }
         }
     }
@@ -189,6 +189,16 @@ import Testing
         try Self.check(count: 100_000) { nodes in
             let order = isReversed ? Array(1..<nodes.count) : (1..<nodes.count).reversed()
             nodes[0].others = order.map { nodes[$0] }
+            for index in 2..<nodes.count { nodes[index - 1].hidden = nodes[index] }
+        }
+    }
+
+    /// No order of the archive helps: the objects are released recursively, but not on this stack.
+    @Test func unwrittenReferencesMayHaveAnyOrder() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        try Self.check(count: Torture.count(50_000, torture: 1_000_000)) { nodes in
+            var generator = SplitMix64(seed: seed)
+            nodes[0].others = nodes.dropFirst().shuffled(using: &generator)
             for index in 2..<nodes.count { nodes[index - 1].hidden = nodes[index] }
         }
     }

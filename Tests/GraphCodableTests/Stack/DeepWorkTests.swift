@@ -1,10 +1,15 @@
-import GraphCodable
 import TestSupport
 import Testing
+
+@testable import GraphCodable
 
 /// Everything in the library that goes as deep as a graph, on a graph that would overflow the stack if it recursed.
 ///
 /// 30,000 calls overflow a stack of 512 KiB even if each takes only 18 bytes.
+///
+/// The other functions that go as deep as a graph are those of the sibling libraries. `DepthTests` and
+/// `DepthIndependenceTests` of CyclicCoding and Serializable run them on such a stack, and `GraphMigrationTests` those of
+/// VersionedCodable: what encodes and decodes goes on on other memory, `ObjectReleaser` and a list release.
 @Suite struct DeepWorkTests {
     enum Style: Int, CaseIterable, Sendable {
         /// The reference is decoded at once.
@@ -140,6 +145,24 @@ import Testing
             _ = try salvage.archive(lostReferences: .removed)
         },
     ]
+
+    /// Names of types nest as deeply as an archive says, in the name that people read and in the mangled one.
+    @Test func deepNamesNeedNoStack() throws {
+        try onThread(stackSize: 512 << 10) {
+            let count = 100_000
+            let name =
+                String(repeating: "Swift.Array<", count: count) + "Swift.Int" + String(repeating: ">", count: count)
+            #expect(WrittenTypeName(name) == nil)
+            #expect(WrittenTypeName(String(repeating: "A.", count: count) + "B")?.parts.count == count + 1)
+            for mangled in [
+                String(repeating: "Say", count: count) + "Si" + String(repeating: "G", count: count),
+                String(repeating: "Si", count: count) + String(repeating: "Sg", count: count),
+                "Si" + String(repeating: "m", count: count),
+            ] {
+                #expect(!TypeNames.isHarmless(mangled))
+            }
+        }
+    }
 
     @Test(arguments: all, Style.allCases) func deepGraphsNeedNoStack(work: Work, style: Style) throws {
         try onThread(stackSize: 512 << 10) { try work.run(style) }
