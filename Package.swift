@@ -50,7 +50,10 @@ let package = Package(
         .target(
             name: "GraphCodableCompression",
             dependencies: [
-                "GraphCodable", "CZlib", "CLZ4", "CLinux", .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
+                "GraphCodable", "CZlib", "CLinux",
+                // Apple's other systems have no LZ4 library: there the blocks come from the Compression framework.
+                .target(name: "CLZ4", condition: .when(platforms: [.linux, .macOS, .android, .windows, .wasi])),
+                .target(name: "CZstd", condition: .when(traits: ["Zstd"])),
             ]
         ),
         // What is in archives: statistics, pictures and differences, without the types that made them.

@@ -48,7 +48,8 @@ public struct GraphCodec: Sendable {
         GraphCodec(ZlibCodec(level: level), level: level, levels: ZlibCodec.levels)
     }
 
-    /// Returns LZ4 with a level. The level doesn't affect the speed of reading.
+    /// Returns LZ4 with a level. The level doesn't affect the speed of reading. Systems without the LZ4 library, such as iOS, have
+    /// one level, that of ``lz4``.
     ///
     /// - Parameter level: The level, from 1 for the fastest to 12 for the smallest result. Levels 1 and 2 are the same
     ///   as ``lz4``; levels from 3 use the high compression search, as in the tool `lz4`. Writing with any other level

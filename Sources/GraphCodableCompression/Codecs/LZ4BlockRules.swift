@@ -56,7 +56,7 @@ enum LZ4BlockRules {
 
     /// Reads the bytes that continue a length. All except the last one are 255.
     @inline(__always)
-    private static func length(_ block: UnsafeRawBufferPointer, _ position: inout Int) -> Int {
+    static func length(_ block: UnsafeRawBufferPointer, _ position: inout Int) -> Int {
         var length = 0
         while position < block.count {
             let byte = block[position]

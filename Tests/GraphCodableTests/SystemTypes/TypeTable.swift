@@ -52,7 +52,7 @@ enum TypeTable {
             "String",
             ["", "a", "\0", "é", "e\u{301}", "👩‍👩‍👧‍👦", String(repeating: "x", count: 31), String(repeating: "x", count: 32)]
                 + [String(repeating: "ü", count: 100_000)],
-            note: "UTF-8 as it is; nothing is normalised.", areSame: { $0.utf8.elementsEqual($1.utf8) }),
+            note: "UTF-8 as it is; nothing is normalized.", areSame: { $0.utf8.elementsEqual($1.utf8) }),
         TypeCase("Substring", ["", "abc"[...], "abcdef".dropFirst(3)] as [Substring]),
         TypeCase("Character", ["a", "\0", "é", "👩‍👩‍👧‍👦", "\r\n"] as [Character]),
         TypeCase("Unicode.Scalar", ["a", "\0", "\u{D7FF}", "\u{E000}", "\u{10FFFF}"] as [Unicode.Scalar]),

@@ -1,0 +1,21 @@
+// What the tested files need of the package.
+
+protocol GraphBlockCompressor {
+    func compress(_ plain: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int?
+}
+
+protocol GraphBlockDecompressor {
+    func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int
+}
+
+struct GraphContainerError: Error {
+    enum Code {
+        case malformed
+    }
+
+    let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.message = message
+    }
+}
