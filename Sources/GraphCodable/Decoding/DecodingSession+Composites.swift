@@ -242,7 +242,8 @@ extension DecodingSession {
             table.release()
         }
         #if DEBUG
-        while let last = missingKeys.last, last.start == frame.pointee.start {
+        let level = frame - state.pointee.frames
+        while let last = missingKeys.last, last.level >= level {
             missingKeys.removeLast()
         }
         #endif

@@ -9,8 +9,9 @@ extension DecodingSession {
     /// Warns if the innermost composite has keys that its initializer has not read, and lacks others that it looked for: a
     /// property may have been renamed. Each key of a type is reported once.
     func warnOfRenamedKeys(_ type: ArchivedType) throws {
-        let start = state.pointee.frame.pointee.start
-        let missing = missingKeys.filter { $0.start == start }.map(\.key)
+        let level = state.pointee.frame - state.pointee.frames
+        // Only the innermost frame's, which are the last: there may be one for each of a million nested initializers.
+        let missing = Array(missingKeys.reversed().prefix { $0.level == level }.map(\.key).reversed())
         guard !missing.isEmpty else { return }
         let places = Set(missing.map { "\(type.readableName).\($0)" })
         let isKnown = Self.renamedKeys.withLock { warnings in places.allSatisfy { warnings[$0] != nil } }

@@ -61,7 +61,7 @@ extension DecodingSession {
         let isThere = try has(key)
         #if DEBUG
         if !isThere {
-            missingKeys.append((state.pointee.frame.pointee.start, key))
+            missingKeys.append((state.pointee.frame - state.pointee.frames, key))
         }
         #endif
         return isThere

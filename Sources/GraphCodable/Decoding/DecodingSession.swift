@@ -97,8 +97,8 @@ final class DecodingSession: GDecoder {
     /// Collects the keys that initializers do not read, for a check.
     @exclusivity(unchecked) var unreadKeys: UnreadKeys?
     #if DEBUG
-    /// The keys that initializers have looked for in vain, with the starts of their composites, inner ones last.
-    @exclusivity(unchecked) var missingKeys: [(start: UnsafeRawPointer, key: String)] = []
+    /// The keys that initializers have looked for in vain, with the number of frames around theirs, inner ones last.
+    @exclusivity(unchecked) var missingKeys: [(level: Int, key: String)] = []
     #endif
     /// Whether the next decoding must not reuse ``typesByIndex``.
     var mustFindTypesAnew: Bool {
