@@ -1,9 +1,8 @@
 #if Macros
-import Foundation
 import GraphCodableMacros
 import Testing
 
-/// The code of the article on the macro, which `itsCodeIsThatOfTheArticle` compares.
+/// Types like those of the article on the macro.
 enum Article {
     @GCodable
     class Person {
@@ -96,26 +95,6 @@ enum Article {
 }
 
 @Suite struct ArticleTests {
-    private static func lines(_ text: some StringProtocol) -> [String] {
-        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-    }
-
-    @Test func itsCodeIsThatOfTheArticle() throws {
-        let file = URL(filePath: #filePath)
-        let article = try String(
-            contentsOf: file.deletingLastPathComponent().appending(
-                path: "../../Sources/GraphCodableMacros/GraphCodableMacros.docc/GraphCodableMacros.md"
-            ).standardizedFileURL, encoding: .utf8)
-        let source = Self.lines(try String(contentsOf: file, encoding: .utf8)).joined(separator: "\n")
-        let blocks = article.components(separatedBy: "```swift\n").dropFirst().compactMap {
-            $0.components(separatedBy: "\n```").first
-        }
-        try #require(blocks.count == 5)
-        for block in blocks {
-            #expect(source.contains(Self.lines(block).joined(separator: "\n")), "\(block)")
-        }
-    }
-
     enum Older {
         @GCodable
         struct Ticket {

@@ -241,12 +241,6 @@ extension DecodingSession {
         if case .table(let table) = frame.pointee.access {
             table.release()
         }
-        #if DEBUG
-        let level = frame - state.pointee.frames
-        while let last = missingKeys.last, last.level >= level {
-            missingKeys.removeLast()
-        }
-        #endif
     }
 
     /// - Parameter count: The number of frames to keep, besides the first one.

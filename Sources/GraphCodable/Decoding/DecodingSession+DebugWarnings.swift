@@ -3,14 +3,23 @@ import Synchronization
 
 /// Warnings of debug builds about what a program may have forgotten to read.
 extension DecodingSession {
+    /// A key that an initializer has looked for in vain.
+    struct MissingKey {
+        /// The number of frames around the initializer's.
+        let level: Int
+        /// The start of its values, by which it is distinguished from others at the same level.
+        let start: UnsafeRawPointer
+        let key: String
+    }
+
     /// The warnings that have been printed, by type and key.
     static let renamedKeys = Mutex<[String: String]>([:])
 
     /// Warns if the innermost composite has keys that its initializer has not read, and lacks others that it looked for: a
     /// property may have been renamed. Each key of a type is reported once.
     func warnOfRenamedKeys(_ type: ArchivedType) throws {
-        let level = state.pointee.frame - state.pointee.frames
-        // Only the innermost frame's, which are the last: there may be one for each of a million nested initializers.
+        let level = dropOldMissingKeys()
+        // Only the last ones: there may be some for each of a million nested initializers.
         let missing = Array(missingKeys.reversed().prefix { $0.level == level }.map(\.key).reversed())
         guard !missing.isEmpty else { return }
         let places = Set(missing.map { "\(type.readableName).\($0)" })
@@ -26,6 +35,21 @@ extension DecodingSession {
             for place in places { warnings[place] = message }
         }
         Warning.print(EscapedText.printable(message))
+    }
+
+    /// Remembers a key that the innermost initializer has looked for in vain.
+    func noteMissingKey(_ key: String) {
+        let level = dropOldMissingKeys()
+        missingKeys.append(MissingKey(level: level, start: state.pointee.frame.pointee.start, key: key))
+    }
+
+    /// Removes the keys of initializers that have ended, and returns the number of frames around the innermost one.
+    private func dropOldMissingKeys() -> Int {
+        let (level, start) = (state.pointee.frame - state.pointee.frames, state.pointee.frame.pointee.start)
+        while let last = missingKeys.last, last.level > level || last.level == level && last.start != start {
+            missingKeys.removeLast()
+        }
+        return level
     }
 
     private static func list(_ keys: [String]) -> String {

@@ -61,7 +61,7 @@ extension DecodingSession {
         let isThere = try has(key)
         #if DEBUG
         if !isThere {
-            missingKeys.append((state.pointee.frame - state.pointee.frames, key))
+            noteMissingKey(key)
         }
         #endif
         return isThere

@@ -97,8 +97,8 @@ final class DecodingSession: GDecoder {
     /// Collects the keys that initializers do not read, for a check.
     @exclusivity(unchecked) var unreadKeys: UnreadKeys?
     #if DEBUG
-    /// The keys that initializers have looked for in vain, with the number of frames around theirs, inner ones last.
-    @exclusivity(unchecked) var missingKeys: [(level: Int, key: String)] = []
+    /// The keys that initializers have looked for in vain, inner ones last. Some may have ended since.
+    @exclusivity(unchecked) var missingKeys: [MissingKey] = []
     #endif
     /// Whether the next decoding must not reuse ``typesByIndex``.
     var mustFindTypesAnew: Bool {

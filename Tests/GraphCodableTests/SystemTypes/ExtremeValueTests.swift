@@ -114,6 +114,10 @@ import Testing
         components.password = source.maybe(source.text())
         components.host = source.maybe(source.text())
         components.port = source.maybe(max(source.int(), 0))
+        if components.user != nil || components.password != nil || components.port != nil {
+            // In the text of a URL they cannot be without a host, which may be empty.
+            components.host = components.host ?? ""
+        }
         components.path = source.text()
         components.query = source.maybe(source.text())
         components.fragment = source.maybe(source.text())
