@@ -57,6 +57,7 @@ extension GraphCodableUti {
         }
         return problems
     }
+
     /// Finds the keys of an archive that the program's types do not read, such as those of renamed properties.
     ///
     /// ``roundTripProblems(of:ignoring:options:userInfo:)`` cannot see them, because it decodes what the same program has
@@ -78,7 +79,7 @@ extension GraphCodableUti {
         let session = DecodingSession(GraphDecodingPolicy())
         session.userInfo = userInfo
         session.unreadKeys = unreadKeys
-        _ = try Array(archive).withUnsafeBytes { try session.run(Root.self, from: $0) }
+        _ = try Array(archive).withUnsafeBytes { try session.run(DroppedRoot<Root>.self, from: $0) }
         return unreadKeys.problems(ignoredKeys)
     }
 }

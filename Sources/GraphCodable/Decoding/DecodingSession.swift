@@ -251,6 +251,9 @@ final class DecodingSession: GDecoder {
         if !madeFromText.isEmpty {
             madeFromText.removeAll()
         }
+        #if DEBUG
+        missingKeys.removeAll()
+        #endif
         // The journal is empty if everything was taken back.
         if state.pointee.journalCount > 0 || hasNotes {
             forgetEverything()

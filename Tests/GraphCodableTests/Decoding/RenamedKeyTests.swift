@@ -26,13 +26,13 @@ import Testing
         }
     }
 
-    enum Key: String { case headline, title, inner }
+    enum Key: String { case headline, title, inner, first, second, unread, next }
 
     @Test func aKeyThatNobodyReadsIsReportedWithTheOneThatIsMissing() throws {
         let archive = try GraphEncoder().encode([Old(), Old()]) as Bytes
         #expect(try GraphDecoder().decode([Page].self, from: archive).map(\.title) == ["untitled", "untitled"])
         #if DEBUG
-        let warnings = DecodingSession.renamedKeys.withLock { $0 }.filter { $0.key.contains("RenamedKeyTests") }
+        let warnings = DecodingSession.renamedKeys.withLock { $0 }.filter { $0.key.contains("RenamedKeyTests.Old") }
         #expect(
             warnings == [
                 "GraphCodableTests.RenamedKeyTests.Old.title": """
@@ -41,6 +41,55 @@ import Testing
                 """
             ])
         #endif
+    }
+
+    /// What has a shape of its own, and an initializer that looks for one key.
+    struct First: GCodable {
+        init() {}
+        init(from decoder: any GDecoder) throws { _ = try decoder.decode(for: Key.first, default: "none") }
+        func encode(to encoder: any GEncoder) throws {}
+    }
+
+    struct Second: GCodable {
+        init() {}
+        init(from decoder: any GDecoder) throws { _ = try decoder.decode(for: Key.second, default: "none") }
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(1, for: Key.unread) }
+    }
+
+    @Test func aReusedDecoderForgetsWhatAnEarlierArchiveLacked() throws {
+        // The same buffer, so that both composites begin at one address.
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let decoder = GraphDecoder()
+        func decode<Root: GCodable>(_ root: Root) throws {
+            let archive: Bytes = try GraphEncoder().encode(root)
+            buffer.replaceSubrange(0..<archive.count, with: archive)
+            try buffer.withUnsafeBytes { bytes in
+                try decoder.check(Root.self, from: UnsafeRawBufferPointer(rebasing: bytes[..<archive.count]))
+            }
+        }
+        try decode(First())
+        try decode(Second())
+        #if DEBUG
+        let warning = DecodingSession.renamedKeys.withLock { $0.first { $0.key.hasSuffix("Second.second") } }
+        #expect(warning?.value.contains("but not 'second',") == true)
+        #endif
+    }
+
+    @Test func theKeysOfADeepGraphAreCheckedWithoutOverflowingTheStack() throws {
+        var list: Link?
+        for _ in 0..<50_000 {
+            list = Link(next: list)
+        }
+        let archive: Bytes = try GraphEncoder().encode(list)
+        #expect(try GraphCodableUti.unreadKeys(of: Link?.self, in: archive) == [])
+        try GraphReleaser.release(&list)
+    }
+
+    final class Link: GCodable {
+        let next: Link?
+        init(next: Link?) { self.next = next }
+        init(from decoder: any GDecoder) throws { next = try decoder.decode(for: Key.next) }
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(next, for: Key.next) }
     }
 
     @Test func anOldArchiveCanBeCheckedInATest() throws {
