@@ -410,7 +410,8 @@ extension _GraphWriter {
 
     private func writeUTF8(_ utf8: UnsafeBufferPointer<UInt8>) throws {
         try makeRoom()
-        charge(DecodingCost.bytes(utf8.count))
+        // As when decoding, shorter ones cost nothing.
+        if utf8.count > 15 { charge(DecodingCost.bytes(utf8.count)) }
         if utf8.count < 32 {
             store(Tag.inlineString &+ UInt8(truncatingIfNeeded: utf8.count))
             if let base = utf8.baseAddress {

@@ -2,7 +2,7 @@ extension UnsafeMutableRawPointer {
     /// Copies a few bytes without calling a function.
     ///
     /// For the short arrays and strings in most values, calling `memcpy` takes longer than the copy itself. This method
-    /// copies whole words, of which the last one overlaps the one before. It neither reads nor writes outside the
+    /// copies whole words, of which the last ones overlap those before. It neither reads nor writes outside the
     /// bytes.
     ///
     /// - Parameters:
@@ -11,15 +11,17 @@ extension UnsafeMutableRawPointer {
     /// - Complexity: O(*n*) for *n* bytes.
     @inlinable @inline(__always)
     func copyShort(from source: UnsafeRawPointer, byteCount: Int) {
-        if byteCount >= 8 {
+        if byteCount >= 16 {
             guard byteCount <= 64 else { return copyMemory(from: source, byteCount: byteCount) }
-            let last = byteCount &- 8
-            var offset = 0
-            while offset < last {
-                copyWord(UInt64.self, from: source, at: offset)
-                offset &+= 8
+            copyWord(SIMD2<UInt64>.self, from: source, at: 0)
+            if byteCount > 32 {
+                copyWord(SIMD2<UInt64>.self, from: source, at: 16)
+                copyWord(SIMD2<UInt64>.self, from: source, at: byteCount &- 32)
             }
-            copyWord(UInt64.self, from: source, at: last)
+            copyWord(SIMD2<UInt64>.self, from: source, at: byteCount &- 16)
+        } else if byteCount >= 8 {
+            copyWord(UInt64.self, from: source, at: 0)
+            copyWord(UInt64.self, from: source, at: byteCount &- 8)
         } else if byteCount >= 4 {
             copyWord(UInt32.self, from: source, at: 0)
             copyWord(UInt32.self, from: source, at: byteCount &- 4)
