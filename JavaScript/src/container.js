@@ -105,11 +105,14 @@ class ContainerReader {
 
     needRoom(size, place) {
         const { maximumPlainByteCount, maximumExpansion } = this.policy;
-        this.need(size <= maximumPlainByteCount, 'limit',
-            `It holds more than the ${maximumPlainByteCount.toLocaleString('en')} bytes that maximumPlainByteCount allows.`,
-            place);
-        this.need(size <= FREE_EXPANSION || size <= maximumExpansion * this.bytes.length, 'limit',
-            `It holds more than ${maximumExpansion.toLocaleString('en')} times its size, which maximumExpansion forbids.`, place);
+        if (size > maximumPlainByteCount) {
+            const limit = maximumPlainByteCount.toLocaleString('en');
+            throw this.refusal('limit', `It holds more than the ${limit} bytes that maximumPlainByteCount allows.`, place);
+        }
+        if (size > FREE_EXPANSION && size > maximumExpansion * this.bytes.length) {
+            const limit = maximumExpansion.toLocaleString('en');
+            throw this.refusal('limit', `It holds more than ${limit} times its size, which maximumExpansion forbids.`, place);
+        }
     }
 
     /** Reads the next section; false behind END. */

@@ -69,7 +69,7 @@ export class Places {
         this.slot = this.shapes[number];
         this.index = 0;
         this.step = NEXT;
-        this.frames.length = 0;
+        if (this.frames.length > 0) this.frames.length = 0;
     }
 
     enterSequence(field, count, step) {

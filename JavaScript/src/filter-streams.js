@@ -90,13 +90,14 @@ export class FormReader {
         const elements = new Uint8Array(count * width);
         if (coding === CONSTANT) {
             const element = this.take(width);
-            for (let at = 0; at < elements.length; at += width) elements.set(element, at);
+            for (let at = 0; at < elements.length; at++) elements[at] = element[at % width];
             return elements;
         }
         const exceptions = this.take(12 * entry.exceptions);
         for (let plane = 0; plane < width; plane++) {
             const isConstant = entry.constantPlanes >> plane & 1;
             const bytes = this.take(isConstant ? 1 : count);
+            if (isConstant && bytes[0] === 0) continue;
             for (let index = 0, at = plane; index < count; index++, at += width) elements[at] = bytes[isConstant ? 0 : index];
         }
         if (coding === DIFFERENCES || coding === DECIMAL_DIFFERENCES) addUp(elements, width);

@@ -21,10 +21,12 @@ const RECORDS_AT_A_TIME = 4096;
  * @param {object} [options]
  * @param {Partial<import('./policy.js').GraphPolicy>} [options.policy] The limits that are not the defaults.
  * @param {(step: string, share: number) => Promise<void>} [options.progress] Called often, to give way to others.
+ * @param {(archive: Archive, container: ?import('./container.js').Container) => void} [options.listed] Called when every checksum
+ *     and the tables are checked, and no value yet.
  * @returns {Promise<OpenArchive>}
  * @throws {Refusal} when it is no archive, or breaks a rule.
  */
-export async function openArchive(bytes, { policy: changes, progress = async () => {} } = {}) {
+export async function openArchive(bytes, { policy: changes, progress = async () => {}, listed = () => {} } = {}) {
     const policy = completed(changes);
     if (bytes.length === 0) throw new Refusal('R5', 0, 'The file is empty.', 'truncated');
     let container = null;
@@ -35,6 +37,7 @@ export async function openArchive(bytes, { policy: changes, progress = async () 
     if (isContainer(bytes)) container = await readContainer(bytes, policy, (share) => progress('Decompressing', share));
     try {
         const archive = new Archive(container === null ? bytes : container.plain, policy);
+        listed(archive, container);
         const checker = new Checker(archive);
         for (let record = 0; record < archive.records.count; record++) {
             if (record % RECORDS_AT_A_TIME === 0) await progress('Checking', record / archive.records.count);

@@ -101,25 +101,26 @@ class Accumulators {
     }
 
     /** Adds 64 bytes. */
-    stripe(bytes, start, secretStart) {
+    stripe(view, start, secretStart) {
         const { halves, secret } = this;
         for (let lane = 0; lane < 8; lane++) {
-            const at = start + 8 * lane;
-            const low = bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 | bytes[at + 3] << 24;
-            const high = bytes[at + 4] | bytes[at + 5] << 8 | bytes[at + 6] << 16 | bytes[at + 7] << 24;
+            const low = view.getInt32(start + 8 * lane, true);
+            const high = view.getInt32(start + 8 * lane + 4, true);
             // The neighbour gets the value itself.
-            const other = 2 * (lane ^ 1);
-            const sum = (halves[other] >>> 0) + (low >>> 0);
-            halves[other] = sum;
-            halves[other + 1] += high + (sum > 0xFFFFFFFF ? 1 : 0);
+            this.add(2 * (lane ^ 1), low, high);
             // This lane gets the product of both halves of the value with the secret.
             const left = low ^ secret[secretStart + 8 * lane];
             const right = high ^ secret[secretStart + 8 * lane + 4];
-            const product = Math.imul(left, right) >>> 0;
-            const total = (halves[2 * lane] >>> 0) + product;
-            halves[2 * lane] = total;
-            halves[2 * lane + 1] += highHalf(left, right) + (total > 0xFFFFFFFF ? 1 : 0);
+            this.add(2 * lane, Math.imul(left, right), highHalf(left, right));
         }
+    }
+
+    /** Adds both halves of a number to the accumulator whose halves begin at an index. */
+    add(index, low, high) {
+        const { halves } = this;
+        const sum = halves[index] + low | 0;
+        halves[index] = sum;
+        halves[index + 1] = halves[index + 1] + high + (sum >>> 0 < low >>> 0 ? 1 : 0) | 0;
     }
 
     /** After each block of stripes. */
@@ -165,11 +166,12 @@ export function xxh3(bytes) {
     if (size <= 16) return hashUpTo16(bytes, size);
     if (size <= 240) return hashUpTo240(bytes, size);
     const sums = new Accumulators();
+    const view = new DataView(bytes.buffer, bytes.byteOffset, size);
     const stripes = Math.floor((size - 1) / 64);
     for (let index = 0; index < stripes; index++) {
-        sums.stripe(bytes, 64 * index, 8 * (index % STRIPES));
+        sums.stripe(view, 64 * index, 8 * (index % STRIPES));
         if (index % STRIPES === STRIPES - 1) sums.scramble();
     }
-    sums.stripe(bytes, size - 64, SECRET.length - 64 - 7);
+    sums.stripe(view, size - 64, SECRET.length - 64 - 7);
     return sums.hash(size);
 }

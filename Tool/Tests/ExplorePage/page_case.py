@@ -35,7 +35,7 @@ class PageCase(unittest.TestCase):
         subprocess.run([tool, "explore", "--output", output, archive or "--empty"], check=True)
         return output
 
-    def open(self, path, ready="document.querySelector('.figures')"):
+    def open(self, path, ready="document.querySelector('.figures') && !document.querySelector('[aria-busy]')"):
         page = self.browser.page()
         self.addCleanup(lambda: self.browser.send("Target.closeTarget", {"targetId": page.target}))
         page.open(path)

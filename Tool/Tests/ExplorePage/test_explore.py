@@ -32,7 +32,8 @@ class ExploreTests(PageCase):
     # MARK: Views
 
     def test_the_overview_says_what_the_file_is(self):
-        page = self.open(self.zoo_page, "document.querySelector('.tile')")
+        page = self.open(self.zoo_page)
+        page.wait("document.querySelector('.tile')")
         self.assertEqual(page.text("h1"), "zoo.graphz")
         self.assertIn("compressed with zlib", page.text(".lead"))
         figures = dict(zip(page.texts(".figures dt"), page.texts(".figures dd:nth-of-type(1)")))

@@ -1,3 +1,5 @@
+import { ValueReader } from '../../../../../JavaScript/src/values.js';
+
 /**
  * @typedef {object} Group Objects of one class, or of one kind where they have no class.
  * @property {string} name The readable name, with its modules.
@@ -9,10 +11,11 @@
  * @property {number} rank Its place by bytes, the largest first.
  */
 
-const OTHER_KINDS = {
-    integer: 'Integers', string: 'Strings', float: 'Numbers', constant: 'Constants', sequence: 'Sequences', map: 'Dictionaries',
-    packed: 'Arrays of numbers', binary: 'Binary values', reference: 'Root', conditional: 'Root', some: 'Root', typed: 'Root',
-};
+/** Names of objects that are no composites, each with the first tag that is not theirs. */
+const OTHER_KINDS = [
+    [0x40, 'Integers'], [0x60, 'Strings'], [0xC3, 'Constants'], [0xCA, 'Integers'], [0xCD, 'Numbers'], [0xCE, 'Strings'],
+    [0xCF, 'Sequences'], [0xD0, 'Dictionaries'], [0xDE, 'Arrays of numbers'], [0x100, 'Binary values'],
+];
 
 /** A type's name without its modules. */
 export function shortName(name) {
@@ -22,12 +25,12 @@ export function shortName(name) {
 /**
  * Tells the class of each object, and counts. Values inside of objects count with the object.
  *
- * @param {import('./graph.js').Graph} graph
- * @returns {{groups: Group[], groupOf: Uint32Array, valueCounts: Float64Array}}
+ * @param {import('../../../../../JavaScript/src/archive.js').Archive} archive Its values need not be checked.
+ * @returns {{groups: Group[], groupOf: Uint32Array}}
  */
-export function groupRecords(graph) {
-    const { archive, values, count } = graph;
-    const { types, shapes } = archive;
+export function groupRecords(archive) {
+    const { types, shapes, bytes, records: { starts, count } } = archive;
+    const values = new ValueReader(archive);
     const groups = types.map(({ readableName, isClass }, type) => ({ name: readableName, type, isClass, count: 0, bytes: 0 }));
     const others = new Map();
     const groupOf = new Uint32Array(count);
@@ -35,18 +38,18 @@ export function groupRecords(graph) {
         const number = groupNumber(record);
         groupOf[record] = number;
         groups[number].count++;
-        groups[number].bytes += graph.size(record);
+        groups[number].bytes += starts[record + 1] - starts[record];
     }
     nameAndRank(groups);
-    return { groups, groupOf, valueCounts: countValues(graph) };
+    return { groups, groupOf };
 
     function groupNumber(record) {
-        const start = archive.records.starts[record];
-        const tag = archive.bytes[start];
-        if (tag >= 0x60 && tag < 0x80) return shapes[tag - 0x60].type;
-        const value = values.read(start);
-        if (value.kind === 'composite') return shapes[value.shape].type;
-        const name = record === 0 ? 'Root' : OTHER_KINDS[value.kind];
+        const tag = bytes[starts[record]];
+        const shape = tag >= 0x60 && tag < 0x80 ? tag - 0x60
+            : tag === 0xE2 || tag === 0xE3 ? values.varint(starts[record] + 1)[0] : -1;
+        // The check of the values refuses a shape that does not exist.
+        if (shape >= 0 && shape < shapes.length) return shapes[shape].type;
+        const name = record === 0 ? 'Root' : OTHER_KINDS.find(([end]) => tag < end)[1];
         if (!others.has(name)) {
             others.set(name, groups.length);
             groups.push({ name, type: -1, isClass: false, count: 0, bytes: 0 });
@@ -68,7 +71,7 @@ function nameAndRank(groups) {
 }
 
 /** How many composites there are of each type, those inside of objects included. The archive's own counts may be wrong. */
-function countValues({ archive, composites }) {
+export function countValues({ archive, composites }) {
     const counts = new Float64Array(archive.types.length);
     for (let at = 1; at < composites.length; at += 2) counts[archive.shapes[composites[at]].type]++;
     return counts;

@@ -13,7 +13,6 @@ export class Graph {
     constructor(parts) {
         Object.assign(this, parts);
         this.values = new ValueReader(this.archive);
-        this.count = this.archive.records.count;
         this.isComplete = false;
         this.results = new Map();
     }

@@ -19,8 +19,6 @@ const VIEWS = {
     overview, classes: classesView, objects: objectsView, object: objectView, class: classView, duplicates: duplicatesView,
     cycles: cyclesView, large: largeView, compare: compareView,
 };
-/** The views that can be shown before it is known who refers to what. */
-const EARLY_VIEWS = ['overview', 'classes'];
 const NO_MEMORY = 'The archive needs too much memory';
 const RECENT = 20;
 
@@ -81,14 +79,18 @@ export class App {
             progress: (step, share) => {
                 if (!this.graph) this.showProgress(name, step, share);
             },
-            opened: (parts) => {
-                this.graph = new Graph(parts);
-                Object.assign(this, { fileName: name, fileSize: parts.fileSize, note });
+            listed: (outline) => {
+                this.graph = outline;
+                Object.assign(this, { fileName: name, fileSize: outline.fileSize, note });
                 this.header.setOpen(name);
                 // Tests ask where the archive was read.
                 this.main.dataset.reader = this.work.isWorker ? 'worker' : 'page';
                 if (keepsAddress || location.hash === '' || location.hash === '#overview') this.show();
                 else this.go('#overview');
+            },
+            opened: (parts) => {
+                this.graph = new Graph(parts);
+                this.show({ isSame: true });
             },
             completed: (parts) => {
                 this.graph.complete(parts);
@@ -160,13 +162,15 @@ export class App {
         this.view = view;
         this.header.mark(view === 'class' ? 'classes' : view === 'object' ? isRoot ? 'root' : '' : view);
         const top = window.scrollY;
-        const canShow = this.graph.isComplete || EARLY_VIEWS.includes(view);
+        // The graph is an outline at first, then one that does not know who refers to what.
+        const isChecked = this.graph instanceof Graph;
+        const canShow = this.graph.isComplete || view === 'overview' || view === 'classes' && isChecked;
         const context = { ...this, app: this, parameters, state: history.state, go: (address) => this.go(address) };
         replace(this.main, canShow ? VIEWS[view](context) : element('section.opening', {}, element('h1', {}, 'One moment'),
-            element('p', {}, 'Working out what retains what…')));
+            element('p', {}, isChecked ? 'Working out what retains what…' : 'Checking every value…')));
         this.main.dataset.view = canShow ? view : '';
         document.title = this.title(view);
-        if (view === 'object') this.remember(this.graph.recordOf(Number(parameters.get('object'))));
+        if (view === 'object' && isChecked) this.remember(this.graph.recordOf(Number(parameters.get('object'))));
         if (isSame) window.scrollTo(0, top);
         else this.placeFocus();
     }

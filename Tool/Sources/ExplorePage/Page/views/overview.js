@@ -6,7 +6,12 @@ import { treemap } from './treemap-view.js';
 
 const LARGEST_COUNT = 10;
 
-/** What the file is, where its bytes are, and the objects that hold most. */
+/**
+ * What the file is, where its bytes are, and the objects that hold most.
+ *
+ * @param {object} context
+ * @param {object} context.graph The graph, or what `prepare` hands over as listed.
+ */
 export function overview({ graph, fileName, fileSize, note }) {
     return [
         element('section', {},
@@ -24,27 +29,28 @@ export function overview({ graph, fileName, fileSize, note }) {
     ];
 }
 
-function description({ container }) {
-    if (container === null) return 'A raw archive, without compression or checksums. Every value was checked.';
+function description({ container, archive }) {
+    const values = archive === undefined ? 'Checking every value…' : 'Every value was checked.';
+    if (container === null) return `A raw archive, without compression or checksums. ${values}`;
     const codec = { none: 'without compression', zlib: 'compressed with zlib', lz4: 'compressed with LZ4' }[container.codec];
     const filter = container.hasFilter ? ', its fields sorted by the filter' : '';
-    return `An archive ${codec}${filter}. Every checksum and every value was checked.`;
+    return `An archive ${codec}${filter}. Every checksum was checked. ${values}`;
 }
 
 function figures(graph, fileSize) {
-    const { archive, container, groups } = graph;
+    const { byteCount, container, groups } = graph;
     const classes = groups.filter(({ isClass, count }) => isClass && count > 0).length;
     const result = [
         ['Objects', number(graph.count - 1), null],
-        ['Classes', number(classes), counted(archive.types.length - groups.filter(({ isClass }) => isClass).length,
+        ['Classes', number(classes), counted(graph.types.length - groups.filter(({ isClass }) => isClass).length,
             'type of values', 'types of values')],
-        ['References', number(graph.targets.length), graph.missingCount > 0
+        ['References', graph.targets ? number(graph.targets.length) : '…', graph.missingCount > 0
             ? `and ${counted(graph.missingCount, 'conditional one')} to what is not there` : null],
-        ['Strings', number(graph.strings.length / 2), null],
-        ['Raw', bytes(archive.bytes.length), `format version 1`],
+        ['Strings', graph.strings ? number(graph.strings.length / 2) : '…', null],
+        ['Raw', bytes(byteCount), `format version 1`],
     ];
     if (container !== null) {
-        result.push(['File', bytes(fileSize), `${percent(fileSize, archive.bytes.length)} of raw`]);
+        result.push(['File', bytes(fileSize), `${percent(fileSize, byteCount)} of raw`]);
     }
     return result;
 }

@@ -1,6 +1,6 @@
 import { openArchive } from '../../../../../JavaScript/src/opening.js';
 import { Refusal } from '../../../../../JavaScript/src/refusal.js';
-import { groupRecords } from '../graph/classes.js';
+import { countValues, groupRecords } from '../graph/classes.js';
 import { DominatorTree } from '../graph/dominators.js';
 import { Graph } from '../graph/graph.js';
 import { findWays, turnedReferences } from '../graph/references.js';
@@ -15,7 +15,8 @@ import { FILE_LIMIT, LIMITS } from './limits.js';
 /**
  * @typedef {object} Receiver
  * @property {(step: string, share: number) => Promise<void>} progress
- * @property {(parts: object) => void} opened Gets what the first view needs.
+ * @property {(parts: object) => void} listed Gets what the first view needs, before the values are checked.
+ * @property {(parts: object) => void} opened Gets these parts, and the archive.
  * @property {(parts: object) => void} completed Gets the rest.
  */
 
@@ -26,23 +27,33 @@ import { FILE_LIMIT, LIMITS } from './limits.js';
  * @param {Receiver} receiver
  * @throws {Refusal} if the archive is not sound, or too large for the page.
  */
-export async function prepare(source, { progress, opened, completed }) {
+export async function prepare(source, { progress, listed, opened, completed }) {
     await progress('Reading', 0);
     const bytes = await bytesOf(source);
-    const { archive, checker, container } = await openArchive(bytes, { policy: LIMITS, progress });
-    await progress('Grouping objects', 0);
+    let outline, groupOf;
+    const { archive, checker } = await openArchive(bytes, {
+        policy: LIMITS, progress,
+        listed: (archive, container) => {
+            let groups;
+            ({ groups, groupOf } = groupRecords(archive));
+            outline = {
+                fileSize: bytes.length, byteCount: archive.bytes.length, count: archive.records.count, types: archive.types,
+                groups,
+                // The plain bytes are those of the archive already.
+                container: container === null ? null : { ...container, plain: null },
+            };
+            listed(outline);
+        },
+    });
     const { records, keys, types, shapes } = archive;
-    const basis = {
-        fileSize: bytes.length,
+    const parts = {
+        ...outline, groupOf,
         archive: { bytes: archive.bytes, records, keys, types, shapes },
-        // The plain bytes are those of the archive already.
-        container: container === null ? null : { ...container, plain: null },
         targets: checker.targets.trimmed(), firstTargets: checker.firstTargets, strings: checker.strings.trimmed(),
         composites: checker.composites.trimmed(), items: checker.items.trimmed(), missingCount: checker.missing,
     };
-    const graph = new Graph(basis);
-    const groups = groupRecords(graph);
-    opened({ ...basis, ...groups });
+    const graph = new Graph(parts);
+    opened({ ...parts, valueCounts: countValues(parts) });
     await progress('Following references', 0);
     Object.assign(graph, turnedReferences(graph), findWays(graph));
     const tree = new DominatorTree(graph);

@@ -7,6 +7,7 @@ const TURN = 40;
 /**
  * @typedef {object} Handlers
  * @property {(step: string, share: number) => void} progress
+ * @property {(parts: object) => void} [listed]
  * @property {(parts: object) => void} opened
  * @property {(parts: object) => void} completed
  * @property {(failure: object) => void} failed
@@ -47,10 +48,11 @@ export class Work {
         this.worker?.terminate();
     }
 
-    receive({ progress, opened, completed, failure }) {
+    receive({ progress, listed, opened, completed, failure }) {
         if (this.isStopped) return;
         this.hasAnswered = true;
         if (progress) this.handlers.progress(progress.step, progress.share);
+        if (listed) this.handlers.listed?.(listed);
         if (opened) this.handlers.opened(opened);
         if (completed) this.handlers.completed(completed);
         if (failure) this.handlers.failed(failure);
@@ -80,7 +82,8 @@ export class Work {
         };
         try {
             await prepare(this.source, {
-                progress, opened: (opened) => this.receive({ opened }), completed: (completed) => this.receive({ completed }),
+                progress, listed: (listed) => this.receive({ listed }), opened: (opened) => this.receive({ opened }),
+                completed: (completed) => this.receive({ completed }),
             });
         } catch (error) {
             this.receive({ failure: described(error) });

@@ -14,10 +14,11 @@ export function serve() {
         postMessage({ progress: { step, share } });
     };
     self.onmessage = async ({ data: source }) => {
+        const listed = (parts) => postMessage({ listed: parts });
         const opened = (parts) => postMessage({ opened: parts }, handedOver(parts));
         const completed = (parts) => postMessage({ completed: parts });
         try {
-            await prepare(source, { progress, opened, completed });
+            await prepare(source, { progress, listed, opened, completed });
         } catch (error) {
             postMessage({ failure: described(error) });
         }
