@@ -200,7 +200,7 @@ final class DeserializationSession {
         _ found: any Serializable.Type, isAcceptableAs type: Any.Type, at path: SerializedPath?
     ) throws {
         guard type is AnyObject.Type || type is any Serializable.Type, found != type else { return }
-        guard let found = found as? AnyClass, let expected = type as? AnyClass, isDescendant(found, of: expected) else {
+        guard let found = found as? AnyClass, let expected = type as? AnyClass, isSubclass(found, of: expected) else {
             throw SerializableError(
                 .typeMismatch, "There is a value of type \(found) where \(type) was expected.",
                 codingPath: CodingPath(path))
@@ -214,16 +214,4 @@ final class DeserializationSession {
             .typeMismatch, "There is \(tree.kindDescription) where \(type) was expected.", codingPath: CodingPath(path)
         )
     }
-}
-
-/// Returns whether a class is the other class or a subclass of it.
-private func isDescendant(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
-    var next: AnyClass? = type
-    while let current = next {
-        if current == ancestor {
-            return true
-        }
-        next = _getSuperclass(current)
-    }
-    return false
 }

@@ -45,22 +45,6 @@ extension BinaryReadBuffer {
     }
 }
 
-extension GTrivialEncodable where Self: FixedWidthInteger {
-    /// Encodes the integer as the only, unkeyed value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
-    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
-}
-
-extension GTrivialDecodable where Self: FixedWidthInteger {
-    /// Creates an integer by decoding the next unkeyed value.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode()``.
-    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
-}
-
 extension Int: GTrivialEncodable, GTrivialDecodable {
     /// Writes eight bytes on every platform.
     ///

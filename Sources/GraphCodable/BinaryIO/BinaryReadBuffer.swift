@@ -11,6 +11,8 @@ public struct BinaryReadBuffer: Sendable {
     private var depth = 0
     /// The cost that reading may still incur, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
     private(set) var costLeft: Int
+    /// Whether reading has cost too much, so that it fails even if the program has caught the error.
+    private(set) var isTooCostly = false
     /// An address on the stack of the code that created the buffer. It limits the depth only on that stack.
     private let origin = StackBounds.currentAddress()
     /// The stack size that values which read themselves recursively may use. Decoders always leave more than this, so
@@ -115,8 +117,8 @@ public struct BinaryReadBuffer: Sendable {
 
     /// Deducts a cost from what the policy allows, before memory is reserved or elements are compared.
     mutating func charge(_ cost: Int) throws {
-        guard costLeft >= cost else {
-            costLeft = -1
+        guard !isTooCostly, costLeft >= cost else {
+            isTooCostly = true
             throw error(
                 .limitExceeded,
                 """

@@ -18,7 +18,7 @@ extension DecodingSession {
     }
 
     /// Moves to the next slot that has a value, while slots are decoded in order.
-    func passOverAbsentKeys() {
+    func skipAbsentKeys() {
         guard case .slots = state.pointee.frame.pointee.access else { return }
         while state.pointee.nextSlot < state.pointee.endOfSlots, isAbsent(state.pointee.nextSlot) {
             state.pointee.cursor += 1

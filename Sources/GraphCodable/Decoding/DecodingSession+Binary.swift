@@ -14,7 +14,7 @@ extension DecodingSession {
             bytes, archiveOffset: offset - bytes.count, policy: policy, costLeft: totalCostLeft)
         defer {
             setTotalCostLeft(buffer.costLeft)
-            if buffer.costLeft < 0 {
+            if buffer.isTooCostly {
                 refuseEverything()
             }
         }

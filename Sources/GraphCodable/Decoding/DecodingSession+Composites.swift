@@ -17,7 +17,7 @@ extension DecodingSession {
         guard let expected = type as? AnyClass else { return version }
         let resolved = resolvedTypes.indices.contains(shape.type) ? resolvedTypes[shape.type] : nil
         // A class that is archived without its name may be of any class.
-        let isDecoded = resolved.map { Self.isSubclass($0.type, of: expected) || $0.replaced == type }
+        let isDecoded = resolved.map { isSubclass($0.type, of: expected) || $0.replaced == type }
         guard shape.isReference, isDecoded ?? true else {
             throw error(
                 .misuse,
@@ -88,6 +88,7 @@ extension DecodingSession {
     /// Enters the composite of a value type, unless something else is stored in its place.
     ///
     /// - Parameter hasRawValue: Whether a raw value may be stored in place of the composite.
+    @usableFromInline
     func openValueComposite(of type: Any.Type, hasRawValue: Bool) throws -> CompositeEntry {
         let tag = try _reader.peekTag()
         guard tag < Tag.reference13 || !(_GraphReader.isReference(tag) || tag == Tag.binary) else { return .elsewhere }
@@ -193,7 +194,7 @@ extension DecodingSession {
         return (shapes.baseAddress.unsafelyUnwrapped + id, tag == Tag.openComposite, size)
     }
 
-    @inline(__always)
+    @usableFromInline
     func closeComposite() throws {
         let reader = state
         let frame = reader.pointee.frame
@@ -223,7 +224,7 @@ extension DecodingSession {
     /// Leaves the innermost composite after its initializer has thrown.
     ///
     /// - Returns: The error to rethrow.
-    @inline(never)
+    @usableFromInline @inline(never)
     func leaveComposite(after error: any Error) -> any Error {
         let adopted = adopt(error)
         chargeFailure(byteCount: state.pointee.cursor - state.pointee.frame.pointee.start)
@@ -362,7 +363,7 @@ extension DecodingSession {
             state.pointee.deepest = state.pointee.depth
             limitUncheckedDepth(to: state.pointee.depth)
         }
-        guard state.pointee.costLeft >= 0 else { throw tooCostly() }
+        guard !state.pointee.isTooCostly else { throw tooCostly() }
         guard state.pointee.depth <= policy.maximumDepth else { throw depthExceeded() }
     }
 
@@ -375,9 +376,13 @@ extension DecodingSession {
             """)
     }
 
+    /// Reads the tag of a sequence or map, and its count, which does not exceed the number of bytes left.
+    ///
+    /// - Parameter elementSize: The memory that each element takes, which is charged.
+    @usableFromInline
     func openCollection(_ tag: UInt8, of type: Any.Type, elementSize: Int) throws -> Int {
         guard try _reader.skip(tag) else { throw mismatch(type) }
-        let count = try readCount(minimumSize: tag == Tag.map ? 2 : 1)
+        let count = try _reader.readCount(minimumSize: tag == Tag.map ? 2 : 1)
         try checkElementCount(count)
         try _reader.charge(DecodingCost.collection(count, elementSize: elementSize))
         try enter()
@@ -395,7 +400,7 @@ extension DecodingSession {
         }
     }
 
-    func readCount(minimumSize: Int) throws -> Int {
+    func readLongCount(minimumSize: Int) throws -> Int {
         // The tag has been read, so the cursor is not past the end.
         var input = ByteInput(archive: base, from: state.pointee.cursor, to: state.pointee.end)
         let count = try input.readCount(minimumSize: minimumSize)

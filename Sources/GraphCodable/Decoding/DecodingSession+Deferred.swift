@@ -6,6 +6,7 @@ extension DecodingSession {
     // MARK: Registering
 
     /// Stores the value that begins at the cursor for later, and skips it.
+    @usableFromInline
     func deferValue(_ body: @escaping (_GraphReader) throws -> Void) throws {
         let (cursor, end) = (state.pointee.cursor, state.pointee.end)
         let progress = nextProgress
@@ -252,7 +253,7 @@ extension DecodingSession {
 
     private func beginValue(of owner: UInt32, _ postponingCollections: Bool, _ base: Int) -> OuterValue {
         let outer = OuterValue(
-            position: state.pointee.position, nesting: beginNestingAnew(),
+            position: state.pointee.position, nesting: beginNesting(),
             deferrableCount: state.pointee.deferrableCount, owner: valueOwner, base: valueBase,
             postponedLevel: postponedLevel, orderBase: orderBase)
         valueOwner = owner
@@ -279,6 +280,7 @@ extension DecodingSession {
     /// through values that are still deferred. Objects that failed have been released, together with what they deferred.
     ///
     /// - Returns: Whether the value has to wait. If not, everything that was created is undone.
+    @usableFromInline @inline(never)
     func goBack(to start: UnsafeRawPointer, _ journal: Int) -> Bool {
         guard let reason = waitingReason else {
             recover(to: journal)

@@ -9,7 +9,7 @@ enum ErrorPlace: Sendable {
     ///   - missingKey: The key.
     case inRecord(_ id: UInt32, offset: Int, missingKey: String?)
     /// The decoding of an archive has ended with the error, which therefore has its coding path.
-    case told
+    case located
 }
 
 extension DecodingSession {
@@ -26,8 +26,8 @@ extension DecodingSession {
                 return error
             }
             place = CodingPathFinder.Place(record: nil, position: base + offset)
-        case .unknown, .told:
-            error.place = .told
+        case .unknown, .located:
+            error.place = .located
             return error
         }
         let finder = CodingPathFinder(
@@ -36,7 +36,7 @@ extension DecodingSession {
         let inner = error.codingPath.steps
         (error.codingPath, error.typeName) = finder.find(place)
         error.codingPath.steps += inner
-        error.place = .told
+        error.place = .located
         return error
     }
 
@@ -53,7 +53,7 @@ extension DecodingSession {
     ///
     /// The other archive is assumed to be in the value that was decoded last. Any other error is returned unchanged.
     func adopt(_ error: any Error) -> any Error {
-        guard let cause = error as? GraphCodableError, case .told = cause.place else { return error }
+        guard let cause = error as? GraphCodableError, case .located = cause.place else { return error }
         return self.error(
             cause.code, "An archive inside of this one could not be decoded.", at: state.pointee.cursor - 1,
             underlying: cause)

@@ -1,10 +1,11 @@
 extension DecodingSession {
     /// Moves to a value that is not the next one in the archive.
+    @usableFromInline @inline(never)
     func beginUnexpectedSlot(_ key: String?) throws {
         try checkIsInside()
         try checkIsNotWaiting()
         let frame = state.pointee.frame
-        passOverAbsentKeys()
+        skipAbsentKeys()
         let slot = state.pointee.nextSlot
         if let key, slot < state.pointee.endOfSlots, slot.pointee.keyID != 0, slot.pointee.key.isExactly(key) {
             slot.pointee.learn(key)
@@ -57,6 +58,7 @@ extension DecodingSession {
         return input.position
     }
 
+    @usableFromInline @inline(never)
     func contains(_ key: String) throws -> Bool {
         let isThere = try has(key)
         #if DEBUG
@@ -73,7 +75,7 @@ extension DecodingSession {
         // A key that does not occur in the archive need not be searched for. With many values, the table searches.
         guard let id = keyID(of: key) else { return false }
         let frame = state.pointee.frame
-        passOverAbsentKeys()
+        skipAbsentKeys()
         switch frame.pointee.access {
         case .slots where state.pointee.slotsLeft.count <= 64:
             let slots = state.pointee.slotsLeft
@@ -171,6 +173,7 @@ extension DecodingSession {
     /// Returns to a composite after decoding one of its values has failed, as if it had not been tried.
     ///
     /// - Parameter journal: The length to which to shorten the journal; see ``forget(since:)``.
+    @usableFromInline @inline(never)
     func recover(to journal: Int) {
         // What was completed for a value that has to wait stays.
         if journal < state.pointee.journalCount, waitingReason == nil {

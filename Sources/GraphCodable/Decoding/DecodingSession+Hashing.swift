@@ -44,6 +44,7 @@ extension DecodingSession {
     /// - Throws: An error if the collection has to wait, and can; the errors of decoding deferred values.
     /// - Complexity: O(*n*) for *n* bytes of the collection, in addition to the decoding, if anything has been
     ///   deferred. All calls together take O(*n*) for *n* bytes of the archive to find out what waits.
+    @usableFromInline
     func prepareHashing(from start: UnsafeRawPointer) throws -> Bool {
         guard mayChange, start < state.pointee.cursor else { return false }
         var visitor = HashedReferences()
@@ -327,11 +328,18 @@ extension DecodingSession {
 
     /// Checks in the end that the elements of a collection have the hashes that they have now.
     ///
-    /// - Parameter start: The start of the collection.
-    func check(_ elements: HashedElements, from start: UnsafeRawPointer) {
+    /// - Parameters:
+    ///   - elements: The elements, or the keys of a dictionary.
+    ///   - start: The start of the collection.
+    @usableFromInline @inline(never)
+    func check<Element: Hashable>(_ elements: [Element], from start: UnsafeRawPointer) {
+        // Two arrays and the object that holds them.
+        spend(
+            DecodingCost.elements(elements.count, size: MemoryLayout<(Element, Int)>.stride)
+                .addingClamped(3 * DecodingCost.allocation))
         hasChecks = true
         spend(DecodingCost.deferred)
-        add(.check(elements), start, state.pointee.end)
+        add(.check(ElementHashes(elements)), start, state.pointee.end)
     }
 
     /// Returns the error for a collection that does not find its elements.

@@ -15,10 +15,10 @@ extension DecodingSession {
 
     /// Stops counting depth and size for the values around an object.
     @inline(__always)
-    func beginNestingAnew() -> Nesting {
+    func beginNesting() -> Nesting {
         let outer = Nesting(deepest: state.pointee.deepest, sharedSize: state.pointee.sharedSize)
         state.pointee.depth = 0
-        if outer.deepest != .max {
+        if outer.deepest != ReaderState.unmeasured {
             stopMeasuringDepth()
         }
         return outer
@@ -26,7 +26,7 @@ extension DecodingSession {
 
     @inline(__always)
     func goBack(to outer: Nesting) {
-        if outer.deepest != .max {
+        if outer.deepest != ReaderState.unmeasured {
             state.pointee.deepest = outer.deepest
             limitUncheckedDepth(to: outer.deepest)
         }
@@ -46,19 +46,19 @@ extension DecodingSession {
     }
 
     func endMeasuringDepth(_ outer: Int) {
-        guard outer != .max else { return stopMeasuringDepth() }
+        guard outer != ReaderState.unmeasured else { return stopMeasuringDepth() }
         state.pointee.deepest = max(outer, state.pointee.deepest)
         limitUncheckedDepth(to: state.pointee.deepest)
     }
 
     func stopMeasuringDepth() {
-        state.pointee.deepest = .max
+        state.pointee.deepest = ReaderState.unmeasured
         limitUncheckedDepth(to: policy.maximumDepth)
     }
 
     /// Requires a check of greater depths, or of all depths once decoding has cost too much.
     func limitUncheckedDepth(to depth: Int) {
-        state.pointee.uncheckedDepth = state.pointee.costLeft < 0 ? -1 : min(depth, ArchiveFormat.shallowDepth)
+        state.pointee.uncheckedDepth = state.pointee.isTooCostly ? 0 : min(depth, ArchiveFormat.shallowDepth)
     }
 
     /// Returns the size and the height of the value with an identity that was just decoded.
@@ -100,16 +100,15 @@ extension DecodingSession {
     /// Deducts a cost where no error can be thrown. If there is not enough left, all further decoding fails.
     func spend(_ cost: Int) {
         let left = totalCostLeft &- cost
-        guard left >= 0, state.pointee.costLeft >= 0 else { return refuseEverything() }
+        guard left >= 0, !state.pointee.isTooCostly else { return refuseEverything() }
         state.pointee.costLeft = max(state.pointee.costLeft &- cost, 0)
         keptCost = left - state.pointee.costLeft
     }
 
     /// Makes all further decoding fail because of its cost, in case the error is caught.
     func refuseEverything() {
-        state.pointee.costLeft = -1
-        keptCost = 0
-        state.pointee.uncheckedDepth = -1
+        state.pointee.isTooCostly = true
+        (state.pointee.costLeft, keptCost, state.pointee.uncheckedDepth) = (0, 0, 0)
     }
 
     func tooCostly() -> any Error {

@@ -7,6 +7,7 @@ internal import CStack
 
 extension DecodingSession {
     /// Returns the object to which a reference refers, and creates it when it is first requested.
+    @usableFromInline
     func decodeObject(as type: any (GDecodable & AnyObject).Type) throws -> AnyObject {
         let tag = try _reader.peekTag()
         if tag >= Tag.inlineComposite, tag < Tag.reference13 || tag == Tag.composite || tag == Tag.openComposite {
@@ -26,6 +27,7 @@ extension DecodingSession {
     }
 
     /// Returns a value with an identity, and decodes it when it is first requested.
+    @usableFromInline
     func decodeIdentified<Value: GDecodable>(_ type: Value.Type) throws -> Value {
         if try _reader.peekTag() == Tag.binary {
             return try decodeBinary(type)
@@ -51,7 +53,7 @@ extension DecodingSession {
             return try withMoreStack { try makeObject(id, type) }
         }
         let outer = state.pointee.position
-        let nesting = beginNestingAnew()
+        let nesting = beginNesting()
         enterRecord(id)
         do {
             try checkRecordTag()
@@ -233,7 +235,7 @@ extension DecodingSession {
     }
 
     /// Continues on another segment of the stack.
-    @inline(never)
+    @usableFromInline @inline(never)
     func withMoreStack<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             try stack.reserveSegment()

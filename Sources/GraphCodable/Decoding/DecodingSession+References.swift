@@ -32,6 +32,7 @@ extension DecodingSession {
 
     /// Returns whether the next value, a conditional reference, refers to an object that is not in the archive. If so,
     /// skips it.
+    @usableFromInline
     func readAbsentReference() throws -> Bool {
         let start = state.pointee.cursor
         let id = try readReference(AnyObject.self)

@@ -5,6 +5,7 @@ extension DecodingSession {
     /// Determines what the decoding may cost.
     @inline(__always)
     func beginCost() {
+        state.pointee.isTooCostly = false
         state.pointee.costLeft = policy.allowedCost(ofBytes: archive.count)
         if terms != nil { beginCostOfTerms() }
     }
@@ -30,13 +31,14 @@ extension DecodingSession {
     /// Sets the cost that decoding may still incur.
     func setTotalCostLeft(_ cost: Int) {
         state.pointee.costLeft = min(cost, state.pointee.costLeft)
-        keptCost = max(cost, 0) - max(state.pointee.costLeft, 0)
+        keptCost = cost - state.pointee.costLeft
     }
 
     /// Charges a cost for which the turn has not enough left, and reports the progress.
+    @usableFromInline @inline(never)
     func chargeBeyondTurn(_ cost: Int) throws {
         let left = totalCostLeft
-        guard state.pointee.costLeft >= 0, left >= cost else { throw tooCostly() }
+        guard !state.pointee.isTooCostly, left >= cost else { throw tooCostly() }
         setTotalCostLeft(left - cost)
         beginTurn()
         do {

@@ -88,7 +88,7 @@ extension DecodingSession {
             return expected
         }
         var resolved = try resolvedTypes[index] ?? find(index, name, archived, expected: expected)
-        guard Self.isSubclass(resolved.type, of: expectedClass) else {
+        guard isSubclass(resolved.type, of: expectedClass) else {
             throw wrongClass(resolved.type, expected: expected)
         }
         resolved.accepted = expectedClass
@@ -141,7 +141,7 @@ extension DecodingSession {
     private func checkIsolation(of type: any GDecodable.Type) throws {
         guard IsolatedConformance.isPossible(type) else { return }
         // The next decoding may run elsewhere.
-        mustFindTypesAnew = true
+        keepTypesForThisDecodingOnly()
         guard IsolatedConformance.holdsHere(type) else {
             throw error(
                 .typeNotAllowed,
@@ -238,16 +238,5 @@ extension DecodingSession {
             No type of the program is known by the name '\(name)', which \(archived.readableName) had. Call register() of the \
             type that has this name, as its archiveName or among its aliases (with the macro, in @GCodable(name:aliases:)).
             """
-    }
-
-    static func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
-        var current: AnyClass? = type
-        while let candidate = current {
-            if candidate == ancestor {
-                return true
-            }
-            current = _getSuperclass(candidate)
-        }
-        return false
     }
 }

@@ -85,7 +85,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var hasCompletions = false
     /// Objects that were created from strings, to reuse when the same string occurs again in this archive.
     @exclusivity(unchecked) var madeFromText: [String: AnyObject] = [:]
-    @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
+    /// The state of the repository for which ``directory`` and ``typesByIndex`` hold, or `nil` if they hold for one decoding.
+    @exclusivity(unchecked) private var repositoryGeneration: Int? = GTypesRepository.generation
     /// What the program's code cannot know about the archive.
     @exclusivity(unchecked) var terms: DecodingTerms?
     /// The part of the cost that is kept for later turns, after each of which the progress is reported.
@@ -100,11 +101,6 @@ final class DecodingSession: GDecoder {
     /// The keys that initializers have looked for in vain, inner ones last. Some may have ended since.
     @exclusivity(unchecked) var missingKeys: [MissingKey] = []
     #endif
-    /// Whether the next decoding must not reuse ``typesByIndex``.
-    var mustFindTypesAnew: Bool {
-        get { repositoryGeneration < 0 }
-        set { repositoryGeneration = newValue ? -1 : repositoryGeneration }
-    }
     let stack: GrowingStack
     let unsharedCount = SessionReferences.unshared
 
@@ -133,7 +129,8 @@ final class DecodingSession: GDecoder {
                 cursor: base, end: base, nextSlot: rootSlot, endOfSlots: rootSlot,
                 frame: frames, frames: frames,
                 lastFrame: frames + min(ReaderState.initialFrameCapacity - 1, max(policy.maximumInitializerDepth, 0)),
-                depth: 0, stackLimit: .max, uncheckedDepth: 0, deepest: .max, costLeft: 0, sharedSize: 0,
+                depth: 0, stackLimit: .max, uncheckedDepth: 0, deepest: ReaderState.unmeasured, costLeft: 0,
+                sharedSize: 0,
                 maximumElementCount: policy.maximumElementCount,
                 scratch: .allocate(byteCount: ReaderState.scratchSize, alignment: 16),
                 session: Unmanaged.passUnretained(self)))
@@ -166,7 +163,7 @@ final class DecodingSession: GDecoder {
                 try completeGraph()
             }
             // The program may have caught the error that reported the cost.
-            guard state.pointee.costLeft >= 0 else { throw tooCostly() }
+            guard !state.pointee.isTooCostly else { throw tooCostly() }
             return value
         } catch {
             throw located(error)
@@ -212,6 +209,11 @@ final class DecodingSession: GDecoder {
             GraphDecodingPolicy.maximumPlainByteCount if you trust the archive.
             """,
             byteOffset: Int(clamping: policy.maximumPlainByteCount))
+    }
+
+    /// Lets the next decoding find its types again.
+    func keepTypesForThisDecodingOnly() {
+        repositoryGeneration = nil
     }
 
     private func readDirectory(_ layout: ArchiveLayout) throws {
@@ -304,6 +306,7 @@ final class DecodingSession: GDecoder {
         return error(.typeMismatch, "The archive holds \(ValueDescription.kind(of: tag)) where \(name) was expected.")
     }
 
+    @usableFromInline @inline(never)
     func wrongClass(_ found: Any.Type, expected: Any.Type) -> any Error {
         error(
             .wrongClass,

@@ -149,12 +149,7 @@ extension _GraphReader {
             state.pointee.cursor += 1
             return true
         }
-        return try tag == Tag.conditionalReference && readAbsentReference()
-    }
-
-    @usableFromInline
-    func readAbsentReference() throws -> Bool {
-        try withSession { try $0.readAbsentReference() }
+        return try tag == Tag.conditionalReference && withSession { try $0.readAbsentReference() }
     }
 
     /// Skips a tag if it is the next one, and returns whether it did.
@@ -215,7 +210,7 @@ extension _GraphReader {
                 return byte
             }
         }
-        return try withSession { try $0.readCount(minimumSize: minimumSize) }
+        return try withSession { try $0.readLongCount(minimumSize: minimumSize) }
     }
 
     /// Reads a packed array.
@@ -266,25 +261,5 @@ extension _GraphReader {
         let count = try readCount()
         defer { state.pointee.cursor += count }
         return UnsafeRawBufferPointer(start: state.pointee.cursor, count: count)
-    }
-}
-
-extension UnsafeRawPointer {
-    /// Returns whether the next `count` bytes are all ASCII.
-    ///
-    /// Invariant: eight bytes are readable from each of these bytes on; see ``ReaderState``.
-    fileprivate func isASCII(count: Int) -> Bool {
-        var bits: UInt64 = 0
-        var offset = 0
-        while offset &+ 8 <= count {
-            bits |= loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            offset &+= 8
-        }
-        if offset < count {
-            let last = UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            let isCounted = (1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* (count &- offset)) &- 1
-            bits |= last & isCounted
-        }
-        return bits & 0x8080_8080_8080_8080 == 0
     }
 }

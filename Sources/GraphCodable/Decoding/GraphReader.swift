@@ -10,12 +10,8 @@ public struct _GraphReader {
         self.state = state
     }
 
-    /// Calls `body` with the decoder, without changing a reference count.
-    @inlinable
-    func withDecoder<Value>(_ body: (any GDecoder) throws -> Value) throws -> Value {
-        try state.pointee.session._withUnsafeGuaranteedRef { try body($0) }
-    }
-
+    /// Calls `body` with the session, without changing a reference count.
+    @inlinable @inline(__always)
     func withSession<Value>(_ body: (DecodingSession) throws -> Value) rethrows -> Value {
         try state.pointee.session._withUnsafeGuaranteedRef { try body($0) }
     }
@@ -29,7 +25,7 @@ public struct _GraphReader {
         if slot < state.pointee.endOfSlots, slot.pointee.identity == KeyIdentity(key) {
             state.pointee.nextSlot = slot + 1
         } else {
-            try beginUnexpectedSlot(key)
+            try withSession { try $0.beginUnexpectedSlot(key) }
         }
     }
 
@@ -40,13 +36,8 @@ public struct _GraphReader {
         if slot < state.pointee.endOfSlots, slot.pointee.keyID == 0 {
             state.pointee.nextSlot = slot + 1
         } else {
-            try beginUnexpectedSlot(nil)
+            try withSession { try $0.beginUnexpectedSlot(nil) }
         }
-    }
-
-    @usableFromInline @inline(never)
-    func beginUnexpectedSlot(_ key: String?) throws {
-        try withSession { try $0.beginUnexpectedSlot(key) }
     }
 
     /// Returns whether the value for a key is present and has not been decoded yet.
@@ -59,12 +50,7 @@ public struct _GraphReader {
         {
             return true
         }
-        return try search(for: key)
-    }
-
-    @usableFromInline @inline(never)
-    func search(for key: String) throws -> Bool {
-        try withSession { try $0.contains(key) }
+        return try withSession { try $0.contains(key) }
     }
 
     /// Returns the length of the journal before a value of this type is decoded, to return to it if decoding fails.
@@ -72,43 +58,6 @@ public struct _GraphReader {
     @inlinable @inline(__always)
     func journalCount<Value: GDecodable>(before type: Value.Type) -> Int {
         type._packedElementKind == nil ? state.pointee.journalCount : .max
-    }
-
-    @usableFromInline @inline(never)
-    func recover(to journal: Int) {
-        withSession { $0.recover(to: journal) }
-    }
-
-    /// Decodes what the elements of a collection have deferred, before they are hashed, as far as possible.
-    ///
-    /// - Parameter start: The start of the collection, which has just been decoded.
-    /// - Returns: Whether the elements may still change, so that ``check(_:from:)`` must be called.
-    @usableFromInline
-    func prepareHashing(from start: UnsafeRawPointer) throws -> Bool {
-        try withSession { try $0.prepareHashing(from: start) }
-    }
-
-    /// Does the same for all objects to which the innermost object or value refers.
-    func prepareHashingOfReferences() throws -> Bool {
-        try withSession { try $0.prepareHashingOfReferences() }
-    }
-
-    /// Checks in the end that the elements of a collection, or the keys of a dictionary, have the same hashes as now.
-    @usableFromInline @inline(never)
-    func check<Element: Hashable>(_ elements: [Element], from start: UnsafeRawPointer) {
-        let hashes = ElementHashes(elements)
-        withSession { session in
-            // Two arrays and the object that holds them.
-            session.spend(
-                DecodingCost.elements(elements.count, size: MemoryLayout<(Element, Int)>.stride)
-                    .addingClamped(3 * DecodingCost.allocation))
-            session.check(hashes, from: start)
-        }
-    }
-
-    @usableFromInline
-    func deferValue(_ body: @escaping (_GraphReader) throws -> Void) throws {
-        try withSession { try $0.deferValue(body) }
     }
 
     /// Decodes the value at the cursor and uses it, or returns to its start if it requires an object in progress.
@@ -123,13 +72,13 @@ public struct _GraphReader {
     ) throws -> Bool {
         let start = state.pointee.cursor
         let outer = state.pointee.deferrableCount
-        state.pointee.deferrableCount = state.pointee.session._withUnsafeGuaranteedRef { $0.inProgress.count &+ 1 }
+        state.pointee.deferrableCount = withSession { $0.inProgress.count &+ 1 }
         let value: Value
         do {
             value = try decode(self)
         } catch {
             state.pointee.deferrableCount = outer
-            guard goBack(to: start, journal) else { throw error }
+            guard withSession({ $0.goBack(to: start, journal) }) else { throw error }
             return false
         }
         state.pointee.deferrableCount = outer
@@ -149,21 +98,18 @@ public struct _GraphReader {
             do {
                 return try Value._decode(from: self)
             } catch {
-                recover(to: journal)
+                withSession { $0.recover(to: journal) }
                 throw error
             }
         }
         var value: Value?
         let isDecoded = try decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { value = $0 })
         if !isDecoded {
-            try deferValue { try $0.pass(try Value._decode(from: $0)) { try body(owner, $0) } }
+            try withSession {
+                try $0.deferValue { try $0.pass(try Value._decode(from: $0)) { try body(owner, $0) } }
+            }
         }
         return value
-    }
-
-    @usableFromInline @inline(never)
-    func goBack(to start: UnsafeRawPointer, _ journal: Int) -> Bool {
-        withSession { $0.goBack(to: start, journal) }
     }
 
     /// Passes a deferred value to the program's closure, which is called only once.
@@ -174,55 +120,6 @@ public struct _GraphReader {
     }
 
     // MARK: Nested values
-
-    /// Enters a composite.
-    @usableFromInline
-    func openComposite(of type: Any.Type, hasRawValue: Bool) throws -> CompositeEntry {
-        try withSession { try $0.openValueComposite(of: type, hasRawValue: hasRawValue) }
-    }
-
-    @usableFromInline
-    func closeComposite() throws {
-        let frame = state.pointee.frame
-        // Usually all values have been decoded, in order.
-        if state.pointee.nextSlot == state.pointee.endOfSlots, frame.pointee.isInSlots, !frame.pointee.isOpen {
-            state.pointee.nextSlot = frame.pointee.outerNextSlot
-            state.pointee.endOfSlots = frame.pointee.outerEndOfSlots
-            state.pointee.frame = frame - 1
-            state.pointee.depth &-= 1
-            return
-        }
-        try withSession { try $0.closeComposite() }
-    }
-
-    @usableFromInline @inline(never)
-    func leaveComposite(after error: any Error) -> any Error {
-        withSession { $0.leaveComposite(after: error) }
-    }
-
-    /// Decodes a value with more stack.
-    @usableFromInline @inline(never)
-    func decodeWithMoreStack<Value: GDecodable>(_ type: Value.Type) throws -> Value {
-        try withSession { try $0.withMoreStack { try type._decode(from: self) } }
-    }
-
-    @usableFromInline
-    func decodeIdentified<Value: GDecodable>(_ type: Value.Type) throws -> Value {
-        try withSession { try $0.decodeIdentified(type) }
-    }
-
-    @usableFromInline
-    func decodeObject(as type: any (GDecodable & AnyObject).Type) throws -> AnyObject {
-        try withSession { try $0.decodeObject(as: type) }
-    }
-
-    /// Reads the tag of a sequence or map, and its count, which does not exceed the number of bytes left.
-    ///
-    /// - Parameter elementSize: The memory that each element takes, which is charged.
-    @usableFromInline
-    func openCollection(_ tag: UInt8, of type: Any.Type, elementSize: Int) throws -> Int {
-        try withSession { try $0.openCollection(tag, of: type, elementSize: elementSize) }
-    }
 
     /// Reads the mark of a present optional, which is a level of nesting. End it with ``closeCollection()``.
     @usableFromInline
@@ -244,13 +141,8 @@ public struct _GraphReader {
     @inlinable @inline(__always)
     func charge(_ cost: Int) throws {
         let left = state.pointee.costLeft &- cost
-        guard left >= 0 else { return try chargeBeyondTurn(cost) }
+        guard left >= 0 else { return try withSession { try $0.chargeBeyondTurn(cost) } }
         state.pointee.costLeft = left
-    }
-
-    @usableFromInline @inline(never)
-    func chargeBeyondTurn(_ cost: Int) throws {
-        try withSession { try $0.chargeBeyondTurn(cost) }
     }
 
     /// A mark before a value that will be hashed, compared or converted after decoding.
@@ -339,10 +231,5 @@ public struct _GraphReader {
     @usableFromInline @inline(never)
     func error(_ code: GraphCodableError.Code, _ message: String) -> any Error {
         withSession { $0.error(code, message) }
-    }
-
-    @usableFromInline @inline(never)
-    func wrongClass(_ object: AnyObject, expected: Any.Type) -> any Error {
-        withSession { $0.wrongClass(type(of: object), expected: expected) }
     }
 }

@@ -33,12 +33,14 @@ struct ReaderState {
     @usableFromInline var deferrableCount = 0
     /// Whether the deferred value that was begun last has been passed to the program.
     @usableFromInline var isWithProgram = false
-    /// The depth up to which no further check is needed.
+    /// The depth up to which no further check is needed. It is 0 once decoding has cost too much.
     var uncheckedDepth: Int
-    /// The greatest depth inside the value with an identity whose record is being decoded.
+    /// The greatest depth inside the value with an identity whose record is being decoded, or ``unmeasured``.
     var deepest: Int
-    /// The cost that decoding may still incur. It is negative once decoding has cost too much.
+    /// The cost that decoding may still incur.
     @usableFromInline var costLeft: Int
+    /// Whether decoding has cost too much, so that it fails even if the program has caught the error.
+    var isTooCostly = false
     /// The total size of the values behind references so far, counted once for each reference.
     @usableFromInline var sharedSize: Int
     /// The maximum number of elements of one collection.
@@ -51,6 +53,8 @@ struct ReaderState {
 
     @inlinable static var scratchSize: Int { 1_024 }
     static var initialFrameCapacity: Int { 64 }
+    /// The ``deepest`` level where no value with an identity is being decoded. No level is deeper.
+    static var unmeasured: Int { .max }
 
     /// A position in the archive, to return to after another record.
     struct Position {

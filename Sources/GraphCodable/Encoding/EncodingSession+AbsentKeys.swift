@@ -17,6 +17,7 @@ extension EncodingSession {
     private static var usualAbsentCount: Int { 64 }
 
     /// Marks a key as absent in the current composite.
+    @usableFromInline @inline(never)
     func markAbsent(_ key: String) throws {
         let frame = try currentFrame()
         // This may flush the beginning of the composite.

@@ -5,6 +5,7 @@ extension EncodingSession {
     static let maximumSlots = 1_024
 
     /// Begins the composite of a value type, unless the value may have an identity or writes itself as bytes.
+    @usableFromInline
     func openValueComposite(of metatype: Any.Type) throws -> CompositeEntry {
         guard state.pointee.depth < ArchiveFormat.shallowDepth || hasRoom else { return .needsRoom }
         let type = encodedType(metatype, isInheritanceDisabled: false)
@@ -58,6 +59,9 @@ extension EncodingSession {
 
     /// Removes the composite that was just begun, if it represents a value of this type that may be archived as its raw
     /// value. The session remembers the type.
+    ///
+    /// - Returns: `false` if the composite is needed. If `true`, write the raw value next, and nothing else.
+    @usableFromInline
     func replaceComposite(of metatype: Any.Type) throws -> Bool {
         // A public method calls this, possibly at any time.
         guard phase == .encoding, failure == nil else { return false }
@@ -80,14 +84,15 @@ extension EncodingSession {
         return true
     }
 
-    @inline(__always)
+    @usableFromInline
     func closeComposite() throws {
         let writer = state
         let frame = writer.pointee.frame
-        guard frame > writer.pointee.frames, !frame.pointee.isOpen, frame.pointee.absentCount == 0,
+        // Most composites equal the last one of their type, so their headers are already correct and nothing is new.
+        guard frame > writer.pointee.frames, frame.pointee.absentCount == 0, let shape = frame.pointee.headerShape,
+            writer.pointee.slot.pointee.node == shape, frame.pointee.root.pointee.predicted == shape,
             writer.pointee.expectation != .endOfReplacedComposite
         else { return try closeUnusualComposite() }
-        endShape(of: frame)
         popFrame()
     }
 
@@ -110,19 +115,13 @@ extension EncodingSession {
         } else if frame.pointee.absentCount > 0 {
             closeWithAbsentKeys(frame)
         } else {
-            endShape(of: frame)
+            let shape = currentNode(of: frame)
+            patchHeader(of: frame, shape: shape)
+            if frame.pointee.root.pointee.predicted != shape {
+                predict(shape)
+            }
         }
         popFrame()
-    }
-
-    /// Updates the header with the slots that the innermost composite has written, and expects them the next time.
-    @inline(__always)
-    private func endShape(of frame: UnsafeMutablePointer<WriterFrame>) {
-        let shape = currentNode(of: frame)
-        patchHeader(of: frame, shape: shape)
-        if frame.pointee.root.pointee.predicted != shape {
-            predict(shape)
-        }
     }
 
     /// Returns to the enclosing composite.
@@ -150,6 +149,7 @@ extension EncodingSession {
     }
 
     /// Begins a slot that was not expected: finds another branch of the type's shapes, or creates one.
+    @usableFromInline
     func beginUnexpectedSlot(_ key: String?) throws {
         let frame = try currentFrame()
         if !frame.pointee.isOpen {
@@ -348,7 +348,7 @@ extension EncodingSession {
     }
 
     /// Calls `body` on another segment of the stack.
-    @inline(never)
+    @usableFromInline @inline(never)
     func withMoreStack(_ body: () throws -> Void) throws {
         do {
             try stack.reserveSegment()

@@ -1,5 +1,6 @@
 extension EncodingSession {
     /// Flushes the current chunk, and continues with an empty one.
+    @usableFromInline @inline(never)
     func handOnChunk() throws {
         if let failure {
             throw failure

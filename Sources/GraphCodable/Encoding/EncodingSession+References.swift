@@ -1,9 +1,11 @@
 extension EncodingSession {
     /// Writes a reference to an object. An object that is encountered for the first time is queued for its record.
+    @usableFromInline
     func encodeReference(_ object: any GEncodable & AnyObject) throws {
         try encodeReference(object, isConditional: false)
     }
 
+    @usableFromInline
     func encodeConditionalReference(_ object: any GEncodable & AnyObject) throws {
         try encodeReference(object, isConditional: true)
     }
@@ -101,7 +103,8 @@ extension EncodingSession {
     }
 
     /// Encodes a value that may have an identity: as a reference if it has one, and otherwise inline.
-    func encodeIdentified<Value: GEncodable>(_ value: Value, isConditional: Bool) throws {
+    @usableFromInline
+    func encodeIdentified<Value: GEncodable>(_ value: Value, isConditional: Bool = false) throws {
         let type = encodedType(Value.self, isInheritanceDisabled: false)
         guard type.pointee.mayHaveIdentity,
             case .chosen(let id, let needsRecord, let isNew) = try identity(
@@ -148,6 +151,8 @@ extension EncodingSession {
         try bytes.withUnsafeBytes { try _writer.writeBytes($0, owner: { try bytes.withUnsafeBytes($0) }) }
     }
 
+    /// Encodes a value conditionally if it has an identity, and otherwise unconditionally.
+    @usableFromInline
     func encodeConditionalValue<Value: GEncodable>(_ value: Value) throws {
         let type = encodedType(Value.self, isInheritanceDisabled: false)
         if type.pointee.mayHaveIdentity {
@@ -290,6 +295,6 @@ private final class IdentifiedValue<Value: GEncodable>: AnyIdentifiedValue {
     }
 
     override func encodeBody(to writer: _GraphWriter) throws {
-        try writer.state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeBody(of: value) }
+        try writer.withSession { try $0.encodeBody(of: value) }
     }
 }

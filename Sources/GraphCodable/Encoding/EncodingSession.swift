@@ -24,7 +24,7 @@ final class EncodingSession: GEncoder {
         /// The `encode(to:)` of some value, or the session's own code, is running.
         case encoding
         /// Other code of the program is running in the middle of a value.
-        case callingOut
+        case inUserCode
     }
 
     @usableFromInline @exclusivity(unchecked) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -119,7 +119,7 @@ final class EncodingSession: GEncoder {
     }
 
     /// The offset of the next byte in the archive.
-    var position: Int {
+    @usableFromInline var position: Int {
         output.handedOn + (state.pointee.cursor - state.pointee.chunk)
     }
 
@@ -331,13 +331,19 @@ final class EncodingSession: GEncoder {
     /// archive.
     ///
     /// - Returns: The error.
+    @usableFromInline @inline(never)
     func record(_ error: any Error) -> any Error {
         if failure == nil, phase != .idle {
             failure = error
-            // This makes the next call of the encoder throw the error, too.
-            state.pointee.slot = noSlot
+            expectNoSlot()
         }
         return error
+    }
+
+    /// Sets that no slot is expected next, so that the next call of the encoder comes to ``beginUnexpectedSlot(_:)``. That method
+    /// throws the error of a failed encoding.
+    private func expectNoSlot() {
+        state.pointee.slot = noSlot
     }
 
     /// Calls code of the program other than `encode(to:)`, such as an identifier's `hash(into:)`, a sink, or a value
@@ -347,8 +353,8 @@ final class EncodingSession: GEncoder {
     @inline(__always)
     func callUserCode<Result>(_ body: () throws -> Result) throws -> Result {
         let slot = state.pointee.slot
-        state.pointee.slot = noSlot
-        phase = .callingOut
+        expectNoSlot()
+        phase = .inUserCode
         defer {
             state.pointee.slot = slot
             phase = .encoding

@@ -10,9 +10,9 @@ public struct _GraphWriter {
         self.state = state
     }
 
-    /// Calls `body` with the encoder, without changing a reference count.
-    @inlinable
-    func withEncoder(_ body: (any GEncoder) throws -> Void) throws {
+    /// Calls `body` with the session, without changing a reference count.
+    @inlinable @inline(__always)
+    func withSession<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
         try state.pointee.session._withUnsafeGuaranteedRef { try body($0) }
     }
 
@@ -25,7 +25,7 @@ public struct _GraphWriter {
         if slot.pointee.identity == KeyIdentity(key) {
             state.pointee.slot = slot + 1
         } else {
-            try beginUnexpectedSlot(key)
+            try withSession { try $0.beginUnexpectedSlot(key) }
         }
     }
 
@@ -36,16 +36,8 @@ public struct _GraphWriter {
         if slot.pointee.identity == .unkeyed {
             state.pointee.slot = slot + 1
         } else {
-            try beginUnexpectedSlot(nil)
+            try withSession { try $0.beginUnexpectedSlot(nil) }
         }
-    }
-
-    /// Records an error that leaves a value half written, so that the encoding fails even if the error is caught.
-    ///
-    /// - Returns: The error.
-    @usableFromInline @inline(never)
-    func failed(_ error: any Error) -> any Error {
-        state.pointee.session._withUnsafeGuaranteedRef { $0.record(error) }
     }
 
     /// Returns the raw value of a value that is about to be written. Throws an error if `rawValue` uses the encoder.
@@ -59,7 +51,7 @@ public struct _GraphWriter {
 
     @usableFromInline @inline(never)
     func usedInRawValue() -> any Error {
-        state.pointee.session._withUnsafeGuaranteedRef {
+        withSession {
             $0.fail(.misuse, "The encoder was used in the middle of a value, by its rawValue.")
         }
     }
@@ -68,72 +60,16 @@ public struct _GraphWriter {
     @inlinable @inline(__always)
     func skip(_ key: String) throws {
         if state.pointee.frame.pointee.marksAbsentKeys {
-            try markAbsent(key)
+            try withSession { try $0.markAbsent(key) }
         }
-    }
-
-    @usableFromInline @inline(never)
-    func markAbsent(_ key: String) throws {
-        try state.pointee.session._withUnsafeGuaranteedRef { session in
-            do {
-                try session.markAbsent(key)
-            } catch {
-                throw session.record(error)
-            }
-        }
-    }
-
-    @usableFromInline @inline(never)
-    func beginUnexpectedSlot(_ key: String?) throws {
-        try state.pointee.session._withUnsafeGuaranteedRef { try $0.beginUnexpectedSlot(key) }
     }
 
     // MARK: Nested values
 
-    /// Begins a composite of a value type.
-    ///
-    /// - Returns: Whether the composite was begun. A value that may have an identity may be stored elsewhere.
-    @usableFromInline
-    func openComposite(of metatype: Any.Type) throws -> CompositeEntry {
-        try state.pointee.session._withUnsafeGuaranteedRef { try $0.openValueComposite(of: metatype) }
-    }
-
-    /// Encodes a value with more stack.
-    @usableFromInline @inline(never)
-    func encodeWithMoreStack<Value: GEncodable>(_ value: Value) throws {
-        try state.pointee.session._withUnsafeGuaranteedRef {
-            try $0.withMoreStack { try value._encode(into: self) }
-        }
-    }
-
-    @usableFromInline
-    func closeComposite() throws {
-        let frame = state.pointee.frame
-        // Most composites equal the last one of their type, so their headers are already correct and nothing is new.
-        if frame > state.pointee.frames, frame.pointee.absentCount == 0, let shape = frame.pointee.headerShape,
-            state.pointee.slot.pointee.node == shape, frame.pointee.root.pointee.predicted == shape,
-            state.pointee.expectation != .endOfReplacedComposite
-        {
-            state.pointee.slot = frame.pointee.outerSlot
-            state.pointee.frame = frame - 1
-            state.pointee.depth &-= 1
-            return
-        }
-        try state.pointee.session._withUnsafeGuaranteedRef { try $0.closeComposite() }
-    }
-
-    /// Removes the composite that was just begun for a value that turns out to be only a raw value.
-    ///
-    /// - Returns: `false` if the composite is needed. If `true`, write the raw value next, and nothing else.
-    @usableFromInline
-    func replaceComposite(of metatype: Any.Type) throws -> Bool {
-        try state.pointee.session._withUnsafeGuaranteedRef { try $0.replaceComposite(of: metatype) }
-    }
-
     /// Returns whether values of a type are known to be only raw values.
     @usableFromInline
     func isRawValue(_ metatype: Any.Type) -> Bool {
-        state.pointee.session._withUnsafeGuaranteedRef {
+        withSession {
             $0.encodedType(metatype, isInheritanceDisabled: false).pointee.isRawValue
         }
     }
@@ -158,7 +94,7 @@ public struct _GraphWriter {
 
     @usableFromInline @inline(never)
     func expectBody(of metatype: Any.Type) {
-        state.pointee.session._withUnsafeGuaranteedRef { session in
+        withSession { session in
             if session.encodedType(metatype, isInheritanceDisabled: false).pointee.needsValue {
                 state.pointee.expectation = .identifiedBody
             }
@@ -173,7 +109,7 @@ public struct _GraphWriter {
         if types[slot ^ 1] == address {
             return false
         }
-        return state.pointee.session._withUnsafeGuaranteedRef { session in
+        return withSession { session in
             let type = session.encodedType(metatype, isInheritanceDisabled: false)
             guard type.pointee.needsValue else {
                 types[types[slot] == 0 ? slot : slot ^ 1] = address
@@ -181,31 +117,6 @@ public struct _GraphWriter {
             }
             return !session.takeIdentifiedBody()
         }
-    }
-
-    @usableFromInline
-    func encodeIdentified<Value: GEncodable>(_ value: Value) throws {
-        try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeIdentified(value, isConditional: false) }
-    }
-
-    @usableFromInline
-    func encodeReference(_ object: any GEncodable & AnyObject) throws {
-        try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeReference(object) }
-    }
-
-    @usableFromInline
-    func encodeConditionalReference(_ object: any GEncodable & AnyObject) throws {
-        try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeConditionalReference(object) }
-    }
-
-    func encodeUnowned(_ object: any GEncodable & AnyObject, key: String) throws {
-        try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeUnowned(object, key: key) }
-    }
-
-    /// Encodes a value conditionally if it has an identity, and otherwise unconditionally.
-    @usableFromInline
-    func encodeConditionalValue<Value: GEncodable>(_ value: Value) throws {
-        try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeConditionalValue(value) }
     }
 
     /// Encodes a value without copying it, which would retain and release everything inside it.
@@ -237,7 +148,7 @@ public struct _GraphWriter {
         try makeRoom()
         state.pointee.depth &+= 1
         if state.pointee.depth > state.pointee.uncheckedDepth {
-            try state.pointee.session._withUnsafeGuaranteedRef { try $0.checkDepth() }
+            try withSession { try $0.checkDepth() }
         }
         store(tag)
     }
@@ -253,10 +164,6 @@ public struct _GraphWriter {
         state.pointee.cost = state.pointee.cost.addingClamped(cost)
     }
 
-    /// The offset of the next byte in the archive.
-    @usableFromInline
-    var position: Int { state.pointee.session._withUnsafeGuaranteedRef { $0.position } }
-
     /// Throws an error if a collection is larger than readers accept.
     @inlinable @inline(__always)
     func checkElementCount(_ count: Int) throws {
@@ -265,7 +172,7 @@ public struct _GraphWriter {
 
     @usableFromInline @inline(never)
     func tooManyElements(_ count: Int) -> any Error {
-        state.pointee.session._withUnsafeGuaranteedRef { session in
+        withSession { session in
             session.fail(
                 .limitExceeded,
                 """
@@ -283,13 +190,8 @@ extension _GraphWriter {
     @inlinable @inline(__always)
     func makeRoom() throws {
         if state.pointee.cursor > state.pointee.limit {
-            try handOnChunk()
+            try withSession { try $0.handOnChunk() }
         }
-    }
-
-    @usableFromInline @inline(never)
-    func handOnChunk() throws {
-        try state.pointee.session._withUnsafeGuaranteedRef { try $0.handOnChunk() }
     }
 
     @inlinable @inline(__always)
@@ -441,7 +343,7 @@ extension _GraphWriter {
             state.pointee.cursor.copyMemory(from: base, byteCount: bytes.count)
             state.pointee.cursor += bytes.count
         } else {
-            try state.pointee.session._withUnsafeGuaranteedRef { try $0.writeLargeBytes(bytes, owner: owner) }
+            try withSession { try $0.writeLargeBytes(bytes, owner: owner) }
         }
     }
 

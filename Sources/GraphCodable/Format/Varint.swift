@@ -5,7 +5,7 @@
 @usableFromInline
 enum Varint {
     /// A problem with the bytes of a number.
-    enum Flaw: Error {
+    enum Problem: Error {
         case isTooLarge, isNotShortest
     }
 
@@ -52,7 +52,7 @@ enum Varint {
     /// - Parameter next: A closure that returns the next byte.
     /// - Returns: The number, or the problem with its bytes.
     /// - Throws: Any error that `next` throws.
-    static func read<Failure: Error>(_ next: () throws(Failure) -> UInt8) throws(Failure) -> Result<UInt64, Flaw> {
+    static func read<Failure: Error>(_ next: () throws(Failure) -> UInt8) throws(Failure) -> Result<UInt64, Problem> {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while true {

@@ -21,7 +21,10 @@ struct RecordVerifier: ArchiveValueVisitor {
     ) throws(GraphCodableError) {
         switch tag {
         case Tag.inlineString..<Tag.inlineComposite, Tag.string:
-            guard Self.isASCII(payload) || String(validating: payload, as: UTF8.self) != nil else {
+            guard
+                payload.baseAddress?.isASCII(count: payload.count) ?? true
+                    || String(validating: payload, as: UTF8.self) != nil
+            else {
                 throw malformed("A string is not valid UTF-8.", at: position)
             }
         case Tag.packed...Tag.lastPacked:
@@ -33,21 +36,6 @@ struct RecordVerifier: ArchiveValueVisitor {
         default:
             break
         }
-    }
-
-    /// Returns whether a text needs no further check. Most text is ASCII.
-    private static func isASCII(_ text: UnsafeRawBufferPointer) -> Bool {
-        var bits: UInt64 = 0
-        var offset = 0
-        while text.count - offset >= 8 {
-            bits |= text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            offset += 8
-        }
-        while offset < text.count {
-            bits |= UInt64(text[offset])
-            offset += 1
-        }
-        return bits & 0x8080_8080_8080_8080 == 0
     }
 
     func visitReference(

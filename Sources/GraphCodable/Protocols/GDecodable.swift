@@ -51,19 +51,21 @@ extension GDecodable {
     /// Reads a value that is not a class instance: an inline composite, or a reference to a value with an identity.
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Self {
-        switch try reader.openComposite(of: Self.self, hasRawValue: _hasRawValue) {
+        switch try reader.withSession({ try $0.openValueComposite(of: Self.self, hasRawValue: _hasRawValue) }) {
         case .entered:
-            do {
-                let value = try reader.withDecoder { try Self(from: $0) }
-                try reader.closeComposite()
-                return value
-            } catch {
-                throw reader.leaveComposite(after: error)
+            return try reader.withSession { session in
+                do {
+                    let value = try Self(from: session)
+                    try session.closeComposite()
+                    return value
+                } catch {
+                    throw session.leaveComposite(after: error)
+                }
             }
         case .elsewhere:
-            return try reader.decodeIdentified(Self.self)
+            return try reader.withSession { try $0.decodeIdentified(Self.self) }
         case .needsRoom:
-            return try reader.decodeWithMoreStack(Self.self)
+            return try reader.withSession { try $0.withMoreStack { try _decode(from: reader) } }
         }
     }
 }
@@ -72,10 +74,10 @@ extension GDecodable where Self: AnyObject {
     /// Reads a class instance: the object to which a reference refers.
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Self {
-        let object = try reader.decodeObject(as: Self.self)
+        let object = try reader.withSession { try $0.decodeObject(as: Self.self) }
         if let object = object as? Self {
             return object
         }
-        throw reader.wrongClass(object, expected: Self.self)
+        throw reader.withSession { $0.wrongClass(type(of: object), expected: Self.self) }
     }
 }

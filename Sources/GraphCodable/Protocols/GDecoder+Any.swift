@@ -80,7 +80,7 @@ extension GDecoder {
         do {
             return try body(reader)
         } catch {
-            reader.recover(to: journal)
+            reader.withSession { $0.recover(to: journal) }
             throw error
         }
     }
@@ -95,13 +95,13 @@ extension _GraphReader {
     ) throws -> Value? {
         var value: Value?
         if try !decodeUnlessInCycle(state.pointee.journalCount, decode, then: { value = $0 }) {
-            try deferValue { try $0.pass(try decode($0), to: use) }
+            try withSession { try $0.deferValue { try $0.pass(try decode($0), to: use) } }
         }
         return value
     }
 
     func decodeAny<Value>(_ type: Value.Type) throws -> Value {
-        let found = try state.pointee.session._withUnsafeGuaranteedRef { try $0.decodeAny(asking: type) }
+        let found = try withSession { try $0.decodeAny(asking: type) }
         guard let found else {
             guard let optional = type as? any ExpressibleByNilLiteral.Type,
                 let none = optional.init(nilLiteral: ()) as? Value

@@ -27,7 +27,7 @@ extension GDecoder {
         do {
             return try reader.decode(convertingFrom: former, with: convert)
         } catch {
-            reader.recover(to: journal)
+            reader.withSession { $0.recover(to: journal) }
             throw error
         }
     }
@@ -59,7 +59,7 @@ extension GDecoder {
 
 extension _GraphReader {
     /// Whether the value that is being decoded has to wait for an object in progress.
-    private var isWaiting: Bool { state.pointee.session._withUnsafeGuaranteedRef { $0.waitingReason != nil } }
+    private var isWaiting: Bool { withSession { $0.waitingReason != nil } }
 
     fileprivate func decode<Value: GDecodable, Former: GDecodable>(
         convertingFrom former: Former.Type, with convert: (Former) throws -> Value
@@ -68,7 +68,7 @@ extension _GraphReader {
         do {
             return try Value._decode(from: self)
         } catch let error as GraphCodableError where error.mayBeFormerType && !isWaiting {
-            state.pointee.session._withUnsafeGuaranteedRef { $0.rewind(to: start, journal) }
+            withSession { $0.rewind(to: start, journal) }
             let value: Former
             do {
                 value = try Former._decode(from: self)

@@ -29,7 +29,7 @@ extension GDecoder {
     /// - Complexity: O(*n*) for *n* bytes of the value being decoded.
     public var undecodedKeys: [String] {
         get throws {
-            try _reader.state.pointee.session._withUnsafeGuaranteedRef { try $0.undecodedKeys() }
+            try _reader.withSession { try $0.undecodedKeys() }
         }
     }
 
@@ -49,7 +49,7 @@ extension GDecoder {
     /// - Returns: Its version.
     /// - Throws: ``GraphCodableError/Code/misuse`` outside `init(from:)`, and for a class whose instance is not being decoded.
     public func encodedVersion(_ type: any GDecodable.Type) throws -> UInt32 {
-        try _reader.state.pointee.session._withUnsafeGuaranteedRef { try $0.encodedVersion(of: type) }
+        try _reader.withSession { try $0.encodedVersion(of: type) }
     }
     /// Throws an error if a newer version of the type being decoded was encoded, whose fields would get lost.
     ///
@@ -61,6 +61,6 @@ extension GDecoder {
     /// - Throws: ``GraphCodableError/Code/newerVersion`` if a newer one was encoded; ``GraphCodableError/Code/misuse``
     ///   outside `init(from:)`.
     public func refuseVersions(after version: UInt32) throws {
-        try _reader.state.pointee.session._withUnsafeGuaranteedRef { try $0.refuseVersions(after: version) }
+        try _reader.withSession { try $0.refuseVersions(after: version) }
     }
 }

@@ -42,7 +42,7 @@ extension GDecoder {
         do {
             return try Value._decode(from: reader)
         } catch {
-            reader.recover(to: journal)
+            reader.withSession { $0.recover(to: journal) }
             throw error
         }
     }
@@ -59,7 +59,7 @@ extension GDecoder {
         do {
             return try Value._decode(from: reader)
         } catch {
-            reader.recover(to: journal)
+            reader.withSession { $0.recover(to: journal) }
             throw error
         }
     }
@@ -203,7 +203,9 @@ extension GDecoder {
     ) throws where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
-        try reader.deferValue { try $0.pass(try Value._decode(from: $0), to: body) }
+        try reader.withSession {
+            try $0.deferValue { try $0.pass(try Value._decode(from: $0), to: body) }
+        }
     }
 
     /// Decodes the next unkeyed value after all objects are initialized.
@@ -217,7 +219,9 @@ extension GDecoder {
     public func deferDecode<Value: GDecodable>(_ body: @escaping (Value) throws -> Void) throws {
         let reader = _reader
         try reader.beginSlot()
-        try reader.deferValue { try $0.pass(try Value._decode(from: $0), to: body) }
+        try reader.withSession {
+            try $0.deferValue { try $0.pass(try Value._decode(from: $0), to: body) }
+        }
     }
 
     /// Calls a closure when all objects are initialized, and all deferred values and collections are set.

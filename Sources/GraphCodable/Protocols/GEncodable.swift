@@ -54,20 +54,22 @@ extension GEncodable {
         if try _encodeRawValue(into: writer) {
             return
         }
-        switch try writer.openComposite(of: Self.self) {
+        switch try writer.withSession({ try $0.openValueComposite(of: Self.self) }) {
         case .entered:
-            try writer.withEncoder { try encode(to: $0) }
-            try writer.closeComposite()
+            try writer.withSession { session in
+                try encode(to: session)
+                try session.closeComposite()
+            }
         case .elsewhere:
-            try writer.encodeIdentified(self)
+            try writer.withSession { try $0.encodeIdentified(self) }
         case .needsRoom:
-            try writer.encodeWithMoreStack(self)
+            try writer.withSession { try $0.withMoreStack { try _encode(into: writer) } }
         }
     }
 
     @inlinable
     public func _encodeConditionally(into writer: _GraphWriter) throws {
-        try writer.encodeConditionalValue(self)
+        try writer.withSession { try $0.encodeConditionalValue(self) }
     }
 }
 
@@ -75,11 +77,11 @@ extension GEncodable where Self: AnyObject {
     /// Writes a class instance: a reference, and a record of its own when it is encountered for the first time.
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
-        try writer.encodeReference(self)
+        try writer.withSession { try $0.encodeReference(self) }
     }
 
     @inlinable
     public func _encodeConditionally(into writer: _GraphWriter) throws {
-        try writer.encodeConditionalReference(self)
+        try writer.withSession { try $0.encodeConditionalReference(self) }
     }
 }

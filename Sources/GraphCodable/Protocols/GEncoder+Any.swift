@@ -60,7 +60,7 @@ extension _GraphWriter {
             }
             try body(self)
         } catch {
-            throw failed(error)
+            throw withSession { $0.record(error) }
         }
     }
 
@@ -76,7 +76,7 @@ extension _GraphWriter {
                 return try encodeAny(wrapped, canBeNil: canBeNil)
             }
             guard canBeNil else {
-                throw state.pointee.session._withUnsafeGuaranteedRef {
+                throw withSession {
                     $0.fail(
                         .notEncodable,
                         "There is a nil inside a value of type \(TypeNames.readableName(of: Value.self)), which has none. "
@@ -85,7 +85,7 @@ extension _GraphWriter {
             }
             return try writeTag(Tag.nil)
         }
-        try state.pointee.session._withUnsafeGuaranteedRef { try $0.encodeAny(value) }
+        try withSession { try $0.encodeAny(value) }
     }
 }
 

@@ -28,7 +28,7 @@ extension GEncoder {
             try writer.beginSlot(key.rawValue)
             try value._encode(into: writer)
         } catch {
-            throw writer.failed(error)
+            throw writer.withSession { $0.record(error) }
         }
     }
 
@@ -43,7 +43,7 @@ extension GEncoder {
             try writer.beginSlot()
             try value._encode(into: writer)
         } catch {
-            throw writer.failed(error)
+            throw writer.withSession { $0.record(error) }
         }
     }
 
@@ -93,7 +93,7 @@ extension GEncoder {
             try writer.beginSlot(key.rawValue)
             try value._encodeConditionally(into: writer)
         } catch {
-            throw writer.failed(error)
+            throw writer.withSession { $0.record(error) }
         }
     }
 
@@ -109,7 +109,7 @@ extension GEncoder {
             try writer.beginSlot()
             try value._encodeConditionally(into: writer)
         } catch {
-            throw writer.failed(error)
+            throw writer.withSession { $0.record(error) }
         }
     }
 
@@ -127,9 +127,9 @@ extension GEncoder {
         let writer = _writer
         do {
             try writer.beginSlot(key.rawValue)
-            try writer.encodeUnowned(object, key: key.rawValue)
+            try writer.withSession { try $0.encodeUnowned(object, key: key.rawValue) }
         } catch {
-            throw writer.failed(error)
+            throw writer.withSession { $0.record(error) }
         }
     }
 }

@@ -17,8 +17,10 @@ extension Array: ProtocolValueCollection {
     }
 
     static func decodeElements(from reader: _GraphReader) throws -> [Element] {
-        let count = try reader.openCollection(
-            Tag.sequence, of: Self.self, elementSize: MemoryLayout<Element>.stride)
+        let count = try reader.withSession {
+            try $0.openCollection(
+                Tag.sequence, of: Self.self, elementSize: MemoryLayout<Element>.stride)
+        }
         var elements: [Element] = []
         elements.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<Element>.stride))
         for _ in 0..<count {
@@ -31,7 +33,7 @@ extension Array: ProtocolValueCollection {
 
 extension Dictionary: ProtocolValueCollection {
     func encodeElements(into writer: _GraphWriter) throws {
-        let start = writer.position
+        let start = writer.withSession { $0.position }
         try writer.openCollection(
             Tag.map, count: count, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
         for (key, value) in self {
@@ -40,14 +42,16 @@ extension Dictionary: ProtocolValueCollection {
         }
         writer.closeCollection()
         if let pairs = EqualHashes.count(keys, by: { $0 }) {
-            writer.charge(DecodingCost.comparing(pairs, of: count, size: writer.position - start))
+            writer.charge(DecodingCost.comparing(pairs, of: count, size: writer.withSession { $0.position } - start))
         }
     }
 
     static func decodeElements(from reader: _GraphReader) throws -> [Key: Value] {
         let mark = reader.costMark
-        let count = try reader.openCollection(
-            Tag.map, of: Self.self, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
+        let count = try reader.withSession {
+            try $0.openCollection(
+                Tag.map, of: Self.self, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
+        }
         // Decode all keys and values before hashing the first key.
         var pairs: [(Key, Value)] = []
         pairs.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<(Key, Value)>.stride))
@@ -56,7 +60,7 @@ extension Dictionary: ProtocolValueCollection {
             pairs.append((key, try reader.decodeAny(Value.self)))
         }
         reader.closeCollection()
-        let mayChange = try reader.prepareHashing(from: mark.start)
+        let mayChange = try reader.withSession { try $0.prepareHashing(from: mark.start) }
         try reader.chargeHashing(since: mark)
         if let equalHashes = EqualHashes.count(pairs, by: { $0.0 }) {
             try reader.chargeComparing(equalHashes, of: count, since: mark)
@@ -70,7 +74,7 @@ extension Dictionary: ProtocolValueCollection {
             }
         }
         if mayChange {
-            reader.check(pairs.map(\.0), from: mark.start)
+            reader.withSession { $0.check(pairs.map(\.0), from: mark.start) }
         }
         return dictionary
     }

@@ -13,7 +13,7 @@ extension Array: GEncodable where Element: GEncodable {
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
         if writer.needsIdentity(Self.self) {
-            return try writer.encodeIdentified(self)
+            return try writer.withSession { try $0.encodeIdentified(self) }
         }
         if let kind = Element._packedKind {
             return try writer.writePacked(kind, self)
@@ -56,10 +56,12 @@ extension Array: GDecodable where Element: GDecodable {
             }
         }
         if _GraphReader.isReference(tag) {
-            return try reader.decodeIdentified(Self.self)
+            return try reader.withSession { try $0.decodeIdentified(Self.self) }
         }
-        let count = try reader.openCollection(
-            Tag.sequence, of: Self.self, elementSize: MemoryLayout<Element>.stride)
+        let count = try reader.withSession {
+            try $0.openCollection(
+                Tag.sequence, of: Self.self, elementSize: MemoryLayout<Element>.stride)
+        }
         var elements: [Element] = []
         elements.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<Element>.stride))
         for _ in 0..<count {

@@ -14,9 +14,9 @@ extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
         if writer.needsIdentity(Self.self) {
-            return try writer.encodeIdentified(self)
+            return try writer.withSession { try $0.encodeIdentified(self) }
         }
-        let start = writer.position
+        let start = writer.withSession { $0.position }
         try writer.openCollection(
             Tag.map, count: count, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
         for (key, value) in self {
@@ -25,7 +25,7 @@ extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
         }
         writer.closeCollection()
         if let pairs = EqualHashes.count(keys, by: { $0 }) {
-            writer.charge(DecodingCost.comparing(pairs, of: count, size: writer.position - start))
+            writer.charge(DecodingCost.comparing(pairs, of: count, size: writer.withSession { $0.position } - start))
         }
     }
 }
@@ -41,21 +41,23 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
         while decoder.unkeyedCount > 0 {
             pairs.append((try decoder.decode(), try decoder.decode()))
         }
-        let mayChange = try decoder._reader.prepareHashingOfReferences()
+        let mayChange = try decoder._reader.withSession { try $0.prepareHashingOfReferences() }
         self.init(pairs) { $1 }
         if mayChange {
-            decoder._reader.check(Array(keys), from: decoder._reader.state.pointee.cursor)
+            decoder._reader.withSession { $0.check(Array(keys), from: $0.state.pointee.cursor) }
         }
     }
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> [Key: Value] {
         if _GraphReader.isReference(try reader.peekTag()) {
-            return try reader.decodeIdentified(Self.self)
+            return try reader.withSession { try $0.decodeIdentified(Self.self) }
         }
         let mark = reader.costMark
-        let count = try reader.openCollection(
-            Tag.map, of: Self.self, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
+        let count = try reader.withSession {
+            try $0.openCollection(
+                Tag.map, of: Self.self, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
+        }
         // Decode all keys and values before hashing the first key.
         var pairs: [(Key, Value)] = []
         pairs.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<(Key, Value)>.stride))
@@ -66,7 +68,7 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
         reader.closeCollection()
         var mayChange = false
         if Key._packedElementKind == nil, Key.self != String.self {
-            mayChange = try reader.prepareHashing(from: mark.start)
+            mayChange = try reader.withSession { try $0.prepareHashing(from: mark.start) }
             try reader.chargeHashing(since: mark)
         }
         if let equalHashes = EqualHashes.count(pairs, by: { $0.0 }) {
@@ -81,7 +83,7 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
             }
         }
         if mayChange {
-            reader.check(pairs.map(\.0), from: mark.start)
+            reader.withSession { $0.check(pairs.map(\.0), from: mark.start) }
         }
         return dictionary
     }

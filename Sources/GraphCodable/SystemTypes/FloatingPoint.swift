@@ -1,16 +1,4 @@
 extension Double: GEncodable, GDecodable {
-    /// Encodes the number as the only, unkeyed value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
-    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
-
-    /// Creates a number by decoding the next unkeyed value.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode()``.
-    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
-
     @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
 
@@ -19,18 +7,6 @@ extension Double: GEncodable, GDecodable {
 }
 
 extension Float: GEncodable, GDecodable {
-    /// Encodes the number as the only, unkeyed value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
-    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
-
-    /// Creates a number by decoding the next unkeyed value.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode()``.
-    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
-
     @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
 
@@ -40,18 +16,6 @@ extension Float: GEncodable, GDecodable {
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: GEncodable, GDecodable {
-    /// Encodes the number as the only, unkeyed value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
-    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
-
-    /// Creates a number by decoding the next unkeyed value.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode()``.
-    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
-
     @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.writeFloat16(bitPattern: bitPattern) }
 

@@ -43,7 +43,7 @@ extension _GPlainEncodable {
 
     public func _encode(into writer: _GraphWriter) throws {
         if writer.needsIdentity(Self.self) {
-            return try writer.encodeIdentified(self)
+            return try writer.withSession { try $0.encodeIdentified(self) }
         }
         try writer.encodePlain(_plainValue(), of: Self.self)
     }
@@ -62,7 +62,7 @@ extension _GPlainDecodable {
 
     public static func _decode(from reader: _GraphReader) throws -> Self {
         if _GraphReader.isReference(try reader.peekTag()) {
-            return try reader.decodeIdentified(Self.self)
+            return try reader.withSession { try $0.decodeIdentified(Self.self) }
         }
         let mark = reader.costMark
         let plainValue = try _PlainInput._decode(from: reader)

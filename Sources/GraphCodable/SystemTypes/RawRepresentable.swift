@@ -10,13 +10,13 @@ extension GEncodable where Self: RawRepresentable, RawValue: GEncodable {
     public func encode(to encoder: GEncoder) throws {
         let writer = encoder._writer
         do {
-            if RawValue._isPlainRawValue, try writer.replaceComposite(of: Self.self) {
+            if RawValue._isPlainRawValue, try writer.withSession({ try $0.replaceComposite(of: Self.self) }) {
                 try writer.rawValue(of: self)._encode(into: writer)
             } else {
                 try encoder.encode(rawValue)
             }
         } catch {
-            throw writer.failed(error)
+            throw writer.withSession { $0.record(error) }
         }
     }
 

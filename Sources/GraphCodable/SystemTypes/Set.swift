@@ -13,9 +13,9 @@ extension Set: GEncodable where Element: GEncodable {
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
         if writer.needsIdentity(Self.self) {
-            return try writer.encodeIdentified(self)
+            return try writer.withSession { try $0.encodeIdentified(self) }
         }
-        let start = writer.position
+        let start = writer.withSession { $0.position }
         writer.charge(DecodingCost.hashTable(count, elementSize: MemoryLayout<Element>.stride))
         if let kind = Element._packedKind {
             try writer.writePacked(kind, Array(self))
@@ -27,7 +27,7 @@ extension Set: GEncodable where Element: GEncodable {
             writer.closeCollection()
         }
         if let pairs = EqualHashes.count(self, by: { $0 }) {
-            writer.charge(DecodingCost.comparing(pairs, of: count, size: writer.position - start))
+            writer.charge(DecodingCost.comparing(pairs, of: count, size: writer.withSession { $0.position } - start))
         }
     }
 }
@@ -43,10 +43,10 @@ extension Set: GDecodable where Element: GDecodable {
         while decoder.unkeyedCount > 0 {
             elements.append(try decoder.decode())
         }
-        let mayChange = try decoder._reader.prepareHashingOfReferences()
+        let mayChange = try decoder._reader.withSession { try $0.prepareHashingOfReferences() }
         self.init(elements)
         if mayChange {
-            decoder._reader.check(Array(self), from: decoder._reader.state.pointee.cursor)
+            decoder._reader.withSession { $0.check(Array(self), from: $0.state.pointee.cursor) }
         }
     }
 
@@ -54,7 +54,7 @@ extension Set: GDecodable where Element: GDecodable {
     public static func _decode(from reader: _GraphReader) throws -> Set<Element> {
         let tag = try reader.peekTag()
         if _GraphReader.isReference(tag) {
-            return try reader.decodeIdentified(Self.self)
+            return try reader.withSession { try $0.decodeIdentified(Self.self) }
         }
         // Decode all elements before hashing the first.
         let mark = reader.costMark
@@ -62,7 +62,7 @@ extension Set: GDecodable where Element: GDecodable {
         try reader.charge(DecodingCost.hashTable(elements.count, elementSize: MemoryLayout<Element>.stride))
         var mayChange = false
         if Element._packedElementKind == nil, Element.self != String.self {
-            mayChange = try reader.prepareHashing(from: mark.start)
+            mayChange = try reader.withSession { try $0.prepareHashing(from: mark.start) }
             try reader.chargeHashing(since: mark)
         }
         if let pairs = EqualHashes.count(elements, by: { $0 }) {
@@ -75,7 +75,7 @@ extension Set: GDecodable where Element: GDecodable {
                 "A set holds equal elements. The archive is damaged, or == has changed since it was made.")
         }
         if mayChange {
-            reader.check(elements, from: mark.start)
+            reader.withSession { $0.check(elements, from: mark.start) }
         }
         return set
     }

@@ -14,7 +14,7 @@ extension String: GEncodable, GDecodable {
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
         if writer.state.pointee.stringsHaveIdentity, writer.needsIdentity(String.self) {
-            return try writer.encodeIdentified(self)
+            return try writer.withSession { try $0.encodeIdentified(self) }
         }
         try writer.write(self)
     }
@@ -22,7 +22,7 @@ extension String: GEncodable, GDecodable {
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> String {
         if _GraphReader.isReference(try reader.peekTag()) {
-            return try reader.decodeIdentified(String.self)
+            return try reader.withSession { try $0.decodeIdentified(String.self) }
         }
         return try reader.readString()
     }

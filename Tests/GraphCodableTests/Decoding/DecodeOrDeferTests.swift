@@ -81,7 +81,7 @@ import Testing
         static func _decode(from reader: _GraphReader) throws -> Deferring {
             let node = try Node._decode(from: reader)
             return Deferring(
-                node: node, deferredCount: reader.state.pointee.session._withUnsafeGuaranteedRef { $0.deferred.count })
+                node: node, deferredCount: reader.withSession { $0.deferred.count })
         }
 
         init(node: Node, deferredCount: Int) {

@@ -41,7 +41,7 @@ import Testing
             { _ = try $0.contains(Late.Key.number) },
             { _ = try $0.undecodedKeys },
             { _ = try $0.decodeIfPresent(for: Late.Key.number) as Int? },
-            { try $0._reader.closeComposite() },
+            { try $0._reader.withSession { try $0.closeComposite() } },
         ]
         for use in uses {
             expectError(GraphCodableError.self, .misuse) { try afterwards(use) }
@@ -54,7 +54,7 @@ import Testing
             let number = try decoder.decodeIfPresent() as Int?
             #expect(number == nil)
             // There is no composite to come back to.
-            decoder._reader.recover(to: 0)
+            decoder._reader.withSession { $0.recover(to: 0) }
         }
     }
 

@@ -20,7 +20,7 @@ extension Data: GEncodable, GDecodable {
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
         if writer.needsIdentity(Data.self) {
-            return try writer.encodeIdentified(self)
+            return try writer.withSession { try $0.encodeIdentified(self) }
         }
         try writer.checkElementCount(count)
         try writer.makeRoom()
@@ -35,7 +35,7 @@ extension Data: GEncodable, GDecodable {
     public static func _decode(from reader: _GraphReader) throws -> Data {
         let tag = try reader.peekTag()
         if _GraphReader.isReference(tag) {
-            return try reader.decodeIdentified(Data.self)
+            return try reader.withSession { try $0.decodeIdentified(Data.self) }
         }
         if tag == Tag.packed &+ PackedKind.uint8.rawValue, let (_, bytes) = try reader.readPacked() {
             try reader.charge(DecodingCost.packed(bytes.count))

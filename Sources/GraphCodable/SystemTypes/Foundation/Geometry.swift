@@ -2,18 +2,6 @@
 import Foundation
 
 extension CGFloat: GEncodable, GDecodable {
-    /// Encodes the number as the only, unkeyed value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
-    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
-
-    /// Creates a number by decoding the next unkeyed value.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode()``.
-    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
-
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Double(native)) }
 
     public static func _decode(from reader: _GraphReader) throws -> CGFloat {

@@ -18,7 +18,7 @@ extension TimeZone: GEncodable, GDecodable {
     /// Writes the identifier, or the seconds from GMT if the identifier does not determine them.
     public func _encode(into writer: _GraphWriter) throws {
         if writer.needsIdentity(Self.self) {
-            return try writer.encodeIdentified(self)
+            return try writer.withSession { try $0.encodeIdentified(self) }
         }
         if TimeZone(identifier: identifier)?.secondsFromGMT() == secondsFromGMT() {
             try writer.encodePlain(identifier, of: Self.self)
@@ -30,7 +30,7 @@ extension TimeZone: GEncodable, GDecodable {
     public static func _decode(from reader: _GraphReader) throws -> TimeZone {
         let tag = try reader.peekTag()
         if _GraphReader.isReference(tag) {
-            return try reader.decodeIdentified(Self.self)
+            return try reader.withSession { try $0.decodeIdentified(Self.self) }
         }
         if tag < Tag.inlineIntegerLimit || (tag >= Tag.int8 && tag <= Tag.uint128) {
             let seconds = try Int._decode(from: reader)

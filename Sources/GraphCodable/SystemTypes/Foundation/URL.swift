@@ -20,7 +20,7 @@ extension URL: _GPlainEncodable, _GPlainDecodable {
     /// Writes a URL without a base as a string, and a URL with a base as two strings.
     public func _encode(into writer: _GraphWriter) throws {
         if writer.needsIdentity(Self.self) {
-            return try writer.encodeIdentified(self)
+            return try writer.withSession { try $0.encodeIdentified(self) }
         }
         if baseURL == nil {
             return try writer.encodePlain(relativeString, of: Self.self)
@@ -31,7 +31,7 @@ extension URL: _GPlainEncodable, _GPlainDecodable {
     public static func _decode(from reader: _GraphReader) throws -> URL {
         let tag = try reader.peekTag()
         if _GraphReader.isReference(tag) {
-            return try reader.decodeIdentified(Self.self)
+            return try reader.withSession { try $0.decodeIdentified(Self.self) }
         }
         let mark = reader.costMark
         let text = try tag == Tag.sequence ? [String]._decode(from: reader) : [String._decode(from: reader)]

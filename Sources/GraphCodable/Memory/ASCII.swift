@@ -1,0 +1,25 @@
+extension UnsafeRawPointer {
+    /// Returns whether the next `count` bytes are all ASCII, as most text is. No other byte is read.
+    ///
+    /// - Complexity: O(*n*) for *n* bytes, a word at a time. The last word overlaps the one before it.
+    @inline(__always)
+    func isASCII(count: Int) -> Bool {
+        var bits: UInt64 = 0
+        if count >= 8 {
+            let last = count &- 8
+            var offset = 0
+            while offset < last {
+                bits |= loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                offset &+= 8
+            }
+            bits |= loadUnaligned(fromByteOffset: last, as: UInt64.self)
+        } else if count >= 4 {
+            bits = UInt64(loadUnaligned(as: UInt32.self) | loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+        } else {
+            for offset in 0..<count {
+                bits |= UInt64(load(fromByteOffset: offset, as: UInt8.self))
+            }
+        }
+        return bits & 0x8080_8080_8080_8080 == 0
+    }
+}

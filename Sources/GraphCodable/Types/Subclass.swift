@@ -1,0 +1,11 @@
+/// Returns whether a class is another class or a subclass of it.
+package func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
+    var next: AnyClass? = type
+    while let current = next {
+        if current == ancestor {
+            return true
+        }
+        next = _getSuperclass(current)
+    }
+    return false
+}
