@@ -5,7 +5,7 @@ struct GraphComparison {
     private struct Pair {
         let original: Any
         let copy: Any
-        let place: RoundTripProblem.Place?
+        let location: RoundTripProblem.Location?
     }
 
     private(set) var problems: [RoundTripProblem] = []
@@ -30,7 +30,7 @@ struct GraphComparison {
 
     /// Compares everything that can be reached from two values.
     mutating func compare(_ original: Any, _ copy: Any) {
-        pairs = [Pair(original: original, copy: copy, place: nil)]
+        pairs = [Pair(original: original, copy: copy, location: nil)]
         while let pair = pairs.popLast() {
             compare(pair)
         }
@@ -40,7 +40,7 @@ struct GraphComparison {
     }
 
     private mutating func compare(_ pair: Pair) {
-        let place = pair.place.map { "\($0)" } ?? "The root"
+        let location = pair.location.map { "\($0)" } ?? "The root"
         let (type, otherType) = (Swift.type(of: pair.original), Swift.type(of: pair.copy))
         guard type == otherType else {
             let (name, otherName) = (
@@ -48,16 +48,16 @@ struct GraphComparison {
                 RoundTripProblem.shortName(TypeNames.readableName(of: otherType))
             )
             return report(
-                RoundTripProblem(.otherType, pair.place, "\(place): \(name) came back as \(otherName)."))
+                RoundTripProblem(.otherType, pair.location, "\(location): \(name) came back as \(otherName)."))
         }
         let mirror = Mirror(reflecting: pair.original)
         switch mirror.displayStyle {
         case .class: compareObjects(pair, mirror)
-        case .optional, .tuple, .collection: compareChildren(pair, mirror, place)
-        case .set, .dictionary: compareHashTables(pair, place)
-        case .enum: compareCases(pair, mirror, place)
+        case .optional, .tuple, .collection: compareChildren(pair, mirror, location)
+        case .set, .dictionary: compareHashTables(pair, location)
+        case .enum: compareCases(pair, mirror, location)
         case .struct where !Self.isOfLibrary(type): compareProperties(pair, mirror)
-        default: compareValues(pair, place)
+        default: compareValues(pair, location)
         }
     }
 
@@ -68,16 +68,16 @@ struct GraphComparison {
             ObjectIdentifier(pair.original as AnyObject), ObjectIdentifier(pair.copy as AnyObject)
         )
         guard Self.object(pair.original) != nil else { return }
-        let place = pair.place.map { "\($0)" } ?? "The root"
+        let location = pair.location.map { "\($0)" } ?? "The root"
         if let known = copies[original] {
             if known != copy {
                 report(
-                    RoundTripProblem(.otherIdentity, pair.place, "\(place): An object came back as two objects."))
+                    RoundTripProblem(.otherIdentity, pair.location, "\(location): An object came back as two objects."))
             }
             return
         }
         if originals[copy] != nil {
-            report(RoundTripProblem(.otherIdentity, pair.place, "\(place): Two objects came back as one."))
+            report(RoundTripProblem(.otherIdentity, pair.location, "\(location): Two objects came back as one."))
         }
         copies[original] = copy
         originals[copy] = original
@@ -94,8 +94,8 @@ struct GraphComparison {
         while let own = level, let other = copyLevel {
             for (child, copy) in zip(own.children, other.children) {
                 guard let name = child.label.flatMap(Self.propertyName) else { continue }
-                let place = RoundTripProblem.Place(typeName: shortName, property: name)
-                guard !ignoredProperties.contains(place.description) else {
+                let location = RoundTripProblem.Location(typeName: shortName, property: name)
+                guard !ignoredProperties.contains(location.description) else {
                     others.insert(name)
                     continue
                 }
@@ -104,7 +104,7 @@ struct GraphComparison {
                 } else {
                     names.append(name)
                 }
-                found.append(Pair(original: child.value, copy: copy.value, place: place))
+                found.append(Pair(original: child.value, copy: copy.value, location: location))
             }
             (level, copyLevel) = (own.superclassMirror, other.superclassMirror)
         }
@@ -112,71 +112,71 @@ struct GraphComparison {
         note(names, others, of: typeName, pair.original)
     }
 
-    private mutating func compareChildren(_ pair: Pair, _ mirror: Mirror, _ place: String) {
+    private mutating func compareChildren(_ pair: Pair, _ mirror: Mirror, _ location: String) {
         let (children, copies) = (Array(mirror.children), Array(Mirror(reflecting: pair.copy).children))
         guard children.count == copies.count else {
             if mirror.displayStyle == .optional, copies.isEmpty, let object = Self.object(children.first?.value) {
-                let problem = RoundTripProblem(.otherValue, pair.place, "\(place): An object came back as nil.")
+                let problem = RoundTripProblem(.otherValue, pair.location, "\(location): An object came back as nil.")
                 lostReferences.append((ObjectIdentifier(object), problem))
                 mayHaveOtherBytes = true
                 return
             }
-            return reportValue(pair, place)
+            return reportValue(pair, location)
         }
         for (child, copy) in zip(children, copies).reversed() {
-            pairs.append(Pair(original: child.value, copy: copy.value, place: pair.place))
+            pairs.append(Pair(original: child.value, copy: copy.value, location: pair.location))
         }
     }
 
     /// Compares the values of a dictionary by looking up each key. Elements of sets and keys are not compared
     /// themselves.
-    private mutating func compareHashTables(_ pair: Pair, _ place: String) {
+    private mutating func compareHashTables(_ pair: Pair, _ location: String) {
         // The copy may have a different order.
         mayHaveOtherBytes = true
         if (pair.copy as? any HashTable)?.findsItsKeys == false {
-            let text = "\(place): The copy does not find its own elements. They have changed since they were hashed."
-            report(RoundTripProblem(.elementsNotFound, pair.place, text))
+            let text = "\(location): The copy does not find its own elements. They have changed since they were hashed."
+            report(RoundTripProblem(.elementsNotFound, pair.location, text))
         }
         let count = Mirror(reflecting: pair.original).children.count
-        guard count == Mirror(reflecting: pair.copy).children.count else { return reportValue(pair, place) }
+        guard count == Mirror(reflecting: pair.copy).children.count else { return reportValue(pair, location) }
         guard let original = pair.original as? [AnyHashable: Any], let copy = pair.copy as? [AnyHashable: Any] else {
             return
         }
         for (key, value) in original {
             if let other = copy[key] {
-                pairs.append(Pair(original: value, copy: other, place: pair.place))
+                pairs.append(Pair(original: value, copy: other, location: pair.location))
             }
         }
     }
 
-    private mutating func compareCases(_ pair: Pair, _ mirror: Mirror, _ place: String) {
+    private mutating func compareCases(_ pair: Pair, _ mirror: Mirror, _ location: String) {
         let copy = Mirror(reflecting: pair.copy)
         guard let payload = mirror.children.first else {
             let isSame =
                 Self.isEqual(pair.original, pair.copy)
                 ?? (copy.children.isEmpty && "\(pair.original)" == "\(pair.copy)")
-            return isSame ? () : reportValue(pair, place)
+            return isSame ? () : reportValue(pair, location)
         }
-        guard let other = copy.children.first, payload.label == other.label else { return reportValue(pair, place) }
-        pairs.append(Pair(original: payload.value, copy: other.value, place: pair.place))
+        guard let other = copy.children.first, payload.label == other.label else { return reportValue(pair, location) }
+        pairs.append(Pair(original: payload.value, copy: other.value, location: pair.location))
     }
 
-    private mutating func compareValues(_ pair: Pair, _ place: String) {
+    private mutating func compareValues(_ pair: Pair, _ location: String) {
         if Self.isEqual(pair.original, pair.copy) == false {
-            reportValue(pair, place)
+            reportValue(pair, location)
         }
     }
 
     // MARK: Problems
 
-    private mutating func reportValue(_ pair: Pair, _ place: String) {
+    private mutating func reportValue(_ pair: Pair, _ location: String) {
         let (original, copy) = (Self.text(pair.original), Self.text(pair.copy))
-        report(RoundTripProblem(.otherValue, pair.place, "\(place): \(original) came back as \(copy)."))
+        report(RoundTripProblem(.otherValue, pair.location, "\(location): \(original) came back as \(copy)."))
     }
 
     private mutating func report(_ problem: RoundTripProblem) {
         // Report one problem per kind and property.
-        let isNew = known.insert(RoundTripProblem(problem.kind, problem.place, "")).inserted
+        let isNew = known.insert(RoundTripProblem(problem.kind, problem.location, "")).inserted
         if isNew {
             problems.append(problem)
         }
@@ -208,21 +208,22 @@ struct GraphComparison {
             guard missing.count > spareCount else { return lostProblems }
             return lostProblems
                 + missing.map { name in
-                    let place = RoundTripProblem.Place(typeName: RoundTripProblem.shortName(typeName), property: name)
+                    let location = RoundTripProblem.Location(
+                        typeName: RoundTripProblem.shortName(typeName), property: name)
                     let text =
                         spareCount == 0
-                        ? "\(place) is not written."
-                        : "\(place) may not be written: there are \(spareCount) values for \(missing.joined(separator: ", "))."
-                    return RoundTripProblem(.notWritten, place, text)
+                        ? "\(location) is not written."
+                        : "\(location) may not be written: there are \(spareCount) values for \(missing.joined(separator: ", "))."
+                    return RoundTripProblem(.notWritten, location, text)
                 }
         }
     }
 
     private func problems(of inherited: InheritedCode, _ typeName: String) -> [RoundTripProblem] {
         inherited.properties.compactMap { name in
-            let place = RoundTripProblem.Place(typeName: typeName, property: name)
-            guard !ignoredProperties.contains(place.description) else { return nil }
-            return RoundTripProblem(.notWritten, place, inherited.description(of: "\(place)", in: typeName))
+            let location = RoundTripProblem.Location(typeName: typeName, property: name)
+            guard !ignoredProperties.contains(location.description) else { return nil }
+            return RoundTripProblem(.notWritten, location, inherited.description(of: "\(location)", in: typeName))
         }
     }
 
@@ -307,8 +308,8 @@ extension Dictionary: HashTable {
 }
 
 extension RoundTripProblem {
-    fileprivate var place: Place? {
+    fileprivate var location: Location? {
         guard let typeName, let property else { return nil }
-        return Place(typeName: typeName, property: property)
+        return Location(typeName: typeName, property: property)
     }
 }

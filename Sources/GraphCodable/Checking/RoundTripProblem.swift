@@ -30,15 +30,15 @@ public struct RoundTripProblem: Sendable, Hashable {
     /// A sentence that describes the loss.
     public let description: String
 
-    init(_ kind: Kind, _ place: Place?, _ description: String) {
+    init(_ kind: Kind, _ location: Location?, _ description: String) {
         self.kind = kind
-        typeName = place?.typeName
-        property = place?.property
+        typeName = location?.typeName
+        property = location?.property
         self.description = EscapedText.printable(description)
     }
 
     /// A property of a type.
-    struct Place: Hashable, CustomStringConvertible {
+    struct Location: Hashable, CustomStringConvertible {
         let typeName: String
         let property: String
 

@@ -1,21 +1,21 @@
 /// Collects the keys that initializers do not decode, for the round-trip check.
 final class UnreadKeys {
-    private var places: [RoundTripProblem.Place] = []
-    private var known: Set<RoundTripProblem.Place> = []
+    private var locations: [RoundTripProblem.Location] = []
+    private var known: Set<RoundTripProblem.Location> = []
 
     /// Records the keys that an initializer has not decoded.
     func note(_ keys: [String], unkeyedCount: Int, of typeName: String) {
         let unkeyed = unkeyedCount == 0 ? [] : ["\(unkeyedCount) without a key"]
         for key in keys + unkeyed {
-            let place = RoundTripProblem.Place(typeName: typeName, property: key)
-            if known.insert(place).inserted {
-                places.append(place)
+            let location = RoundTripProblem.Location(typeName: typeName, property: key)
+            if known.insert(location).inserted {
+                locations.append(location)
             }
         }
     }
 
     func problems(_ ignored: Set<String>) -> [RoundTripProblem] {
-        places.filter { !ignored.contains($0.description) }.map {
+        locations.filter { !ignored.contains($0.description) }.map {
             RoundTripProblem(.notRead, $0, "\($0) is written, but not read.")
         }
     }

@@ -5,7 +5,7 @@
 /// one.
 struct CodingPathFinder {
     /// A position in an archive.
-    struct Place {
+    struct Location {
         /// The record that was being decoded, if known.
         var record: UInt32?
         /// The start of a value, or a position inside the innermost value to find.
@@ -28,8 +28,8 @@ struct CodingPathFinder {
     /// Returns the path to a position, and the readable name of the class or type that contains it.
     ///
     /// - Complexity: O(*n*) for *n* bytes of the archive.
-    func find(_ place: Place) -> (path: CodingPath, className: String?) {
-        guard let target = record(of: place) else { return (CodingPath(), nil) }
+    func find(_ location: Location) -> (path: CodingPath, className: String?) {
+        guard let target = record(of: location) else { return (CodingPath(), nil) }
         guard let arrivals = arrivals(before: target) else { return (CodingPath(), className(of: target)) }
         var stops: [Arrival] = []
         var id = target
@@ -42,21 +42,21 @@ struct CodingPathFinder {
             steps.append(.type(Self.shortName(name)))
         }
         for stop in stops.reversed() {
-            steps += stepsInside(stop.record, Place(record: stop.record, position: stop.position))
+            steps += stepsInside(stop.record, Location(record: stop.record, position: stop.position))
         }
-        steps += stepsInside(target, place)
+        steps += stepsInside(target, location)
         return (CodingPath(steps), className(of: target))
     }
 
     // MARK: Records
 
-    private func record(of place: Place) -> UInt32? {
-        let offset = place.position - base
+    private func record(of location: Location) -> UInt32? {
+        let offset = location.position - base
         func contains(_ id: UInt32) -> Bool {
             let record = records.slots[Int(id)]
             return record.start != 0 && record.start <= offset && offset <= record.start + record.size
         }
-        if let known = place.record, Int(clamping: known) < records.count, contains(known) {
+        if let known = location.record, Int(clamping: known) < records.count, contains(known) {
             return known
         }
         return (0..<UInt32(clamping: records.count)).first { contains($0) && offset < end(of: $0) }
@@ -135,13 +135,13 @@ struct CodingPathFinder {
             if case .composite(let shape, _) = container {
                 self.shape = shape
             }
-            throw GraphCodableError(.misuse, "The walk may end.")
+            throw .walkMayEnd
         }
 
         mutating func visitLeaf(
             _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
         ) throws(GraphCodableError) {
-            throw GraphCodableError(.misuse, "The walk may end.")
+            throw .walkMayEnd
         }
     }
 
@@ -155,11 +155,11 @@ struct CodingPathFinder {
 
     // MARK: Inside a record
 
-    private func stepsInside(_ record: UInt32, _ place: Place) -> [CodingPath.Step] {
-        var visitor = PathTracer(directory: directory, place: place)
+    private func stepsInside(_ record: UInt32, _ location: Location) -> [CodingPath.Step] {
+        var visitor = PathTracer(directory: directory, location: location)
         walk(record, &visitor)
         var steps = visitor.found ?? visitor.steps
-        if let key = place.missingKey {
+        if let key = location.missingKey {
             steps.append(.key(key))
         }
         return steps
@@ -177,13 +177,13 @@ private struct PathTracer: ArchiveValueVisitor {
     }
 
     private let directory: ArchiveDirectory
-    private let place: CodingPathFinder.Place
+    private let location: CodingPathFinder.Location
     private var levels: [Level] = []
     private(set) var found: [CodingPath.Step]?
 
-    init(directory: ArchiveDirectory, place: CodingPathFinder.Place) {
+    init(directory: ArchiveDirectory, location: CodingPathFinder.Location) {
         self.directory = directory
-        self.place = place
+        self.location = location
     }
 
     /// The path to the current value of the walk.
@@ -238,10 +238,12 @@ private struct PathTracer: ArchiveValueVisitor {
 
     /// Ends the walk when it has passed the position.
     private mutating func stopIfBehind(_ position: UnsafeRawPointer) throws(GraphCodableError) {
-        guard found == nil, position > place.position || (place.missingKey != nil && position == place.position) else {
+        guard found == nil,
+            position > location.position || (location.missingKey != nil && position == location.position)
+        else {
             return
         }
         found = steps
-        throw GraphCodableError(.misuse, "The walk may end.")
+        throw .walkMayEnd
     }
 }

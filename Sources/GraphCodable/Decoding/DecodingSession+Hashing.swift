@@ -344,7 +344,7 @@ extension DecodingSession {
 
     /// Returns the error for a collection that does not find its elements.
     func changedHashes(_ work: DeferredWork, _ cause: String) -> any Error {
-        let error = GraphCodableError(
+        var error = GraphCodableError(
             .hashChanged,
             """
             An element of a set, or a key of a dictionary, has changed since it was hashed, because of \(cause). Declare the \
@@ -352,12 +352,7 @@ extension DecodingSession {
             elements only by values that their initializers set.
             """,
             byteOffset: work.cursor - base)
-        return placed(error, .inRecord(work.owner, offset: work.cursor - base, missingKey: nil))
-    }
-
-    private func placed(_ error: GraphCodableError, _ place: ErrorPlace) -> GraphCodableError {
-        var error = error
-        error.place = place
+        error.position = .inRecord(work.owner, offset: work.cursor - base, missingKey: nil)
         return error
     }
 }

@@ -67,7 +67,7 @@ extension DecodingSession {
     ///   - mark: A mark from before the value was decoded.
     ///   - depth: The nesting depth of the value itself.
     func measureNesting(
-        since mark: (start: UnsafeRawPointer, sharedSize: Int), depth: Int
+        since mark: _GraphReader.CostMark, depth: Int
     ) -> (size: Int, height: Int) {
         let size = _reader.size(since: mark)
         state.pointee.sharedSize = mark.sharedSize.addingClamped(size)

@@ -102,7 +102,6 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var missingKeys: [MissingKey] = []
     #endif
     let stack: GrowingStack
-    let unsharedCount = SessionReferences.unshared
 
     /// The position of the cursor if there is no archive.
     static var nowhere: UnsafeRawPointer { UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped }
@@ -288,7 +287,7 @@ final class DecodingSession: GDecoder {
         // end.
         let byteOffset = min(max(missingKey == nil ? position - base : offset, 0), archive.count)
         var error = GraphCodableError(code, message, byteOffset: byteOffset, underlyingError: underlying)
-        error.place = .inRecord(inProgress.last ?? 0, offset: position - base, missingKey: missingKey)
+        error.position = .inRecord(inProgress.last ?? 0, offset: position - base, missingKey: missingKey)
         return error
     }
 

@@ -145,13 +145,15 @@ public struct _GraphReader {
         state.pointee.costLeft = left
     }
 
+    @usableFromInline typealias CostMark = (start: UnsafeRawPointer, sharedSize: Int)
+
     /// A mark before a value that will be hashed, compared or converted after decoding.
     @inlinable @inline(__always)
-    var costMark: (start: UnsafeRawPointer, sharedSize: Int) { (state.pointee.cursor, state.pointee.sharedSize) }
+    var costMark: CostMark { (state.pointee.cursor, state.pointee.sharedSize) }
 
     /// Returns the size of the values decoded since a mark, including everything behind their references.
     @inlinable @inline(__always)
-    func size(since mark: (start: UnsafeRawPointer, sharedSize: Int)) -> Int {
+    func size(since mark: CostMark) -> Int {
         guard state.pointee.sharedSize != .max else { return .max }
         return max(state.pointee.cursor - mark.start, 0).addingClamped(
             max(state.pointee.sharedSize &- mark.sharedSize, 0))
@@ -159,7 +161,7 @@ public struct _GraphReader {
 
     /// Charges for hashing the values decoded since a mark.
     @inlinable @inline(__always)
-    func chargeHashing(since mark: (start: UnsafeRawPointer, sharedSize: Int)) throws {
+    func chargeHashing(since mark: CostMark) throws {
         // The bytes themselves are hashed once for each level of nested sets, but shared values once for each
         // reference.
         if state.pointee.sharedSize != mark.sharedSize {
@@ -174,7 +176,7 @@ public struct _GraphReader {
     ///   - perValue: The additional cost of the value.
     @inlinable
     func chargeConversion(
-        since mark: (start: UnsafeRawPointer, sharedSize: Int), perByte: Int = 0, perValue: Int = 0
+        since mark: CostMark, perByte: Int = 0, perValue: Int = 0
     ) throws {
         if perByte != 0 || perValue != 0 || state.pointee.sharedSize != mark.sharedSize {
             try charge(size(since: mark).multipliedClamped(by: perByte + 1).addingClamped(perValue))
@@ -189,7 +191,7 @@ public struct _GraphReader {
     ///   - mark: A mark from before the collection.
     @usableFromInline @inline(never)
     func chargeComparing(
-        _ pairs: Int, of count: Int, since mark: (start: UnsafeRawPointer, sharedSize: Int)
+        _ pairs: Int, of count: Int, since mark: CostMark
     ) throws {
         try charge(DecodingCost.comparing(pairs, of: count, size: size(since: mark)))
     }

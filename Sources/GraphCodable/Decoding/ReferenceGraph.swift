@@ -35,11 +35,7 @@ final class ReferenceGraph {
             let record = records.slots[id]
             if record.start != 0 {
                 let start = walker.archive + record.start
-                do {
-                    _ = try walker.walk(from: start, to: start + record.size, levels: &levels, visitor: &visitor)
-                } catch {
-                    levels.removeAll()
-                }
+                _ = try? walker.walk(from: start, to: start + record.size, levels: &levels, visitor: &visitor)
             }
             targets += visitor.strong
             strongEnds.append(targets.count)

@@ -68,7 +68,6 @@ final class EncodingSession: GEncoder {
     /// The marks of absent keys of all composites that are not open, with those of the innermost composite last.
     @exclusivity(unchecked) var absentMarks: ContiguousArray<AbsentMark> = []
     let stack: GrowingStack
-    let unsharedCount = SessionReferences.unshared
     /// Whether ``stack`` knows on which stack this encoding runs.
     @exclusivity(unchecked) var knowsStack = false
     let maximumDepth: Int

@@ -30,7 +30,7 @@ public struct GraphCodableError: GraphError {
     /// The error that caused this one, if any.
     public let underlyingError: (any Error)?
     /// The position from which ``codingPath`` is computed later.
-    var place = ErrorPlace.unknown
+    var position = ErrorPosition.unknown
 
     /// Creates an error.
     ///

@@ -37,16 +37,16 @@ package struct ArchiveRecords: Sendable {
         try storage.withBytes { (archive) throws(GraphCodableError) in
             guard let walker = storage.walker(of: archive) else { return }
             var reader = ArchivedValueReader(
-                storage, archive: walker.archive, values: values, limit: limit, isInPieces: false)
+                storage, archive: walker.archive, output: Pieces(values, limit: limit, nil))
             values = []
-            let end = walker.archive + record.upperBound
-            var walk = walker.begin(from: walker.archive + record.lowerBound, to: end)
-            if try walker.resume(&walk, visitor: &reader) {
-                try Self.check(walk.position, is: end, walker)
-            } else {
-                reader.close(at: walk.position)
+            var levels: [ValueWalker.Level] = []
+            do throws(GraphCodableError) {
+                try walker.walk(over: record, levels: &levels, visitor: &reader)
+            } catch {
+                guard reader.output.isFull else { throw error }
+                reader.close()
             }
-            values = reader.values
+            values = reader.output.elements
         }
     }
 
@@ -61,21 +61,20 @@ package struct ArchiveRecords: Sendable {
         let order = idsOutOfOrder
         try storage.withBytes { archive in
             guard let walker = storage.walker(of: archive) else { return }
-            var reader = ArchivedValueReader(
-                storage, archive: walker.archive, limit: Self.pieceSize, isInPieces: true)
-            var walk = walker.begin(from: walker.archive, to: walker.archive)
-            for index in 0..<idCount {
-                let id = order?[index] ?? index
-                guard let record = byteRange(of: id) else { continue }
-                let end = walker.archive + record.upperBound
-                walker.restart(&walk, from: walker.archive + record.lowerBound, to: end)
-                var isDone = false
-                while !isDone {
-                    isDone = try walker.resume(&walk, visitor: &reader)
-                    try body(id, reader.values)
-                    reader.values.removeAll(keepingCapacity: true)
+            try withoutActuallyEscaping(body) { body in
+                var id = 0
+                let output = Pieces(limit: Self.pieceSize) { try body(id, $0) }
+                var reader = ArchivedValueReader(storage, archive: walker.archive, output: output)
+                var levels: [ValueWalker.Level] = []
+                let walk = Result { () throws(GraphCodableError) in
+                    for index in 0..<idCount {
+                        id = order?[index] ?? index
+                        guard let record = byteRange(of: id) else { continue }
+                        try walker.walk(over: record, levels: &levels, visitor: &reader)
+                        try reader.output.passOn()
+                    }
                 }
-                try Self.check(walk.position, is: end, walker)
+                try reader.output.finish(walk)
             }
         }
     }
@@ -93,16 +92,6 @@ package struct ArchiveRecords: Sendable {
             last = start
         }
         return nil
-    }
-
-    private static func check(
-        _ reached: UnsafeRawPointer, is end: UnsafeRawPointer, _ walker: ValueWalker
-    ) throws(GraphCodableError) {
-        guard reached == end else {
-            throw GraphCodableError(
-                .malformed, "Bytes follow the value of a record. The archive is damaged.",
-                byteOffset: reached - walker.archive)
-        }
     }
 
     /// Returns a value that contains no other values as printable text, with strings in quotation marks, and dates and UUIDs in

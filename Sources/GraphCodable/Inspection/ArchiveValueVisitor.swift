@@ -14,8 +14,10 @@ protocol ArchiveValueVisitor {
     mutating func visitAbsentKey(_ keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError)
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError)
     mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError)
-    /// Whether to interrupt the walk, to resume it later. The walker checks this after each value.
-    var isPaused: Bool { get }
+    /// Whether ``recordToEnter()`` ever returns a record.
+    static var entersRecords: Bool { get }
+    /// Returns the record to visit now, after the reference that was visited last. Its end is that of a level.
+    mutating func recordToEnter() -> Range<Int>?
 }
 
 /// A value that contains other values.
@@ -45,7 +47,26 @@ extension ArchiveValueVisitor {
     @inline(__always)
     mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError) {}
     @inline(__always)
-    var isPaused: Bool { false }
+    static var entersRecords: Bool { false }
+    @inline(__always)
+    mutating func recordToEnter() -> Range<Int>? { nil }
+}
+
+extension ArchiveValueVisitor {
+    /// Returns the size of a reference in bytes.
+    static func size(ofReferenceTo id: UInt32, at position: UnsafeRawPointer) -> Int {
+        switch position.load(as: UInt8.self) {
+        case ..<Tag.reference21: 2
+        case ..<Tag.nil: 3
+        case Tag.reference32: 5
+        default: 1 + Varint.size(of: UInt64(id))
+        }
+    }
+}
+
+extension GraphCodableError {
+    /// With this error a visitor ends a walk that need not go on.
+    static let walkMayEnd = GraphCodableError(.misuse, "The walk may end.")
 }
 
 /// Ignores all values, for skipping over them.

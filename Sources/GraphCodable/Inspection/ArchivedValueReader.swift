@@ -2,44 +2,43 @@
 struct ArchivedValueReader: ArchiveValueVisitor {
     private let storage: ArchiveStorage
     private let archive: UnsafeRawPointer
-    /// The number of values after which the walk pauses.
-    private let limit: Int
-    /// Whether a container does not know its end, which is a value of its own.
-    private let isInPieces: Bool
     private var open: [Int] = []
     private var key: UInt32 = 0
-    var values: [ArchivedValue]
+    /// The values. If they are passed on in pieces, a container does not know its end, which is a value of its own.
+    var output: Pieces<ArchivedValue>
 
-    var isPaused: Bool { values.count >= limit }
-
-    /// - Parameter values: An empty list whose memory is reused.
-    init(
-        _ storage: ArchiveStorage, archive: UnsafeRawPointer, values: consuming [ArchivedValue] = [], limit: Int,
-        isInPieces: Bool
-    ) {
+    init(_ storage: ArchiveStorage, archive: UnsafeRawPointer, output: consuming Pieces<ArchivedValue>) {
         self.storage = storage
         self.archive = archive
-        self.values = values
-        self.limit = limit
-        self.isInPieces = isInPieces
+        self.output = output
     }
 
     /// Ends the containers that the walk has not left.
-    mutating func close(at position: UnsafeRawPointer) {
-        while !open.isEmpty { end(at: position) }
+    mutating func close() {
+        guard let end = output.elements.last?.end else { return }
+        while !open.isEmpty { endContainer(at: end) }
     }
 
     private mutating func append(
         _ kind: ArchivedValue.Kind, number: Int, from start: Int, payloadStart: Int, to end: Int
-    ) {
-        values.append(
+    ) throws(GraphCodableError) {
+        try append(
             ArchivedValue(
                 kind: kind, tag: archive.load(fromByteOffset: start, as: UInt8.self), key: key, number: number,
-                start: start, payloadStart: payloadStart, end: end, next: values.count + 1))
+                start: start, payloadStart: payloadStart, end: end, next: output.elements.count + 1))
         key = 0
     }
 
-    mutating func visitLeaf(_ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer) {
+    private mutating func append(_ value: ArchivedValue) throws(GraphCodableError) {
+        output.elements.append(value)
+        if output.isFull {
+            try output.passOn()
+        }
+    }
+
+    mutating func visitLeaf(
+        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
+    ) throws(GraphCodableError) {
         let start = position - archive
         let payloadStart = payload.baseAddress.map { $0 - archive } ?? start + 1
         let kind: ArchivedValue.Kind
@@ -55,7 +54,7 @@ struct ArchivedValueReader: ArchiveValueVisitor {
             number = payload.count / (PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1)
         default: kind = .number
         }
-        append(kind, number: number, from: start, payloadStart: payloadStart, to: payloadStart + payload.count)
+        try append(kind, number: number, from: start, payloadStart: payloadStart, to: payloadStart + payload.count)
     }
 
     mutating func visitReference(
@@ -68,23 +67,16 @@ struct ArchivedValueReader: ArchiveValueVisitor {
                 "A reference refers to object \(id), which has no record. The archive is damaged or was not made by this "
                     + "package.", byteOffset: start)
         }
-        let size =
-            switch position.load(as: UInt8.self) {
-            case ..<Tag.reference21: 2
-            case ..<Tag.nil: 3
-            case Tag.reference32: 5
-            default: 1 + Varint.size(of: UInt64(id))
-            }
-        append(
+        try append(
             isConditional ? .conditionalReference : .reference, number: Int(id), from: start, payloadStart: start,
-            to: start + size)
+            to: start + Self.size(ofReferenceTo: id, at: position))
     }
 
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
         key = keyID
     }
 
-    mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
+    mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
         let (kind, number): (ArchivedValue.Kind, Int) =
             switch container {
             case .composite(let shape, _): (.composite, storage.directory.shapes[shape].type)
@@ -93,22 +85,23 @@ struct ArchivedValueReader: ArchiveValueVisitor {
             case .some: (.some, 0)
             case .typed(let type): (.typed, type)
             }
-        if !isInPieces { open.append(values.count) }
+        if output.isWhole { open.append(output.elements.count) }
         let start = position - archive
-        append(kind, number: number, from: start, payloadStart: start, to: start)
+        try append(kind, number: number, from: start, payloadStart: start, to: start)
     }
 
-    mutating func end(at position: UnsafeRawPointer) {
-        guard !isInPieces else {
-            let end = position - archive
-            values.append(
-                ArchivedValue(
-                    kind: .end, tag: Tag.endOfComposite, key: 0, number: 0, start: end, payloadStart: end, end: end,
-                    next: values.count + 1))
-            return
-        }
+    mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError) {
+        let end = position - archive
+        guard !output.isWhole else { return endContainer(at: end) }
+        try append(
+            ArchivedValue(
+                kind: .end, tag: Tag.endOfComposite, key: 0, number: 0, start: end, payloadStart: end, end: end,
+                next: output.elements.count + 1))
+    }
+
+    private mutating func endContainer(at end: Int) {
         guard let container = open.popLast() else { return }
-        values[container].end = position - archive
-        values[container].next = values.count
+        output.elements[container].end = end
+        output.elements[container].next = output.elements.count
     }
 }

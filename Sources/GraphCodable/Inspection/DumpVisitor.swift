@@ -1,12 +1,18 @@
-/// Writes a line for each value that a walk visits.
-struct DumpVisitor: ArchiveValueVisitor {
+/// Writes a line for each value, and each record inside the first value that refers to it.
+///
+/// Records that would be nested too deeply are listed separately, after the root.
+struct DumpVisitor: ArchiveTextVisitor {
     /// A value that contains other values.
-    enum Level {
+    private enum Level {
         case list
         /// A dictionary. `isKey` is whether the next value is a key.
         case map(isKey: Bool)
         /// A prefix, which is shown on the line of the value that follows it.
         case prefix
+        /// A record, and what to return to after it.
+        case record(outer: UInt32, binaryCount: Int)
+        /// The list with the value of an object that is itself a reference. It ends with its record.
+        case listOfRecord
     }
 
     private let storage: ArchiveStorage
@@ -26,23 +32,26 @@ struct DumpVisitor: ArchiveValueVisitor {
     private var isDateByKey: [Bool?]
     private var isColorByShape: [Bool?]
 
-    var text = ""
-    private(set) var levels: [Level] = []
+    var output: Pieces<UInt8>
+    private var levels: [Level] = []
     /// The record that is being visited.
-    var record: UInt32 = 0
+    private var record: UInt32 = 0
     /// The number of binary values of the record that have been shown.
-    var binaryCount = 0
+    private var binaryCount = 0
     /// The object whose value comes next.
-    var pendingRecord: UInt32?
+    private var pendingRecord: UInt32?
     /// Whether an object has been shown, by ID.
-    var isShown: [Bool]
+    private var isShown: [Bool]
     /// The objects that were too deep to be shown where they are used.
-    private(set) var waiting: [UInt32] = []
+    private var waiting: [UInt32] = []
 
-    init(storage: ArchiveStorage, options: GraphDumpOptions, descriptions: BinaryDescriptions?) {
+    init(
+        storage: ArchiveStorage, options: GraphDumpOptions, descriptions: BinaryDescriptions?, output: Pieces<UInt8>
+    ) {
         self.storage = storage
         self.options = options
         self.descriptions = descriptions
+        self.output = output
         isShown = Array(repeating: false, count: storage.records.count)
         leads = Array(repeating: nil, count: storage.directory.keys.count)
         typeNames = Array(repeating: nil, count: storage.directory.types.count)
@@ -50,27 +59,66 @@ struct DumpVisitor: ArchiveValueVisitor {
         isColorByShape = Array(repeating: nil, count: storage.directory.shapes.count)
     }
 
-    var isPaused: Bool { nested != nil || text.utf8.count >= BodyDump.pieceSize }
+    // MARK: Records
 
-    /// Returns the object to show before the walk continues, and clears it.
-    mutating func takeNested() -> UInt32? {
-        defer { nested = nil }
-        return nested
+    mutating func visitRecords(_ walker: ValueWalker) throws(GraphCodableError) {
+        try show(0, walker)
+        var next = 0
+        while next < waiting.count {
+            try showUnlessShown(waiting[next], walker)
+            next += 1
+        }
+        // A valid archive has no unreachable records, but a dump hides nothing.
+        for id in 1..<max(1, storage.records.count) {
+            try showUnlessShown(UInt32(id), walker)
+        }
+    }
+
+    private mutating func showUnlessShown(_ id: UInt32, _ walker: ValueWalker) throws(GraphCodableError) {
+        guard !isShown[Int(id)], storage.record(Int(id)) != nil else { return }
+        isShown[Int(id)] = true
+        pendingRecord = id
+        try show(id, walker)
+    }
+
+    /// Shows a record and the records nested in it.
+    private mutating func show(_ id: UInt32, _ walker: ValueWalker) throws(GraphCodableError) {
+        var walkerLevels: [ValueWalker.Level] = []
+        guard let range = enter(id) else { return }
+        try walker.walk(over: range, levels: &walkerLevels, visitor: &self)
+        try end(at: walker.archive)
+    }
+
+    private mutating func enter(_ id: UInt32) -> Range<Int>? {
+        guard let range = storage.record(Int(id)) else { return nil }
+        levels.append(.record(outer: record, binaryCount: binaryCount))
+        (record, binaryCount) = (id, 0)
+        return range
+    }
+
+    static var entersRecords: Bool { true }
+
+    mutating func recordToEnter() -> Range<Int>? {
+        guard let id = nested else { return nil }
+        nested = nil
+        return enter(id)
     }
 
     // MARK: Visits
 
-    mutating func visitLeaf(_ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer) {
+    mutating func visitLeaf(
+        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
+    ) throws(GraphCodableError) {
         if tag == Tag.nil {
-            return writeLine("NIL")
+            return try writeLine("NIL")
         }
         if tag == Tag.binary {
             let known = descriptions?.byRecord[record] ?? []
             let index = binaryCount
             binaryCount += 1
-            return writeLine("BIV", index < known.count ? known[index] : "<\(payload.count) bytes>")
+            return try writeLine("BIV", index < known.count ? known[index] : "<\(payload.count) bytes>")
         }
-        writeLine(
+        try writeLine(
             "BIV",
             ReadableValue.text(tag, payload, isDate: isDate())
                 ?? DumpText.value(tag, payload, limit: options.maximumTextLength))
@@ -78,17 +126,17 @@ struct DumpVisitor: ArchiveValueVisitor {
 
     mutating func visitReference(
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) {
+    ) throws(GraphCodableError) {
         if pendingRecord != nil {
             // The value of an object is itself a reference to another object.
-            beginLevel(.list, "VAL")
+            try beginLevel(.listOfRecord, "VAL")
         }
         let isHere = !isConditional && !isShown[Int(id)] && storage.record(Int(id)) != nil
         guard isHere, indentation.utf8.count < options.maximumNesting else {
             if isHere {
                 waiting.append(id)
             }
-            return writeLine((isConditional ? "PTC" : "PTS") + DumpText.number(id))
+            return try writeLine((isConditional ? "PTC" : "PTS") + DumpText.number(id))
         }
         isShown[Int(id)] = true
         lead = takeLead()
@@ -112,7 +160,7 @@ struct DumpVisitor: ArchiveValueVisitor {
         lead = leads[index]
     }
 
-    mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
+    mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
         switch container {
         case .composite(let shape, _):
             let type = storage.directory.shapes[shape].type
@@ -120,11 +168,11 @@ struct DumpVisitor: ArchiveValueVisitor {
             if isClass || options.showsValueTypes {
                 namedType = type
             }
-            beginLevel(.list, isClass ? "REF" : "VAL", color(of: shape, at: position))
+            try beginLevel(.list, isClass ? "REF" : "VAL", color(of: shape, at: position))
         case .sequence:
-            beginLevel(.list, "VAL")
+            try beginLevel(.list, "VAL")
         case .map:
-            beginLevel(.map(isKey: true), "VAL")
+            try beginLevel(.map(isKey: true), "VAL")
         case .some:
             lead = takeLead()
             someCount += 1
@@ -136,14 +184,17 @@ struct DumpVisitor: ArchiveValueVisitor {
         }
     }
 
-    mutating func end(at position: UnsafeRawPointer) {
-        endLevel()
-    }
-
-    /// Ends the levels that the walk does not end: those of objects whose value is itself a reference.
-    mutating func endLevels(to count: Int) {
-        while levels.count > count {
-            endLevel()
+    mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError) {
+        switch levels.popLast() {
+        case .list, .map:
+            try endList()
+        case .listOfRecord:
+            try endList()
+            try end(at: position)
+        case .record(let outer, let count):
+            (record, binaryCount) = (outer, count)
+        case .prefix, nil:
+            break
         }
     }
 
@@ -170,10 +221,10 @@ struct DumpVisitor: ArchiveValueVisitor {
         return storage.withBytes { archive in
             guard let walker = storage.walker(of: archive) else { return nil }
             var reader = ArchivedValueReader(
-                storage, archive: walker.archive, limit: Self.colorValueCount, isInPieces: false)
-            var walk = walker.begin(from: position, to: walker.archive + range.upperBound)
-            guard (try? walker.resume(&walk, visitor: &reader)) == true else { return nil }
-            return ArchiveRecords(storage).color(0, in: reader.values)
+                storage, archive: walker.archive, output: Pieces(limit: Self.colorValueCount, nil))
+            let end = walker.archive + range.upperBound
+            guard (try? walker.walk(from: position, to: end, visitor: &reader)) != nil else { return nil }
+            return ArchiveRecords(storage).color(0, in: reader.output.elements)
         }
     }
 
@@ -182,17 +233,25 @@ struct DumpVisitor: ArchiveValueVisitor {
 
     // MARK: Lines
 
-    private mutating func beginLevel(_ level: Level, _ mark: String, _ value: String? = nil) {
-        writeLine(mark, value)
+    private mutating func beginLevel(
+        _ level: Level, _ mark: String, _ value: String? = nil
+    ) throws(GraphCodableError) {
+        try writeLine(mark, value)
         levels.append(level)
         indentation += "\t"
     }
 
-    private mutating func endLevel() {
-        if case .prefix? = levels.popLast() { return }
+    private mutating func endList() throws(GraphCodableError) {
         indentation.removeLast()
-        text += indentation
-        text += ".\n"
+        output.write(indentation)
+        try endLine(".\n")
+    }
+
+    private mutating func endLine(_ text: String) throws(GraphCodableError) {
+        output.write(text)
+        if output.isFull {
+            try output.passOn()
+        }
     }
 
     private mutating func takeLead() -> String {
@@ -206,26 +265,26 @@ struct DumpVisitor: ArchiveValueVisitor {
         return isKey ? "- " : ": "
     }
 
-    private mutating func writeLine(_ mark: String, _ value: String? = nil) {
-        text += indentation
-        text += takeLead()
+    private mutating func writeLine(_ mark: String, _ value: String? = nil) throws(GraphCodableError) {
+        output.write(indentation)
+        output.write(takeLead())
         for _ in 0..<someCount {
-            text += "SOME "
+            output.write("SOME ")
         }
         someCount = 0
-        text += mark
+        output.write(mark)
         if let id = pendingRecord {
-            text += DumpText.number(id)
+            output.write(DumpText.number(id))
             pendingRecord = nil
         }
         if let type = namedType {
-            text += " " + typeName(type)
+            output.write(" " + typeName(type))
             namedType = nil
         }
         if let value {
-            text += " " + value
+            output.write(" " + value)
         }
-        text += "\n"
+        try endLine("\n")
     }
 
     private mutating func typeName(_ type: Int) -> String {

@@ -51,8 +51,9 @@ extension GraphArchive {
         }
         if options.sections.contains(.body) {
             try sections.title("BODY", sink)
-            var body = BodyDump(storage: storage, options: options, descriptions: descriptions)
-            try body.run(sink)
+            try storage.write(to: { try sink(String(decoding: $0, as: UTF8.self)) }) {
+                DumpVisitor(storage: storage, options: options, descriptions: descriptions, output: $0)
+            }
         }
         try sections.directory(sink)
         try sections.finish(sink)

@@ -30,46 +30,6 @@ extension GraphArchive {
     /// - Throws: ``GraphCodableError`` as ``dump(options:)``, and any error that `sink` throws.
     /// - Complexity: O(*n*) for *n* bytes, with memory for the largest unkeyed value that is inside another one.
     public func writeJSON(to sink: ([UInt8]) throws -> Void) throws {
-        var visitor = JSONVisitor(storage: storage)
-        do {
-            try storage.withBytes { archive in
-                guard let walker = storage.walker(of: archive) else { return }
-                for id in 0..<storage.records.count {
-                    try write(UInt32(id), walker, &visitor, sink)
-                }
-            }
-        } catch {
-            try Self.passOn(&visitor, sink)
-            throw error
-        }
-        try Self.passOn(&visitor, sink)
-    }
-
-    private func write(
-        _ id: UInt32, _ walker: ValueWalker, _ visitor: inout JSONVisitor, _ sink: ([UInt8]) throws -> Void
-    ) throws {
-        guard let record = storage.record(Int(id)) else { return }
-        let end = walker.archive + record.upperBound
-        var walk = walker.begin(from: walker.archive + record.lowerBound, to: end)
-        visitor.beginRecord(id)
-        while try !walker.resume(&walk, visitor: &visitor) {
-            try Self.passOn(&visitor, sink)
-        }
-        guard walk.position == end else {
-            throw GraphCodableError(
-                .malformed, "Bytes follow the value of a record. The archive is damaged.",
-                byteOffset: walk.position - walker.archive)
-        }
-        visitor.endRecord()
-        if visitor.isPaused {
-            try Self.passOn(&visitor, sink)
-        }
-    }
-
-    private static func passOn(_ visitor: inout JSONVisitor, _ sink: ([UInt8]) throws -> Void) throws {
-        let text = visitor.takeText()
-        if !text.isEmpty {
-            try sink(text)
-        }
+        try storage.write(to: sink) { JSONVisitor(storage: storage, output: $0) }
     }
 }

@@ -21,47 +21,33 @@ extension GraphArchive {
     package func verify(_ ids: Range<Int>) throws(GraphCodableError) {
         try storage.withBytes { (archive) throws(GraphCodableError) in
             guard let walker = storage.walker(of: archive) else { return }
-            // Reuse these for all records: most records are small, and creating these would take longer than checking
-            // one.
-            var verifier = RecordVerifier(storage, archive: walker.archive)
-            var levels: [ValueWalker.Level] = []
-            for id in ids {
-                guard let record = storage.record(id) else { continue }
-                do throws(GraphCodableError) {
-                    try ArchiveStorage.checkBeginning(ofRecord: record, id: id, archive)
-                    let end = walker.archive + record.upperBound
-                    let reached = try walker.walk(
-                        from: walker.archive + record.lowerBound, to: end, levels: &levels,
-                        visitor: &verifier)
-                    try ArchiveStorage.check(reached, end, walker)
-                } catch {
-                    throw error.inside(storage.typeName(ofRecord: record, archive))
-                }
-            }
+            try storage.verify(ids, walker)
         }
     }
 }
 
 extension ArchiveStorage {
-    /// Checks the record of an ID, if there is one.
-    func verify(
-        recordOf id: Int, _ archive: UnsafeRawBufferPointer, _ walker: ValueWalker
-    ) throws(GraphCodableError) {
-        guard let record = record(id) else { return }
-        do throws(GraphCodableError) {
-            try Self.checkBeginning(ofRecord: record, id: id, archive)
-            try verify(walker.archive + record.lowerBound, walker.archive + record.upperBound, walker)
-        } catch {
-            throw error.inside(typeName(ofRecord: record, archive))
+    /// Checks the records of a range of IDs.
+    func verify(_ ids: Range<Int>, _ walker: ValueWalker) throws(GraphCodableError) {
+        // Reuse these for all records: most records are small, and creating these would take longer than checking one.
+        var verifier = RecordVerifier(self, archive: walker.archive)
+        var levels: [ValueWalker.Level] = []
+        for id in ids {
+            guard let record = record(id) else { continue }
+            do throws(GraphCodableError) {
+                if id > 0 {
+                    try checkBeginning(ofRecord: record, walker)
+                }
+                try walker.walk(over: record, levels: &levels, visitor: &verifier)
+            } catch {
+                throw error.inside(typeName(ofRecord: record, walker))
+            }
         }
     }
 
-    /// Throws if a record is itself a reference, because such records could form a cycle.
-    fileprivate static func checkBeginning(
-        ofRecord record: Range<Int>, id: Int, _ archive: UnsafeRawBufferPointer
-    ) throws(GraphCodableError) {
-        guard id > 0 else { return }
-        switch archive[record.lowerBound] {
+    /// Throws if the record of an object is itself a reference, because such records could form a cycle.
+    private func checkBeginning(ofRecord record: Range<Int>, _ walker: ValueWalker) throws(GraphCodableError) {
+        switch walker.archive.load(fromByteOffset: record.lowerBound, as: UInt8.self) {
         case Tag.reference13...Tag.nil, Tag.reference32, Tag.conditionalReference, Tag.some, Tag.typed:
             throw GraphCodableError(
                 .malformed, "The record of an object is not an object's value. The archive is damaged.",
@@ -71,29 +57,10 @@ extension ArchiveStorage {
         }
     }
 
-    /// Checks the value of a record between two positions in the walker's archive.
-    func verify(
-        _ start: UnsafeRawPointer, _ end: UnsafeRawPointer, _ walker: ValueWalker
-    ) throws(GraphCodableError) {
-        var verifier = RecordVerifier(self, archive: walker.archive)
-        let reached = try walker.walk(from: start, to: end, visitor: &verifier)
-        try Self.check(reached, end, walker)
-    }
-
-    /// Throws if bytes follow the value of a record.
-    fileprivate static func check(
-        _ reached: UnsafeRawPointer, _ end: UnsafeRawPointer, _ walker: ValueWalker
-    ) throws(GraphCodableError) {
-        guard reached == end else {
-            throw GraphCodableError(
-                .malformed, "Bytes follow the value of a record. The archive is damaged.",
-                byteOffset: reached - walker.archive)
-        }
-    }
-
     /// Returns the name of the type of a record's composite, or `nil` for any other value.
-    func typeName(ofRecord record: Range<Int>, _ archive: UnsafeRawBufferPointer) -> String? {
-        var input = ByteInput(archive, range: record)
+    func typeName(ofRecord record: Range<Int>, _ walker: ValueWalker) -> String? {
+        var input = ByteInput(
+            archive: walker.archive, from: walker.archive + record.lowerBound, to: walker.archive + record.upperBound)
         guard let shape = try? input.readShape(), shape < UInt64(directory.shapes.count) else { return nil }
         return directory.types[directory.shapes[Int(shape)].type].readableName
     }

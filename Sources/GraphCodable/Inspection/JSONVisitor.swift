@@ -1,5 +1,5 @@
-/// Writes the value of a record as JSON.
-struct JSONVisitor: ArchiveValueVisitor {
+/// Writes the records as JSON.
+struct JSONVisitor: ArchiveTextVisitor {
     /// A value that contains other values.
     private enum Level {
         case composite(hasFields: Bool)
@@ -23,70 +23,64 @@ struct JSONVisitor: ArchiveValueVisitor {
     private var keys: [[UInt8]?]
     private var typeNames: [[UInt8]?]
 
-    private var text: [UInt8] = []
+    var output: Pieces<UInt8>
 
-    init(storage: ArchiveStorage) {
+    init(storage: ArchiveStorage, output: Pieces<UInt8>) {
         self.storage = storage
+        self.output = output
         keys = Array(repeating: nil, count: storage.directory.keys.count)
         typeNames = Array(repeating: nil, count: storage.directory.types.count)
     }
 
-    /// A record may be huge. The contents of an unkeyed value must be kept until the enclosing composite ends.
-    var isPaused: Bool { text.count >= BodyDump.pieceSize && itemLevels.isEmpty }
-
-    /// Returns the text so far, and clears it.
-    mutating func takeText() -> [UInt8] {
-        defer { text.removeAll(keepingCapacity: true) }
-        return text
-    }
-
-    // MARK: Records
-
-    mutating func beginRecord(_ id: UInt32) {
-        write("{\"id\":\(id)")
-        isRecord = true
-    }
-
-    mutating func endRecord() {
-        write("}\n")
+    mutating func visitRecords(_ walker: ValueWalker) throws(GraphCodableError) {
+        var walkerLevels: [ValueWalker.Level] = []
+        for id in 0..<storage.records.count {
+            guard let record = storage.record(id) else { continue }
+            write("{\"id\":\(id)")
+            isRecord = true
+            try walker.walk(over: record, levels: &walkerLevels, visitor: &self)
+            write("}\n")
+        }
     }
 
     // MARK: Visits
 
-    mutating func visitLeaf(_ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer) {
+    mutating func visitLeaf(
+        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
+    ) throws(GraphCodableError) {
         beginValue()
         switch tag {
-        case Tag.inlineString..<Tag.inlineComposite, Tag.string: JSONText.append(string: payload, to: &text)
+        case Tag.inlineString..<Tag.inlineComposite, Tag.string: JSONText.append(string: payload, to: &output.elements)
         case Tag.nil: write("null")
         case Tag.false, Tag.true: write(tag == Tag.true ? "true" : "false")
         case Tag.binary:
             write("{\"bytes\":")
-            JSONText.append(base64: payload, to: &text)
+            JSONText.append(base64: payload, to: &output.elements)
             write("}")
         case Tag.packed...Tag.lastPacked: writeElements(tag, payload)
-        default: JSONText.append(number: DumpText.value(tag, payload, limit: nil), to: &text)
+        default: JSONText.append(number: DumpText.value(tag, payload, limit: nil), to: &output.elements)
         }
-        endValue()
+        try endValue()
     }
 
     mutating func visitReference(
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-    ) {
+    ) throws(GraphCodableError) {
         beginValue()
         write(isConditional ? "{\"conditional\":\(id)}" : "{\"ref\":\(id)}")
-        endValue()
+        try endValue()
     }
 
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
         guard let last = levels.indices.last, case .composite(let hasFields) = levels[last] else { return }
         if keyID == 0 {
             itemLevels.append(levels.count)
-            changePlaces()
-            write(text.isEmpty ? "" : ",")
+            swapWithItems()
+            write(output.elements.isEmpty ? "" : ",")
         } else {
             write(hasFields ? "," : ",\"fields\":{")
             levels[last] = .composite(hasFields: true)
-            text.append(contentsOf: key(keyID))
+            output.elements.append(contentsOf: key(keyID))
             write(":")
         }
     }
@@ -103,7 +97,7 @@ struct JSONVisitor: ArchiveValueVisitor {
                 write("{")
             }
             write("\"type\":")
-            text.append(contentsOf: typeName(storage.directory.shapes[shape].type))
+            output.elements.append(contentsOf: typeName(storage.directory.shapes[shape].type))
             levels.append(.composite(hasFields: false))
             items.append([])
         case .sequence:
@@ -121,19 +115,19 @@ struct JSONVisitor: ArchiveValueVisitor {
         case .typed(let type):
             beginValue()
             write("{\"as\":")
-            text.append(contentsOf: typeName(type))
+            output.elements.append(contentsOf: typeName(type))
             write(",\"value\":")
             levels.append(.prefix)
         }
     }
 
-    mutating func end(at position: UnsafeRawPointer) {
+    mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError) {
         switch levels.popLast() {
         case .composite(let hasFields):
             write(hasFields ? "}" : "")
             if let items = items.popLast(), !items.isEmpty {
                 write(",\"items\":[")
-                text.append(contentsOf: items)
+                output.elements.append(contentsOf: items)
                 write("]")
             }
             // The line itself closes the composite of a record.
@@ -143,7 +137,7 @@ struct JSONVisitor: ArchiveValueVisitor {
         case .prefix: write("}")
         case nil: break
         }
-        endValue()
+        try endValue()
     }
 
     // MARK: Text
@@ -165,20 +159,24 @@ struct JSONVisitor: ArchiveValueVisitor {
         }
     }
 
-    private mutating func endValue() {
+    private mutating func endValue() throws(GraphCodableError) {
         switch levels.last {
         case .map(_, isKey: true):
             write("]")
         case .composite where itemLevels.last == levels.count:
             itemLevels.removeLast()
-            changePlaces()
+            swapWithItems()
         default: break
+        }
+        // The contents of an unkeyed value must be kept until the enclosing composite ends.
+        if output.isFull, itemLevels.isEmpty {
+            try output.passOn()
         }
     }
 
-    private mutating func changePlaces() {
+    private mutating func swapWithItems() {
         if let last = items.indices.last {
-            swap(&text, &items[last])
+            swap(&output.elements, &items[last])
         }
     }
 
@@ -192,7 +190,7 @@ struct JSONVisitor: ArchiveValueVisitor {
                 if kind == .bool {
                     write(element)
                 } else {
-                    JSONText.append(number: element, to: &text)
+                    JSONText.append(number: element, to: &output.elements)
                 }
             }
         }
@@ -200,7 +198,7 @@ struct JSONVisitor: ArchiveValueVisitor {
     }
 
     private mutating func write(_ ascii: String) {
-        text.append(contentsOf: ascii.utf8)
+        output.write(ascii)
     }
 
     private mutating func key(_ id: UInt32) -> [UInt8] {

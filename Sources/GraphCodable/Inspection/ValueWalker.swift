@@ -17,14 +17,10 @@ struct ValueWalker {
         fileprivate var slot: UnsafeMutablePointer<ArchivedSlot>?
     }
 
-    /// A walk that can be interrupted and resumed.
-    struct Walk {
-        fileprivate var input: ByteInput
-        fileprivate var levels: [Level] = []
-        fileprivate var top: Level
-
-        /// The position of the next value, or of the end of one.
-        var position: UnsafeRawPointer { input.position }
+    /// What to return to after a record that is visited in place of a reference.
+    private struct OuterRecord {
+        let input: ByteInput
+        let base: Int
     }
 
     let directory: ArchiveDirectory
@@ -39,7 +35,7 @@ struct ValueWalker {
     ///   - start: The beginning of the value.
     ///   - end: The position by which the value must have ended.
     ///   - depth: The current nesting depth of the value.
-    ///   - visitor: The visitor of the value and all values inside it. It must not pause.
+    ///   - visitor: The visitor of the value and all values inside it.
     /// - Returns: The end of the value.
     func walk<Visitor: ArchiveValueVisitor>(
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, depth: Int = 0, visitor: inout Visitor
@@ -50,52 +46,21 @@ struct ValueWalker {
 
     /// Visits one value, with memory that is reused for the next one.
     ///
-    /// - Parameter levels: An empty array. It is empty again afterwards, unless an error was thrown.
+    /// - Parameter levels: The memory, whose contents do not matter.
     func walk<Visitor: ArchiveValueVisitor>(
         from start: UnsafeRawPointer, to end: UnsafeRawPointer, depth: Int = 0, levels: inout [Level],
         visitor: inout Visitor
     ) throws(GraphCodableError) -> UnsafeRawPointer {
-        // Separate variables rather than a `Walk`, so that they can stay in registers.
+        if !levels.isEmpty {
+            levels.removeAll(keepingCapacity: true)
+        }
+        // One loop, so that these variables stay in registers.
         var input = ByteInput(archive: archive, from: start, to: end)
         var top = Level(kind: .values, isOpen: false, remaining: 1)
-        _ = try resume(&input, &levels, &top, depth, &visitor)
-        return input.position
-    }
-
-    /// Returns a walk over one value that has not begun yet.
-    ///
-    /// - Parameters:
-    ///   - start: The beginning of the value.
-    ///   - end: The position by which the value must have ended.
-    func begin(
-        from start: UnsafeRawPointer, to end: UnsafeRawPointer
-    ) -> Walk {
-        Walk(
-            input: ByteInput(archive: archive, from: start, to: end),
-            top: Level(kind: .values, isOpen: false, remaining: 1))
-    }
-
-    /// Begins the walk over another value, in the memory of one that has ended.
-    func restart(_ walk: inout Walk, from start: UnsafeRawPointer, to end: UnsafeRawPointer) {
-        walk.input = ByteInput(archive: archive, from: start, to: end)
-        walk.top = Level(kind: .values, isOpen: false, remaining: 1)
-    }
-
-    /// Continues until the value ends or the visitor pauses.
-    ///
-    /// - Returns: Whether the value has ended.
-    @inline(__always)
-    func resume<Visitor: ArchiveValueVisitor>(
-        _ walk: inout Walk, depth: Int = 0, visitor: inout Visitor
-    ) throws(GraphCodableError) -> Bool {
-        try resume(&walk.input, &walk.levels, &walk.top, depth, &visitor)
-    }
-
-    @inline(__always)
-    private func resume<Visitor: ArchiveValueVisitor>(
-        _ input: inout ByteInput, _ levels: inout [Level], _ top: inout Level, _ depth: Int, _ visitor: inout Visitor
-    ) throws(GraphCodableError) -> Bool {
-        while !visitor.isPaused {
+        var records: [OuterRecord] = []
+        /// The number of levels around the current record.
+        var base = 0
+        while true {
             switch top.kind {
             case .values:
                 if top.remaining == 0 {
@@ -103,7 +68,11 @@ struct ValueWalker {
                         top.kind = .items
                         continue
                     }
-                    guard let outer = levels.popLast() else { return true }
+                    guard let outer = levels.popLast() else { return input.position }
+                    if Visitor.entersRecords, levels.count < base, let record = records.popLast() {
+                        guard input.isAtEnd else { throw bytesFollow(at: input.position) }
+                        (input, base) = (record.input, record.base)
+                    }
                     try visitor.end(at: input.position)
                     top = outer
                     continue
@@ -121,7 +90,7 @@ struct ValueWalker {
             case .items:
                 if input.peek() == Tag.endOfComposite {
                     _ = try input.readByte()
-                    guard let outer = levels.popLast() else { return true }
+                    guard let outer = levels.popLast() else { return input.position }
                     try visitor.end(at: input.position)
                     top = outer
                     continue
@@ -135,13 +104,32 @@ struct ValueWalker {
             }
             if let inner = try walkValue(&input, visitor: &visitor) {
                 levels.append(top)
-                guard levels.count + depth <= maximumDepth else {
+                guard levels.count - base + depth <= maximumDepth else {
                     throw depthExceeded(input)
                 }
                 top = inner
+            } else if Visitor.entersRecords, let record = visitor.recordToEnter() {
+                levels.append(top)
+                records.append(OuterRecord(input: input, base: base))
+                base = levels.count
+                top = Level(kind: .values, isOpen: false, remaining: 1)
+                input = ByteInput(archive: archive, from: archive + record.lowerBound, to: archive + record.upperBound)
             }
         }
-        return false
+    }
+
+    /// Visits the value of a record, which must take up all of its bytes.
+    func walk<Visitor: ArchiveValueVisitor>(
+        over record: Range<Int>, levels: inout [Level], visitor: inout Visitor
+    ) throws(GraphCodableError) {
+        let end = archive + record.upperBound
+        let reached = try walk(from: archive + record.lowerBound, to: end, levels: &levels, visitor: &visitor)
+        guard reached == end else { throw bytesFollow(at: reached) }
+    }
+
+    private func bytesFollow(at position: UnsafeRawPointer) -> GraphCodableError {
+        GraphCodableError(
+            .malformed, "Bytes follow the value of a record. The archive is damaged.", byteOffset: position - archive)
     }
 
     /// Visits a value's tag, and the whole value if it contains no other values.

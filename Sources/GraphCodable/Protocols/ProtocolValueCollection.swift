@@ -60,22 +60,6 @@ extension Dictionary: ProtocolValueCollection {
             pairs.append((key, try reader.decodeAny(Value.self)))
         }
         reader.closeCollection()
-        let mayChange = try reader.withSession { try $0.prepareHashing(from: mark.start) }
-        try reader.chargeHashing(since: mark)
-        if let equalHashes = EqualHashes.count(pairs, by: { $0.0 }) {
-            try reader.chargeComparing(equalHashes, of: count, since: mark)
-        }
-        var dictionary = Dictionary(minimumCapacity: count)
-        for (key, value) in pairs {
-            guard dictionary.updateValue(value, forKey: key) == nil else {
-                throw reader.error(
-                    .duplicateElement,
-                    "A dictionary holds equal keys. The archive is damaged, or == has changed since it was made.")
-            }
-        }
-        if mayChange {
-            reader.withSession { $0.check(pairs.map(\.0), from: mark.start) }
-        }
-        return dictionary
+        return try reader.makeDictionary(pairs, since: mark, keysAreFixed: false)
     }
 }

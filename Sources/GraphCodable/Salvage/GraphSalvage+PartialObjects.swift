@@ -33,9 +33,10 @@ extension GraphSalvage {
         guard missing <= record.upperBound - (end - walker.archive) else { return nil }
         let rest = archive[left.lowerBound..<end - walker.archive] + Array(repeating: Tag.nil, count: missing)
         let isSound = rest.withUnsafeBufferPointer { rest in
-            let bytes = UnsafeRawBufferPointer(rest)
-            guard let walker = storage.walker(of: bytes) else { return false }
-            return (try? storage.verify(walker.archive, walker.archive + bytes.count, walker)) != nil
+            guard let walker = storage.walker(of: UnsafeRawBufferPointer(rest)) else { return false }
+            var verifier = RecordVerifier(storage, archive: walker.archive)
+            var levels: [ValueWalker.Level] = []
+            return (try? walker.walk(over: rest.indices, levels: &levels, visitor: &verifier)) != nil
         }
         return isSound ? rest : nil
     }

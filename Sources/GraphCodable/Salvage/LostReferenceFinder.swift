@@ -65,7 +65,7 @@ struct LostReferenceFinder: ArchiveValueVisitor {
         let start = prefixStart ?? position
         prefixStart = nil
         guard isLost[Int(id)] else { return }
-        let end = position + Self.size(ofReferenceAt: position)
+        let end = position + Self.size(ofReferenceTo: id, at: position)
         guard let holder = levels.lastIndex(where: { if case .prefix = $0 { false } else { true } }) else {
             return replace(position..<end, id)
         }
@@ -150,20 +150,5 @@ extension LostReferenceFinder {
 
     private mutating func replace(_ range: Range<UnsafeRawPointer>, _ id: UInt32) {
         edits.append(Edit(range: range, bytes: [Tag.conditionalReference] + Varint.bytes(of: id)))
-    }
-
-    /// Returns the size of a reference. All its bytes are present, because the walker has visited it.
-    private static func size(ofReferenceAt position: UnsafeRawPointer) -> Int {
-        switch position.load(as: UInt8.self) {
-        case Tag.reference13..<Tag.reference21: return 2
-        case Tag.reference21..<Tag.nil: return 3
-        case Tag.reference32: return 5
-        default:
-            var size = 2
-            while position.load(fromByteOffset: size - 1, as: UInt8.self) >= 0x80 {
-                size += 1
-            }
-            return size
-        }
     }
 }

@@ -51,23 +51,21 @@ struct SalvageSurvey {
         keptCounts = Array(repeating: 0, count: storage.directory.types.count)
         try storage.withBytes { (archive) throws(GraphCodableError) in
             guard let walker = storage.walker(of: archive) else { return }
-            findLost(archive, walker, lostRanges, maximumListedObjectCount)
+            findLost(walker, lostRanges, maximumListedObjectCount)
             try countKept(walker)
         }
     }
 
-    private mutating func findLost(
-        _ archive: UnsafeRawBufferPointer, _ walker: ValueWalker, _ lostRanges: [Range<Int>], _ listed: Int
-    ) {
+    private mutating func findLost(_ walker: ValueWalker, _ lostRanges: [Range<Int>], _ listed: Int) {
         for id in isLost.indices {
             guard let record = storage.record(id) else { continue }
             let firstLost = Self.firstLost(in: record, lostRanges)
-            if firstLost == nil, (try? storage.verify(recordOf: id, archive, walker)) != nil { continue }
+            if firstLost == nil, (try? storage.verify(id..<id + 1, walker)) != nil { continue }
             isLost[id] = true
             guard id > 0 else { continue }
             lostObjectCount += 1
             if lostObjects.count < listed {
-                lostObjects.append(describe(id, record, firstLost, archive, walker))
+                lostObjects.append(describe(id, record, firstLost, walker))
             }
         }
     }
@@ -91,7 +89,7 @@ struct SalvageSurvey {
     }
 
     private func describe(
-        _ id: Int, _ record: Range<Int>, _ firstLost: Int?, _ archive: UnsafeRawBufferPointer, _ walker: ValueWalker
+        _ id: Int, _ record: Range<Int>, _ firstLost: Int?, _ walker: ValueWalker
     ) -> GraphSalvage.LostObject {
         let readable = record.lowerBound..<(firstLost ?? record.upperBound)
         var reader = ReadableKeys(directory: storage.directory)
@@ -102,7 +100,7 @@ struct SalvageSurvey {
             _ = try? walker.walk(from: start, to: start + readable.count, visitor: &reader)
         }
         return GraphSalvage.LostObject(
-            id: UInt32(id), typeName: storage.typeName(ofRecord: readable, archive), byteRange: record,
+            id: UInt32(id), typeName: storage.typeName(ofRecord: readable, walker), byteRange: record,
             readableKeys: reader.keys)
     }
 

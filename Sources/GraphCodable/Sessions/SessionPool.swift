@@ -14,9 +14,6 @@ protocol PooledSession: AnyObject {
     /// The user info of the coder that is using the session.
     var userInfo: [CodingUserInfoKey: any Sendable] { get set }
 
-    /// ``SessionReferences/unshared``.
-    var unsharedCount: UInt { get }
-
     init(_ configuration: Configuration)
 
     /// Releases what is too large to keep for the lifetime of the process.
@@ -40,6 +37,7 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
     /// The idle session, retained, or 0 if there is none. It has the current user info.
     private let idle = Atomic<UInt>(0)
     private let generation = Atomic<Int>(0)
+    private let unshared = SessionReferences.unshared
 
     deinit {
         share(takeIdle())
@@ -92,7 +90,6 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
 
     @inline(__always)
     private func giveBack(_ session: Unmanaged<Session>, generation current: Int) {
-        let unshared = session._withUnsafeGuaranteedRef { $0.unsharedCount }
         guard SessionReferences.isOnly(session, unshared: unshared) else {
             return session.release()
         }

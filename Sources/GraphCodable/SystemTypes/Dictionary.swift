@@ -66,28 +66,44 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
             pairs.append((key, try Value._decode(from: reader)))
         }
         reader.closeCollection()
+        let keysAreFixed = Key._packedElementKind != nil || Key.self == String.self
+        return try reader.makeDictionary(pairs, since: mark, keysAreFixed: keysAreFixed)
+    }
+
+    @inlinable
+    public static var _mayLeadToObject: Bool { Key._mayLeadToObject || Value._mayLeadToObject }
+}
+
+extension _GraphReader {
+    /// Creates a dictionary, after everything that it has was decoded.
+    ///
+    /// - Parameters:
+    ///   - pairs: The keys and values.
+    ///   - mark: A mark from before the dictionary.
+    ///   - keysAreFixed: Whether the keys are numbers or strings, which lead to no object.
+    @inlinable @inline(__always)
+    func makeDictionary<Key: Hashable, Value>(
+        _ pairs: [(Key, Value)], since mark: CostMark, keysAreFixed: Bool
+    ) throws -> [Key: Value] {
         var mayChange = false
-        if Key._packedElementKind == nil, Key.self != String.self {
-            mayChange = try reader.withSession { try $0.prepareHashing(from: mark.start) }
-            try reader.chargeHashing(since: mark)
+        if !keysAreFixed {
+            mayChange = try withSession { try $0.prepareHashing(from: mark.start) }
+            try chargeHashing(since: mark)
         }
         if let equalHashes = EqualHashes.count(pairs, by: { $0.0 }) {
-            try reader.chargeComparing(equalHashes, of: pairs.count, since: mark)
+            try chargeComparing(equalHashes, of: pairs.count, since: mark)
         }
-        var dictionary = Dictionary(minimumCapacity: count)
+        var dictionary = Dictionary<Key, Value>(minimumCapacity: pairs.count)
         for (key, value) in pairs {
             guard dictionary.updateValue(value, forKey: key) == nil else {
-                throw reader.error(
+                throw error(
                     .duplicateElement,
                     "A dictionary holds equal keys. The archive is damaged, or == has changed since it was made.")
             }
         }
         if mayChange {
-            reader.withSession { $0.check(pairs.map(\.0), from: mark.start) }
+            withSession { $0.check(pairs.map(\.0), from: mark.start) }
         }
         return dictionary
     }
-
-    @inlinable
-    public static var _mayLeadToObject: Bool { Key._mayLeadToObject || Value._mayLeadToObject }
 }

@@ -47,18 +47,9 @@ enum TypeFinder {
 
     /// Returns the mangled form of an identifier, or `nil` if it contains non-ASCII characters.
     private static func identifier(_ name: String) -> String? {
-        guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
-            name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || isASCIILetterOrDigit($0) })
+        guard let first = name.utf8.first, !first.isASCIIDigit,
+            name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || $0.isASCIILetter || $0.isASCIIDigit })
         else { return nil }
         return "\(name.utf8.count)\(name)"
-    }
-
-    private static func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
     }
 }

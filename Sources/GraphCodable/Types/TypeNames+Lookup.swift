@@ -14,7 +14,7 @@ extension TypeNames {
     /// Returns whether a text is the mangled name of a type in some module.
     static func isMangled(_ name: String) -> Bool {
         guard let first = name.utf8.first, let last = name.utf8.last,
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first), "CVOG".utf8.contains(last)
+            first.isASCIIDigit, "CVOG".utf8.contains(last)
         else { return false }
         return isHarmless(name)
     }
@@ -44,22 +44,16 @@ extension TypeNames {
         if _typeName(type, qualified: true).contains("(unknown context at ") {
             return .isHidden
         }
-        guard var name = mangledName(of: type) else { return .isUnknown }
-        return name.withUTF8 { bytes in
-            var scanner = MangledNameScanner(bytes)
-            guard scanner.scan() else { return .hasOtherParts }
-            return scanner.partCount > maximumPartCount ? .hasTooManyParts : .isUnknown
-        }
+        guard let name = mangledName(of: type) else { return .isUnknown }
+        guard let partCount = MangledNameScanner.partCount(of: name) else { return .hasOtherParts }
+        return partCount > maximumPartCount ? .hasTooManyParts : .isUnknown
     }
 
     /// Returns the cost of looking up a mangled name, in the units of ``GraphDecodingPolicy/maximumCostPerByte``. It
     /// doubles with each type in the name, because the runtime checks each conformance again for the enclosing type.
     static func lookUpCost(ofMangledName name: String) -> Int {
-        var name = name
-        return name.withUTF8 { bytes in
-            var scanner = MangledNameScanner(bytes)
-            return scanner.scan() && scanner.partCount <= maximumPartCount ? 100 << scanner.partCount : 0
-        }
+        guard let partCount = MangledNameScanner.partCount(of: name), partCount <= maximumPartCount else { return 0 }
+        return 100 << partCount
     }
 
     /// Returns whether a mangled name consists only of nominal types, including generic ones, tuples, metatypes and
@@ -68,11 +62,7 @@ extension TypeNames {
     /// The runtime ends the process for some invalid combinations of other parts: packs, numbers as generic arguments,
     /// constrained existential types, some kinds of functions. Types with such parts must be registered to be found.
     static func isHarmless(_ name: String) -> Bool {
-        var name = name
-        return name.withUTF8 { bytes in
-            var scanner = MangledNameScanner(bytes)
-            return scanner.scan() && scanner.partCount <= maximumPartCount
-        }
+        MangledNameScanner.partCount(of: name).map { $0 <= maximumPartCount } ?? false
     }
 }
 
@@ -84,19 +74,22 @@ extension TypeNames {
 private struct MangledNameScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
-    /// The number of types that consist of others.
-    private(set) var partCount = 0
+    private var partCount = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    private init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
-    /// Returns whether the whole name is known to be harmless.
-    mutating func scan() -> Bool {
-        while let byte = next() {
-            guard scanOperator(byte) else { return false }
+    /// Returns the number of types in a name that consist of others, or `nil` if the name is not known to be harmless.
+    static func partCount(of name: String) -> Int? {
+        var name = name
+        return name.withUTF8 { bytes in
+            var scanner = MangledNameScanner(bytes)
+            while let byte = scanner.next() {
+                guard scanner.scanOperator(byte) else { return nil }
+            }
+            return scanner.partCount
         }
-        return true
     }
 
     private mutating func scanOperator(_ byte: UInt8) -> Bool {
@@ -176,7 +169,7 @@ private struct MangledNameScanner {
     /// Reads a decimal number, or returns `nil` if there is none.
     private mutating func scanNumber() -> Int? {
         var number: Int?
-        while let digit = peek, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") {
+        while let digit = peek, digit.isASCIIDigit {
             position += 1
             // The exact value is irrelevant if it exceeds the number of bytes.
             number = min((number ?? 0) * 10 + Int(digit - UInt8(ascii: "0")), bytes.count + 1)
@@ -200,7 +193,6 @@ private struct MangledNameScanner {
 }
 
 extension UInt8 {
-    fileprivate var isASCIILetter: Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
-    }
+    var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -125,7 +125,8 @@ import Testing
         Work(function: "GraphArchive.verify", bound: "record by record") { style in
             try GraphArchive(makeArchive(style)).verify()
         },
-        Work(function: "GraphArchive.dump", bound: "a stack of walks, and a limit") { style in
+        Work(function: "GraphArchive.dump", bound: "records inside others on the walk's own stack, and a limit") {
+            style in
             let archive = try GraphArchive(makeArchive(style))
             var length = 0
             try archive.dump { length += $0.utf8.count }

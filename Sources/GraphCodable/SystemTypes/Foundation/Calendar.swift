@@ -124,10 +124,7 @@ extension Calendar {
 
     /// Returns whether a text consists of a number of ASCII letters and digits.
     private static func isPlain(_ text: Substring, _ count: ClosedRange<Int>) -> Bool {
-        count.contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-            }
+        count.contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
     }
 }
 #endif

@@ -1,5 +1,5 @@
 /// The position of an error in an archive, until the coding path has been determined.
-enum ErrorPlace: Sendable {
+enum ErrorPosition: Sendable {
     /// Only the error's offset is known, if it has one.
     case unknown
     /// - Parameters:
@@ -17,26 +17,26 @@ extension DecodingSession {
     @inline(never)
     func located(_ error: any Error) -> any Error {
         guard var error = error as? GraphCodableError else { return error }
-        let place: CodingPathFinder.Place
-        switch error.place {
+        let location: CodingPathFinder.Location
+        switch error.position {
         case .inRecord(let id, let offset, let missingKey):
-            place = CodingPathFinder.Place(record: id, position: base + offset, missingKey: missingKey)
+            location = CodingPathFinder.Location(record: id, position: base + offset, missingKey: missingKey)
         case .unknown where error.codingPath.isEmpty && !archive.isEmpty:
             guard let offset = error.byteOffset.flatMap({ Int(exactly: $0) }), offset <= archive.count else {
                 return error
             }
-            place = CodingPathFinder.Place(record: nil, position: base + offset)
+            location = CodingPathFinder.Location(record: nil, position: base + offset)
         case .unknown, .located:
-            error.place = .located
+            error.position = .located
             return error
         }
         let finder = CodingPathFinder(
             directory: directory, records: records, base: base, maximumDepth: policy.maximumDepth)
         // A library that decodes a value in two steps knows the path inside it.
         let inner = error.codingPath.steps
-        (error.codingPath, error.typeName) = finder.find(place)
+        (error.codingPath, error.typeName) = finder.find(location)
         error.codingPath.steps += inner
-        error.place = .located
+        error.position = .located
         return error
     }
 
@@ -53,7 +53,7 @@ extension DecodingSession {
     ///
     /// The other archive is assumed to be in the value that was decoded last. Any other error is returned unchanged.
     func adopt(_ error: any Error) -> any Error {
-        guard let cause = error as? GraphCodableError, case .located = cause.place else { return error }
+        guard let cause = error as? GraphCodableError, case .located = cause.position else { return error }
         return self.error(
             cause.code, "An archive inside of this one could not be decoded.", at: state.pointee.cursor - 1,
             underlying: cause)

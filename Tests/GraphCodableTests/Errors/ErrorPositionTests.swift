@@ -2,7 +2,7 @@ import GraphCodable
 import Testing
 
 /// Errors of archives inside archives, and of cycles, name the place where something can be done.
-@Suite struct ErrorPlaceTests {
+@Suite struct ErrorPositionTests {
     // MARK: An archive inside another
 
     private struct Inner: GCodable {
