@@ -77,7 +77,7 @@ let package = Package(
         .target(
             name: "GraphModel",
             dependencies: [
-                "GraphCodable", "TestSupport",
+                "GraphCodable", "TestSupport", "VersionedCodable",
                 .target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"])),
             ],
             path: "Tests/GraphModel"

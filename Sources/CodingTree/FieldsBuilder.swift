@@ -59,7 +59,7 @@ package struct FieldsBuilder<Value> {
     }
 
     /// Returns the fields, with each value converted to a node.
-    package func finish(_ transform: (Value) -> TreeValue) -> TreeFields {
-        TreeFields(keys: ownIndices == nil ? node.keys : FieldKeys(ownKeys), values: values.map(transform))
+    package func finish(_ transform: (Value) throws -> TreeValue) rethrows -> TreeFields {
+        TreeFields(keys: ownIndices == nil ? node.keys : FieldKeys(ownKeys), values: try values.map(transform))
     }
 }

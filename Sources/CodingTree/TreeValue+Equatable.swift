@@ -3,17 +3,35 @@ extension TreeValue: Equatable {
     ///
     /// Formats such as JSON don't preserve the order of keys, the width of a number, or whether a whole number was
     /// written with a fraction, so these make no difference. NaN equals itself.
+    ///
+    /// Nothing here recurses: values may be nested more deeply than a small stack allows.
     package static func == (lhs: TreeValue, rhs: TreeValue) -> Bool {
+        var pending = [(lhs, rhs)]
+        while let (left, right) = pending.popLast() {
+            switch (left, right) {
+            case (.array(let left), .array(let right)):
+                guard left.count == right.count else { return false }
+                pending += zip(left, right)
+            case (.fields(let left), .fields(let right)):
+                guard left.isPaired(with: right, &pending) else { return false }
+            case (.typed(let leftName, let left), .typed(let rightName, let right)):
+                guard leftName == rightName else { return false }
+                pending.append((left, right))
+            default:
+                guard isSimplyEqual(left, right) else { return false }
+            }
+        }
+        return true
+    }
+
+    /// Returns whether two values that contain no others are equal.
+    private static func isSimplyEqual(_ lhs: TreeValue, _ rhs: TreeValue) -> Bool {
         switch (lhs, rhs) {
         case (.null, .null): true
         case (.bool(let left), .bool(let right)): left == right
         case (.string(let left), .string(let right)): left == right
         case (.data(let left), .data(let right)): left == right
-        case (.array(let left), .array(let right)): left == right
-        case (.fields(let left), .fields(let right)): left == right
         case (.reference(let left), .reference(let right)): left == right
-        case (.typed(let leftName, let left), .typed(let rightName, let right)):
-            leftName == rightName && left == right
         default:
             switch (lhs.number, rhs.number) {
             case (let left?, let right?): left == right
@@ -56,11 +74,19 @@ extension TreeValue: Equatable {
 
 extension TreeFields: Equatable {
     /// Returns whether both have the same keys with equal values, in any order.
-    package static func == (lhs: TreeFields, rhs: TreeFields) -> Bool {
-        guard lhs.values.count == rhs.values.count else { return false }
-        if lhs.keys === rhs.keys || lhs.keys.keys == rhs.keys.keys {
-            return lhs.values == rhs.values
+    package static func == (lhs: TreeFields, rhs: TreeFields) -> Bool { TreeValue.fields(lhs) == .fields(rhs) }
+
+    /// Adds pairs of the values with the same keys, and returns whether both have the same keys.
+    fileprivate func isPaired(with other: TreeFields, _ pairs: inout [(TreeValue, TreeValue)]) -> Bool {
+        guard values.count == other.values.count else { return false }
+        if keys === other.keys || keys.keys == other.keys.keys {
+            pairs += zip(values, other.values)
+            return true
         }
-        return zip(lhs.keys.keys, lhs.values).allSatisfy { key, value in rhs[key].map { $0 == value } ?? false }
+        for (key, value) in zip(keys.keys, values) {
+            guard let otherValue = other[key] else { return false }
+            pairs.append((value, otherValue))
+        }
+        return true
     }
 }

@@ -1,4 +1,5 @@
 import CodingTree
+import GraphCodable
 
 /// The content that one `Encoder` has received so far.
 final class EncodedNode {
@@ -7,10 +8,10 @@ final class EncodedNode {
         case value(TreeValue)
         case node(EncodedNode)
 
-        var value: TreeValue {
+        func value(_ stack: GrowingStack) throws -> TreeValue {
             switch self {
             case .value(let value): value
-            case .node(let node): node.finish()
+            case .node(let node): try stack.call { try node.finish(stack) }
             }
         }
     }
@@ -30,12 +31,12 @@ final class EncodedNode {
     }
 
     /// Returns the content as a tree. An encoder that received nothing produces empty fields.
-    func finish() -> TreeValue {
+    func finish(_ stack: GrowingStack) throws -> TreeValue {
         switch content {
         case .empty: .fields(.empty)
         case .single(let value): value
-        case .array(let children): .array(children.map(\.value))
-        case .fields(let fields): .fields(fields.finish(\.value))
+        case .array(let children): .array(try children.map { try $0.value(stack) })
+        case .fields(let fields): .fields(try fields.finish { try $0.value(stack) })
         }
     }
 

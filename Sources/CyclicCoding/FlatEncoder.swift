@@ -5,11 +5,14 @@ final class FlatEncoder: Encoder {
     let session: FlatteningSession
     let node: EncodedNode
     let path: CodingKeyPath?
+    /// How deeply its containers are nested within the object.
+    let level: Int
 
-    init(session: FlatteningSession, node: EncodedNode, path: CodingKeyPath?) {
+    init(session: FlatteningSession, node: EncodedNode, path: CodingKeyPath?, level: Int) {
         self.session = session
         self.node = node
         self.path = path
+        self.level = level
     }
 
     var codingPath: [any CodingKey] { session.codingPath(of: path) }
@@ -31,7 +34,13 @@ final class FlatEncoder: Encoder {
     }
 
     /// Returns an encoder for a nested container.
-    func nested(_ node: EncodedNode, _ key: any CodingKey) -> FlatEncoder {
-        FlatEncoder(session: session, node: node, path: CodingKeyPath(path, key))
+    ///
+    /// Nobody can throw an error here. What is nested too deeply gets a node that belongs to no tree, and encoding fails later.
+    func nested(_ key: any CodingKey, _ makeNode: (EncodedNode) -> EncodedNode) -> FlatEncoder {
+        let path = CodingKeyPath(path, key)
+        let isTooDeep = level >= FlatteningSession.maximumDepth
+        if isTooDeep { session.noteExcessiveDepth(at: path) }
+        let node = isTooDeep ? EncodedNode(keys: session.keys) : makeNode(node)
+        return FlatEncoder(session: session, node: node, path: path, level: level + 1)
     }
 }

@@ -29,7 +29,7 @@ struct FlatKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     func encode(_ value: UInt128, forKey key: Key) { set(TreeValue(integer: value), key) }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        let tree = try encoder.session.encode(value, at: CodingKeyPath(encoder.path, key))
+        let tree = try encoder.session.encode(value, at: CodingKeyPath(encoder.path, key), level: encoder.level)
         set(tree, key)
     }
 
@@ -48,7 +48,7 @@ struct FlatKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     }
 
     func superEncoder() -> any Encoder {
-        encoder.nested(encoder.node.nested(for: NameKey.super.stringValue), NameKey.super)
+        encoder.nested(NameKey.super) { $0.nested(for: NameKey.super.stringValue) }
     }
 
     func superEncoder(forKey key: Key) -> any Encoder {
@@ -56,6 +56,6 @@ struct FlatKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     }
 
     private func nested(_ key: Key) -> FlatEncoder {
-        encoder.nested(encoder.node.nested(for: key.stringValue), key)
+        encoder.nested(key) { $0.nested(for: key.stringValue) }
     }
 }

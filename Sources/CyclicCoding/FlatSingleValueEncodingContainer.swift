@@ -29,6 +29,6 @@ struct FlatSingleValueEncodingContainer: SingleValueEncodingContainer {
     func encode(_ value: UInt128) { set(TreeValue(integer: value)) }
 
     func encode<Value: Encodable>(_ value: Value) throws {
-        set(try encoder.session.encode(value, at: encoder.path))
+        set(try encoder.session.encode(value, at: encoder.path, level: encoder.level))
     }
 }

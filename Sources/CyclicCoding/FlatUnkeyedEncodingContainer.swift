@@ -33,7 +33,7 @@ struct FlatUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     func encode(_ value: UInt128) { append(TreeValue(integer: value)) }
 
     func encode<Value: Encodable>(_ value: Value) throws {
-        append(try encoder.session.encode(value, at: nextPath))
+        append(try encoder.session.encode(value, at: nextPath, level: encoder.level))
     }
 
     func encodeConditional<Value: Encodable & AnyObject>(_ object: Value) {
@@ -53,7 +53,6 @@ struct FlatUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     }
 
     private func appendNested() -> FlatEncoder {
-        let key = IndexKey(count)
-        return encoder.nested(encoder.node.appendNested(), key)
+        encoder.nested(IndexKey(count)) { $0.appendNested() }
     }
 }

@@ -22,7 +22,8 @@ final class FlatteningSession {
     private(set) var queue: [Int] = []
     private var places: [ObjectIdentifier: Int] = [:]
     let stack: GrowingStack
-    private var depth = 0
+    /// The error for a container that is nested too deeply.
+    private var excessiveDepth: (any Error)?
     /// The object that a cycle breaker is encoding through a wrapping encoder.
     private var brokenObject: ObjectIdentifier?
 
@@ -45,14 +46,14 @@ final class FlatteningSession {
 
     func flatten<Root: Encodable>(_ root: Root) throws -> FlattenedContainer {
         stack.begin()
-        let rootTree = try encode(root, at: nil)
+        let rootTree = try encode(root, at: nil, level: 0)
         var next = 0
         while next < queue.count {
             let place = queue[next]
             next += 1
             current = place
             let object = objects[place].object
-            let tree = try encodeContent(of: object, at: nil)
+            let tree = try encodeContent(of: object, at: nil, level: 0)
             let name = types.name(of: type(of: object))
             objects[place].tree = name.map { .typed($0, tree) } ?? tree
         }
@@ -63,7 +64,9 @@ final class FlatteningSession {
     // MARK: Values
 
     /// Encodes an object as a reference, and any other value in place.
-    func encode<Value: Encodable>(_ value: Value, at path: CodingKeyPath?) throws -> TreeValue {
+    ///
+    /// - Parameter level: How deeply the value is nested within the object.
+    func encode<Value: Encodable>(_ value: Value, at path: CodingKeyPath?, level: Int) throws -> TreeValue {
         if Value.self is AnyObject.Type, let object = value as AnyObject as? any (Encodable & AnyObject) {
             let isBroken = brokenObject == ObjectIdentifier(object)
             return reference(to: object, isBroken ? .breaking : .strong, at: path)
@@ -71,7 +74,7 @@ final class FlatteningSession {
         if let scalar = scalar(value) {
             return scalar
         }
-        return try encodeContent(of: value, at: path)
+        return try encodeContent(of: value, at: path, level: level)
     }
 
     /// Returns the node for a common type without creating an encoder for it; `nil` for other types.
@@ -90,15 +93,19 @@ final class FlatteningSession {
         return nil
     }
 
-    func encodeContent(of value: any Encodable, at path: CodingKeyPath?) throws -> TreeValue {
-        depth += 1
-        defer { depth -= 1 }
-        guard depth <= Self.maximumDepth else { throw depthExceeded(at: path) }
+    private func encodeContent(of value: any Encodable, at path: CodingKeyPath?, level: Int) throws -> TreeValue {
+        guard level < Self.maximumDepth else { throw depthExceeded(at: path) }
         return try stack.call {
             let node = EncodedNode(keys: keys)
-            try value.encode(to: FlatEncoder(session: self, node: node, path: path))
-            return node.finish()
+            try value.encode(to: FlatEncoder(session: self, node: node, path: path, level: level + 1))
+            if let excessiveDepth { throw excessiveDepth }
+            return try node.finish(stack)
         }
+    }
+
+    /// Lets encoding fail because of a container at a path.
+    func noteExcessiveDepth(at path: CodingKeyPath?) {
+        if excessiveDepth == nil { excessiveDepth = depthExceeded(at: path) }
     }
 
     private func depthExceeded(at path: CodingKeyPath?) -> any Error {

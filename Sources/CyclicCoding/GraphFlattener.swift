@@ -30,9 +30,9 @@ struct GraphFlattener {
     }
 
     mutating func flatten() throws -> FlattenedContainer {
-        countReferences(in: root, of: nil, level: 0)
+        try countReferences(in: root, of: nil, level: 0)
         for place in session.queue {
-            countReferences(in: session.objects[place].tree, of: place, level: 0)
+            try countReferences(in: session.objects[place].tree, of: place, level: 0)
         }
         try checkCycles()
         let numbered = numberObjects()
@@ -42,18 +42,18 @@ struct GraphFlattener {
 
     // MARK: Counting
 
-    private mutating func countReferences(in tree: TreeValue, of referrer: Int?, level: Int) {
+    private mutating func countReferences(in tree: TreeValue, of referrer: Int?, level: Int) throws {
         switch tree {
         case .array(let elements):
-            for element in elements {
-                countReferences(in: element, of: referrer, level: level + 1)
+            try session.stack.call {
+                for element in elements { try countReferences(in: element, of: referrer, level: level + 1) }
             }
         case .fields(let fields):
-            for value in fields.values {
-                countReferences(in: value, of: referrer, level: level + 1)
+            try session.stack.call {
+                for value in fields.values { try countReferences(in: value, of: referrer, level: level + 1) }
             }
         case .typed(_, let value):
-            countReferences(in: value, of: referrer, level: level)
+            try countReferences(in: value, of: referrer, level: level)
         case .reference(let number):
             let reference = MetReference(number: number)
             // A conditional reference to an object that nothing else encodes becomes nil.
@@ -149,7 +149,7 @@ struct GraphFlattener {
         var names: [String] = []
         var keys: [any CodingKey] = []
         for (place, target) in zip(cycle, cycle.dropFirst() + [first]) {
-            let step = Self.path(to: target, in: session.objects[place].tree, from: nil)?.keys ?? []
+            let step = (try? path(to: target, in: session.objects[place].tree, from: nil))??.keys ?? []
             keys += step
             names.append("\(CodingPath(step, root: className(of: place)))")
         }
@@ -173,26 +173,28 @@ struct GraphFlattener {
         names.count <= 12 ? names : names.prefix(6) + ["…"] + names.suffix(5)
     }
 
-    private static func path(to place: Int, in tree: TreeValue, from path: CodingKeyPath?) -> CodingKeyPath?? {
+    private func path(to place: Int, in tree: TreeValue, from start: CodingKeyPath?) throws -> CodingKeyPath?? {
         switch tree {
         case .array(let elements):
             for (index, element) in elements.enumerated() {
-                if let found = Self.path(to: place, in: element, from: CodingKeyPath(path, IndexKey(index))) {
+                let path = CodingKeyPath(start, IndexKey(index))
+                if let found = try session.stack.call({ try self.path(to: place, in: element, from: path) }) {
                     return found
                 }
             }
         case .fields(let fields):
             for (key, value) in zip(fields.keys.keys, fields.values) {
-                if let found = Self.path(to: place, in: value, from: CodingKeyPath(path, NameKey(key))) {
+                let path = CodingKeyPath(start, NameKey(key))
+                if let found = try session.stack.call({ try self.path(to: place, in: value, from: path) }) {
                     return found
                 }
             }
         case .typed(_, let value):
-            return Self.path(to: place, in: value, from: path)
+            return try path(to: place, in: value, from: start)
         case .reference(let number):
             let reference = MetReference(number: number)
             if reference.place == place, reference.strength != .breaking {
-                return .some(path)
+                return .some(start)
             }
         default:
             break

@@ -72,20 +72,28 @@ extension GVersionedCodable {
     /// - Complexity: O(*v*) in addition to the initializers, where *v* is the number of versions between the archived
     ///   and the newest one.
     public init(from decoder: GDecoder) throws {
+        try self.init(ofAnyVersion: decoder)
+    }
+
+    /// Does the same, also in a class whose superclass requires it to have an `init(from:)` of its own.
+    package init(ofAnyVersion decoder: GDecoder) throws {
         let found = try decoder.encodedVersion
-        if found == Self.encodeVersion {
+        if found == Self.ownVersion {
             try self.init(decoding: decoder)
             return
         }
         var chain = VersionChain()
         var type: any GVersionedCodable.Type = Self.self
-        while type != NothingEarlier.self, type.encodeVersion != found {
-            try chain.append(type, version: Int(type.encodeVersion))
+        while type != NothingEarlier.self, type.ownVersion != found {
+            try chain.append(type, version: Int(type.ownVersion))
             type = type.previousVersion
         }
         guard type != NothingEarlier.self else { throw chain.unsupported(Int(found), codingPath: CodingPath()) }
         try self.init(migrating: chain.links.count, from: decoder)
     }
+
+    /// The version that encoders write. A class whose superclass is archivable, too, has its own only by `GVersion`.
+    private static var ownVersion: UInt32 { (self as? any GVersion.Type)?.encodeVersion ?? encodeVersion }
 
     private static var previousVersion: any GVersionedCodable.Type { PreviousVersion.self }
 

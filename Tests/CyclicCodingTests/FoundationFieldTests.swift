@@ -106,6 +106,10 @@ private struct Persistent<Value: Codable>: Codable {
         let all = [Calendar.current, .autoupdatingCurrent, Calendar(identifier: .chinese), calendar]
         let flattened = try CyclicEncoder().flatten(Holder(all))
         #expect(try CyclicDecoder(policy: .strict).decode(Holder<[Calendar]>.self, from: flattened).value == all)
+        let zone = try CyclicEncoder().flatten(Holder(TimeZone.autoupdatingCurrent))
+        #expect(try CyclicDecoder().decode(Holder<TimeZone>.self, from: zone).value == .autoupdatingCurrent)
+        let locale = try CyclicEncoder().flatten(Holder(Locale.autoupdatingCurrent))
+        #expect(try CyclicDecoder().decode(Holder<Locale>.self, from: locale).value == .autoupdatingCurrent)
     }
 
     @Test func bitmapsOfCharacterSetsAreRefusedUnlessTheyAreSound() throws {

@@ -17,6 +17,8 @@ struct Expectation {
     let referenceCount: Int
     /// Whether the archive of the copy has the same bytes.
     private(set) var givesSameBytes = true
+    /// Whether an older program's classes are archived.
+    private(set) var hasOlderClasses = false
 
     private let plan: Plan
     private let components: [Int]
@@ -25,7 +27,7 @@ struct Expectation {
         self.plan = plan
         let archived = plan.archived
         self.archived = archived
-        tries = archived.contains { plan.vertices[$0].fields.contains { $0.style.tries } }
+        tries = plan.tries
         var needs = [[Int]](repeating: [], count: plan.vertices.count)
         var all = needs
         var count = 0
@@ -41,7 +43,10 @@ struct Expectation {
                 if Contents.types[field.type] == UnownedNode.self, targets.isEmpty { hasLostTarget = true }
                 if field.value.largestCollection > 1 { givesSameBytes = false }
             }
-            if plan.vertices[vertex].kind == .retired { givesSameBytes = false }
+            if plan.vertices[vertex].kind.changesArchive { givesSameBytes = false }
+            if plan.vertices[vertex].kind.changesArchive, plan.vertices[vertex].kind != .retired {
+                hasOlderClasses = true
+            }
         }
         if plan.root.largestCollection > 1 { givesSameBytes = false }
         referenceCount = count
@@ -49,6 +54,35 @@ struct Expectation {
         hasInitializerCycle = archived.contains { cycles.isCyclic($0) }
         components = Components(all).numbers
         findChangingHashes()
+    }
+
+    // MARK: The order of didDecode
+
+    /// What is wrong with an order of calls: an object must come after those to which it leads by unconditional references,
+    /// unless they lead back.
+    func orderProblem(of calls: [Int]) -> Problem? {
+        guard calls.count > 1 else { return nil }
+        var places = [Int](repeating: -1, count: plan.vertices.count)
+        for (place, vertex) in calls.enumerated() { places[vertex] = place }
+        let targets = plan.vertices.map { vertex in
+            vertex.fields.flatMap { Contents.isWeak($0.type) ? [] : $0.value.references }
+        }
+        let components = Components(targets)
+        // For each component, the last call in it, and the last one in those to which it leads.
+        var last = [Int](repeating: -1, count: targets.count)
+        var below = last
+        for vertex in components.order.reversed() {
+            let component = components.numbers[vertex]
+            last[component] = max(last[component], places[vertex])
+            for other in targets[vertex].map({ components.numbers[$0] }) where other != component {
+                below[component] = max(below[component], last[other], below[other])
+            }
+        }
+        for vertex in calls where below[components.numbers[vertex]] > places[vertex] {
+            let place = below[components.numbers[vertex]]
+            return Problem("didDecode was called out of order", "v\(vertex) before v\(calls[place])")
+        }
+        return nil
     }
 
     // MARK: Hashes
@@ -106,9 +140,12 @@ struct Expectation {
         for vertex in archived {
             for (index, field) in plan.vertices[vertex].fields.enumerated() {
                 if plan.vertices[vertex].kind.isObject, !field.style.needsValue {
-                    fields[vertex, default: [:]][index] = events.count
-                    events.append(Event(needs: [vertex]))
-                    add(field.value, to: events.count - 1)
+                    // A migration sets all of them together.
+                    let isMigrated = plan.vertices[vertex].kind.isMigrated
+                    let event = isMigrated ? fields[vertex]?.values.first ?? events.count : events.count
+                    fields[vertex, default: [:]][index] = event
+                    if event == events.count { events.append(Event(needs: [vertex])) }
+                    add(field.value, to: event)
                 }
                 if !plan.vertices[vertex].kind.isObject || field.style.needsValue {
                     add(field.value, to: vertex)
@@ -172,12 +209,14 @@ struct Expectation {
 struct Components {
     /// The component of each vertex.
     private(set) var numbers: [Int]
+    /// The vertices, component by component: first those from which others can be reached.
+    private(set) var order: [Int] = []
     private var sizes: [Int: Int] = [:]
     private let targets: [[Int]]
 
     init(_ targets: [[Int]]) {
         self.targets = targets
-        var order: [Int] = []
+        var finished: [Int] = []
         var isSeen = [Bool](repeating: false, count: targets.count)
         for start in targets.indices where !isSeen[start] {
             var stack = [(vertex: start, next: 0)]
@@ -191,7 +230,7 @@ struct Components {
                         stack.append((target, 0))
                     }
                 } else {
-                    order.append(vertex)
+                    finished.append(vertex)
                     stack.removeLast()
                 }
             }
@@ -201,11 +240,12 @@ struct Components {
             for target in list { sources[target].append(vertex) }
         }
         numbers = Array(repeating: -1, count: targets.count)
-        for start in order.reversed() where numbers[start] < 0 {
+        for start in finished.reversed() where numbers[start] < 0 {
             var pending = [start]
             numbers[start] = start
             while let vertex = pending.popLast() {
                 sizes[start, default: 0] += 1
+                order.append(vertex)
                 for source in sources[vertex] where numbers[source] < 0 {
                     numbers[source] = start
                     pending.append(source)

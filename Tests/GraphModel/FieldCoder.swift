@@ -1,5 +1,11 @@
 import GraphCodable
 
+/// What fields are decoded into.
+protocol FieldOwner: AnyObject {
+    var trial: Trial { get }
+    func set(_ index: Int, _ value: any Content)
+}
+
 /// Archives a field in the way that its style says.
 struct FieldCoder {
     let field: Plan.Field
@@ -64,7 +70,7 @@ struct FieldCoder {
 
     // MARK: Decoding into an object
 
-    func decode(into node: Node, _ index: Int) throws {
+    func decode(into node: some FieldOwner, _ index: Int) throws {
         switch field.style {
         case .plain, .ifPresent, .wrongThenPlain: node.set(index, try value())
         case .wrongThenOrDefer:
@@ -94,7 +100,7 @@ struct FieldCoder {
         }
     }
 
-    private func orDefer<Value: Content>(_ type: Value.Type, _ node: Node, _ index: Int) throws {
+    private func orDefer<Value: Content>(_ type: Value.Type, _ node: some FieldOwner, _ index: Int) throws {
         if type == WeakNode.self {
             try decoder.decodeOrDefer(for: key, into: node) { $0.set(index, WeakNode($1)) }
         } else if type == UnownedNode.self {

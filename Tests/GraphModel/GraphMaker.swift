@@ -55,6 +55,9 @@ final class GraphMaker {
             #else
             Node.self
             #endif
+        case .elder: Elder0.self
+        case .relic: Relic0.self
+        case .fossil: Fossil0.self
         case .node, .box, .badge: Node.self
         }
     }

@@ -21,7 +21,7 @@ final class GraphTrial {
         let trial = Trial(plan)
         let original = Trial(plan)
         defer { original.takeApart() }
-        let bytes: Bytes
+        var bytes: Bytes
         do {
             let maker = GraphMaker(original)
             maker.makeNodes()
@@ -34,6 +34,7 @@ final class GraphTrial {
         } catch {
             return Problem("not encoded, \(code(error))", "\(error)")
         }
+        if expectation.hasOlderClasses { bytes = bytes.ofThisProgram }
         prepare(plan, bytes, type)
         return check(bytes, trial, expectation, encoder, type)
     }
@@ -120,6 +121,7 @@ final class GraphTrial {
             return Problem("objects are missing", "\(meeting.found.count) of \(objects.count)")
         }
         if let problem = countProblem(trial, expectation) { return problem }
+        if let problem = expectation.orderProblem(of: trial.completions) { return problem }
         count("decoded")
         counts["objects", default: 0] += objects.count + trial.plan.chain
         do {

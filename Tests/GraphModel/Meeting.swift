@@ -61,7 +61,12 @@ struct Meeting {
         if term != plan.root { problems.append(Problem("a field differs", "the root is \(term)")) }
         while let node = pending.popLast() {
             let vertex = plan.vertices[node.number]
-            let expected = vertex.kind == .retired ? Successor.self : GraphMaker.type(vertex.kind)
+            let expected: Node.Type =
+                switch vertex.kind {
+                case .retired, .relic: Successor.self
+                case .elder, .fossil: Elder1.self
+                default: GraphMaker.type(vertex.kind)
+                }
             if type(of: node) != expected {
                 problems.append(Problem("a class differs", "v\(node.number): \(type(of: node))"))
             }

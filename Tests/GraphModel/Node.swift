@@ -1,7 +1,7 @@
 import GraphCodable
 
 /// An object, whose fields a plan describes.
-class Node: Content, Marked {
+class Node: Content, FieldOwner, Marked {
     let number: Int
     let trial: Trial
     private let serial: Int
@@ -68,9 +68,12 @@ class Node: Content, Marked {
 
     final func complete() {
         completions += 1
-        if fields.contains(where: { $0 == nil }) || endCalls != (vertex.endsWithCall ? 1 : 0) {
-            trial.complain("didDecode was called too early")
-        }
+        trial.noteCompletion(of: number)
+    }
+
+    /// Whether all fields are set, and the call at the end of the initializer has been made.
+    final var isComplete: Bool {
+        (Self.archivesOwnFields || !fields.contains { $0 == nil }) && endCalls == (vertex.endsWithCall ? 1 : 0)
     }
 
     final func decodeFields(ofSubclass: Bool, _ decoder: any GDecoder) throws {
@@ -168,22 +171,6 @@ final class Branch: Node, GDecodeCompletion {
     override func encode(to encoder: any GEncoder) throws {
         try super.encode(to: encoder)
         try encoder.encode(number, for: FieldKey.again)
-    }
-}
-
-/// A class that another one has replaced.
-final class Retired: Node {
-    override class var replacementType: any GDecodable.Type { Successor.self }
-}
-
-final class Successor: Node, GDecodeCompletion {
-    func didDecode() { complete() }
-    required init(_ number: Int, _ trial: Trial) { super.init(number, trial) }
-    required init(from decoder: any GDecoder) throws {
-        if try Trial.get().isFirstRound && decoder.replacedType != Retired.self {
-            try Trial.get().complain("replacedType is not Retired")
-        }
-        try super.init(from: decoder)
     }
 }
 

@@ -5,6 +5,12 @@ struct Plan: Sendable {
     /// Which type a vertex is of.
     enum Kind: CaseIterable, Sendable {
         case node, leaf, branch, retired, versioned, identified
+        /// Archived by the first version of its class.
+        case elder
+        /// Archived by a class that is obsolete now.
+        case relic
+        /// Archived by the first version of a class that is obsolete now.
+        case fossil
         /// Made archivable by the macro.
         case made
         /// A struct, each use of which is archived separately.
@@ -13,6 +19,10 @@ struct Plan: Sendable {
         case badge
 
         var isObject: Bool { self != .box && self != .badge }
+        /// Whether an older class reads what its object has been archived as.
+        var isMigrated: Bool { self == .elder || self == .fossil }
+        /// Whether the object's class has another name or other contents when it is archived again.
+        var changesArchive: Bool { self == .retired || self == .relic || isMigrated }
     }
 
     /// How a field is decoded.
@@ -69,6 +79,9 @@ struct Plan: Sendable {
     /// How many objects come before the root.
     var chain = 0
     var before = Before.nothing
+
+    /// Whether initializers may run again.
+    var tries: Bool { archived.contains { vertices[$0].fields.contains { $0.style.tries } } }
 
     /// The vertices that are archived: what can be reached without weak references.
     var archived: Set<Int> {

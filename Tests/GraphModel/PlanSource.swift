@@ -136,7 +136,11 @@ struct PlanSource {
             case 0..<4: kind = .box
             case 4..<6: kind = .badge
             case 6..<14: break
-            default: kind = pick([.leaf, .branch, .branch, .retired, .versioned, .identified, .made, .made])
+            default:
+                kind = pick([
+                    .leaf, .branch, .branch, .retired, .versioned, .identified, .made, .made, .elder, .elder, .relic,
+                    .fossil,
+                ])
             }
         }
         if options.contains(.disableInheritance), kind.isObject { kind = .node }
@@ -144,7 +148,7 @@ struct PlanSource {
         if kind.isObject {
             objects.append(number)
             vertex.isReversed = chance(15)
-            vertex.endsWithCall = kind != .made && chance(15)
+            vertex.endsWithCall = kind != .made && !kind.isMigrated && chance(15)
         } else {
             valuesByKind[kind, default: []].append(number)
             levels[number] = below(3)
@@ -223,6 +227,8 @@ struct PlanSource {
             guard madeMayHave(type) else { return }
             style = type == WeakNode.self ? .deferred : .orDefer
         }
+        // An older version is gone by then.
+        if style == .whenDecoded, plan.vertices[current].kind.isMigrated { style = .deferred }
         let isObject = plan.vertices[current].kind.isObject
         isForward = mustBeForward || (isObject && style.needsValue && !chance(backwards))
         if !isObject { isForward = !leadsBack.contains(current) }

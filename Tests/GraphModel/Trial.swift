@@ -13,6 +13,10 @@ final class Trial: @unchecked Sendable {
     var initializerCounts: [Int]
     var badgeCounts: [Int: Int] = [:]
     var hashCount = 0
+    /// The objects of older versions that exist.
+    var helperCount = 0
+    /// The objects in the order in which they were told that the graph is complete.
+    private(set) var completions: [Int] = []
     let isFirstRound: Bool
     private(set) var complaints: [String] = []
     /// The objects that exist.
@@ -38,7 +42,17 @@ final class Trial: @unchecked Sendable {
     func note(_ node: Node, _ serial: Int) { instances[serial] = Unmanaged.passUnretained(node) }
     func forget(_ serial: Int) { instances[serial] = nil }
     func complain(_ text: String) { complaints.append(text) }
-    var instanceCount: Int { instances.count }
+    var instanceCount: Int { instances.count + helperCount }
+
+    func noteCompletion(of number: Int) {
+        // An attempt in vain may have left objects that are not in the graph.
+        if completions.isEmpty, !plan.tries,
+            instances.values.contains(where: { !$0.takeUnretainedValue().isComplete })
+        {
+            complain("didDecode was called too early")
+        }
+        completions.append(number)
+    }
 
     /// Takes all references out of the objects, so that cycles are released. What is left then is held by the decoder.
     func takeApart() {

@@ -128,7 +128,7 @@ extension DecodingSession {
 
     /// Tells the objects that want to know that the graph is complete, those to which others lead first.
     private func callCompletions() throws -> Bool {
-        var objects: [(index: Int, position: UInt32)] = []
+        var objects: [(index: Int, position: UInt64)] = []
         for index in deferred.indices {
             guard case .completion = deferred[index].task else { continue }
             objects.append((index, 0))

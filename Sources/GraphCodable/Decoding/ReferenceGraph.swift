@@ -12,9 +12,11 @@ final class ReferenceGraph {
     private var strongEnds: ContiguousArray<Int> = []
     private var targets: ContiguousArray<UInt32> = []
     /// For each record, the number of its strongly connected component: the records that lead to one another.
-    private lazy var components = findComponents()
+    private lazy var components = findComponents(byUnconditionalReferences: false)
+    /// The same by unconditional references only. A conditional reference usually leads back.
+    private lazy var strongComponents = findComponents(byUnconditionalReferences: true)
     /// For each record, its position in a depth-first search from the root, by unconditional references only, which
-    /// visits a record after those to which it leads. A conditional reference usually leads back.
+    /// leaves a record after those to which it refers.
     private lazy var positions = findPositions()
     /// For each record, how far ``DecodingSession/settle(_:)`` has come with its object.
     var marks: ContiguousArray<UInt8>
@@ -87,10 +89,10 @@ final class ReferenceGraph {
         components[Int(first)] == components[Int(second)]
     }
 
-    /// Returns the position of a record in an order in which records come after those to which they lead, as far as
-    /// there is such an order.
-    func position(of id: UInt32) -> UInt32 {
-        positions[Int(id)]
+    /// Returns the position of a record in an order in which records come after those to which they lead, unless these lead
+    /// back. Such records are one component, and follow one another in the order of the search.
+    func position(of id: UInt32) -> UInt64 {
+        UInt64(UInt32.max - strongComponents[Int(id)]) << 32 | UInt64(positions[Int(id)])
     }
 
     /// A record on the path of a search, and its next reference.
@@ -105,7 +107,9 @@ final class ReferenceGraph {
     /// components of a directed graph, 2005), which needs one number for each record.
     ///
     /// While a record is on the path or on the stack, its number is the lowest index to which it is known to lead.
-    private func findComponents() -> ContiguousArray<UInt32> {
+    ///
+    /// - Returns: For each record, the number of its component, which is smaller than those of components to which it leads.
+    private func findComponents(byUnconditionalReferences isStrong: Bool) -> ContiguousArray<UInt32> {
         let count = strongEnds.count
         var numbers = ContiguousArray<UInt32>(repeating: 0, count: count)
         var index: UInt32 = 1
@@ -119,7 +123,7 @@ final class ReferenceGraph {
             path.append(Step(id: UInt32(start), next: starts[start]))
             while let last = path.indices.last {
                 let id = Int(path[last].id)
-                if path[last].next < starts[id + 1] {
+                if path[last].next < (isStrong ? strongEnds[id] : starts[id + 1]) {
                     let target = Int(targets[path[last].next])
                     if numbers[target] == 0 {
                         numbers[target] = index

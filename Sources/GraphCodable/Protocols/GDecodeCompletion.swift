@@ -17,7 +17,7 @@ public protocol GDecodeCompletion: AnyObject {
     /// Called once for each object that was decoded, when the whole graph is set: after all deferred values, after the
     /// sets and dictionaries that waited for their elements, and after the closures of ``GDecoder/whenDecoded(_:)``.
     ///
-    /// Objects to which this one refers come first, as far as there is such an order. Weak references, which are encoded
+    /// Objects to which this one leads come first, unless they lead back. Weak references, which are encoded
     /// conditionally, do not count, so children come before their parents. Among objects that refer to one another in a
     /// circle, those come first that are further from the root.
     ///

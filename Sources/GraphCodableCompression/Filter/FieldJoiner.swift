@@ -93,7 +93,7 @@ struct FieldJoiner {
         if first.kind != 0 {
             let field = cursor.field()
             position = try copy(first.size, of: first.kind, field, to: position)
-            if let trace { note(field, trace, upTo: position - base) }
+            if let trace { try note(field, trace, upTo: position - base) }
         }
         if let trace {
             position = try joinValues(from: position, to: limit, base, trace)
@@ -102,7 +102,7 @@ struct FieldJoiner {
         }
         if varintSize > 0 {
             try joinVarints(from: position, to: limit + varintSize)
-            if let trace { note(cursor.field(), trace, upTo: block.count - tail.count) }
+            if let trace { try note(cursor.field(), trace, upTo: block.count - tail.count) }
         }
         trace?.noteTail(upTo: block.count)
         UnsafeMutableRawBufferPointer(rebasing: block[(block.count - tail.count)...])
@@ -249,17 +249,19 @@ struct FieldJoiner {
         while position < limit {
             let field = cursor.field()
             position = try joinValue(field, at: position, limit, base)
-            note(field, trace, upTo: position - base)
+            try note(field, trace, upTo: position - base)
         }
         return position
     }
 
-    private func note(_ field: UnsafeMutablePointer<Int32>, _ trace: FieldTrace, upTo end: Int) {
+    private func note(
+        _ field: UnsafeMutablePointer<Int32>, _ trace: FieldTrace, upTo end: Int
+    ) throws(FilterError) {
         let fields = UnsafeMutableRawPointer(cursor.fields)
         while trace.streamCount < used, let place = input.readers[trace.streamCount].place {
             trace.addStream(readerAt: place - fields, input.readers[trace.streamCount].next)
         }
-        trace.note(UnsafeRawPointer(field), at: UnsafeMutableRawPointer(field) - fields, upTo: end)
+        try trace.note(UnsafeRawPointer(field), at: UnsafeMutableRawPointer(field) - fields, upTo: end)
     }
 }
 

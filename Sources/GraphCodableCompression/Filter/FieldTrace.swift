@@ -9,6 +9,8 @@ final class FieldTrace {
     private let costs: [Double]
     private let headCost: Double
     private let tailCost: Double
+    /// The most that may be noted.
+    private let maximumCount: Int
     /// For each reader of each field how far it has read as a pointer's bits, and the number of its stream.
     @exclusivity(unchecked) private var readers: [(next: UInt, stream: Int)] = []
     /// How many streams have been given to fields.
@@ -24,7 +26,9 @@ final class FieldTrace {
     ///   - costs: The cost of a byte of each stream.
     ///   - headCost: The cost of the bytes at the beginning that are stored as they are.
     ///   - tailCost: The cost of those at the end.
-    init(costs: [Double], headCost: Double, tailCost: Double) {
+    ///   - memoryLimit: The maximum number of bytes for what is noted.
+    init(costs: [Double], headCost: Double, tailCost: Double, memoryLimit: Int) {
+        maximumCount = memoryLimit / (MemoryLayout<UInt32>.stride + MemoryLayout<Double>.stride)
         self.costs = costs
         self.headCost = headCost
         self.tailCost = tailCost
@@ -53,7 +57,8 @@ final class FieldTrace {
     ///   - field: What is kept for the field.
     ///   - offset: Where that is, behind the beginning of the first field.
     ///   - end: How far the block is made.
-    func note(_ field: UnsafeRawPointer, at offset: Int, upTo end: Int) {
+    /// - Throws: `FilterError` if that takes more memory than allowed.
+    func note(_ field: UnsafeRawPointer, at offset: Int, upTo end: Int) throws(FilterError) {
         let first = (offset + FieldRecord.readerOffset) / Self.readerSize
         for kind in 0..<FilterStream.kindCount {
             let next = field.load(fromByteOffset: FieldRecord.readerOffset + kind * Self.readerSize, as: UInt.self)
@@ -61,6 +66,7 @@ final class FieldTrace {
             total += Double(next - readers[first + kind].next) * costs[readers[first + kind].stream]
             readers[first + kind].next = next
         }
+        guard ends.count < maximumCount else { throw FilterError(.memory) }
         append(end)
     }
 

@@ -81,11 +81,13 @@ extension GraphContainer.BlockShares {
     ///   - workshop: What is used for one block after the other.
     /// - Throws: `FilterError`; what the compressor throws; `GraphContainerError`.
     init(in block: GraphContainer.Block, of form: UnsafeRawBufferPointer, _ workshop: BlockWorkshop) throws {
-        try workshop.joiner.open(form, plainSize: block.plainByteCount)
+        let limit = workshop.decoder.memory(besides: form)
+        try workshop.joiner.open(form, plainSize: block.plainByteCount, memoryLimit: limit)
         let weights = try StreamWeights(workshop.joiner, form, workshop.compressor)
         let trace = FieldTrace(
             costs: zip(workshop.joiner.streamSizes, weights.streams).map { Double($1) / Double($0) },
-            headCost: Double(weights.head), tailCost: Double(weights.tail))
+            headCost: Double(weights.head), tailCost: Double(weights.tail),
+            memoryLimit: limit - workshop.joiner.streamSizes.reduce(0, +))
         try workshop.joiner.join(into: try workshop.plain.reserve(block.plainByteCount), trace: trace)
         self.init(block, isByField: true, ends: trace.ends, costs: trace.sums)
     }

@@ -34,17 +34,16 @@ extension GraphContainer.FieldStream {
     ///   - form: The filtered form of the block.
     ///   - plainSize: The plain size of the block in bytes.
     ///   - storedSize: The stored size of the block in bytes.
-    ///   - compressor: A compressor like that of the block.
+    ///   - workshop: What made the form.
     /// - Throws: `FilterError`; the errors of the compressor.
     static func streams(
-        of form: UnsafeRawBufferPointer, plainSize: Int, storedSize: Int, _ compressor: any GraphBlockCompressor
+        of form: UnsafeRawBufferPointer, plainSize: Int, storedSize: Int, _ workshop: BlockWorkshop
     ) throws -> [Self] {
-        var joiner = FieldJoiner()
-        let plain = HeapBuffer()
-        defer { joiner.deallocate() }
-        try joiner.join(form, into: try plain.reserve(plainSize))
+        try workshop.joiner.join(
+            form, into: try workshop.plain.reserve(plainSize), memoryLimit: workshop.decoder.memory(besides: form))
+        let joiner = workshop.joiner
         let origins = joiner.streamOrigins()
-        let weights = try StreamWeights(joiner, form, compressor)
+        let weights = try StreamWeights(joiner, form, workshop.compressor)
         let scale = weights.scale(to: storedSize)
         var streams = zip(origins, weights.streams).compactMap { origin, weight in
             Kind.allCases.dropFirst(origin.kind).first.map { kind in

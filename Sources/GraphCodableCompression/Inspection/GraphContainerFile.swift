@@ -131,8 +131,7 @@ public final class GraphContainerFile: Sendable {
     ///
     /// - Parameter number: The block's number, beginning with 0.
     /// - Returns: The streams of the block; none if it is not filtered.
-    /// - Throws: ``GraphContainerError`` with the code `damaged`, `malformed`, `unsupportedCodec` or `fileFailure`, or
-    ///   `invalidArgument` if there is no such block.
+    /// - Throws: The errors of ``shares(ofBlock:)``.
     /// - Complexity: Linear in the size of the block, which is decompressed, and compressed again field by field.
     public func fieldStreams(ofBlock number: Int) throws -> [GraphContainer.FieldStream] {
         try namingErrors(file.path) {
@@ -141,8 +140,8 @@ public final class GraphContainerFile: Sendable {
             let workshop = try makeWorkshop()
             return try withForm(of: block, index, workshop) { form in
                 try GraphContainer.FieldStream.streams(
-                    of: form, plainSize: Int(block.header.plainSize), storedSize: Int(block.header.storedSize),
-                    workshop.compressor)
+                    of: form, plainSize: Int(block.header.plainSize), storedSize: Int(block.header.storedSize), workshop
+                )
             }
         }
     }
@@ -152,7 +151,7 @@ public final class GraphContainerFile: Sendable {
     /// - Parameter number: 0 to one less than the number of blocks.
     /// - Returns: The shares: by the streams of the fields in a filtered block, evenly in any other.
     /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for any
-    ///   other number.
+    ///   other number; `limitExceeded` if a filtered block takes more memory than the policy allows for a file of this size.
     /// - Complexity: Linear in the size of a filtered block, which is decompressed, and compressed field by field; else O(1).
     public func shares(ofBlock number: Int) throws -> GraphContainer.BlockShares {
         var workshop: BlockWorkshop?

@@ -57,8 +57,11 @@ final class BlockDecoder: @unchecked Sendable {
         return UnsafeRawBufferPointer(room)
     }
 
+    /// Returns the maximum number of bytes for what is made of a form.
+    func memory(besides form: UnsafeRawBufferPointer) -> Int { memoryLimit - form.count }
+
     private func join(_ form: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws(FilterError) {
         if joiner == nil { joiner = FieldJoiner() }
-        try joiner?.join(form, into: target, memoryLimit: memoryLimit - form.count)
+        try joiner?.join(form, into: target, memoryLimit: memory(besides: form))
     }
 }

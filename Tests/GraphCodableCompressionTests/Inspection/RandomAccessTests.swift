@@ -50,6 +50,28 @@ import Testing
         }
     }
 
+    /// Shares note the end and the cost of each value, in twelve bytes.
+    @Test func whatLooksIntoFilteredBlocksKeepsTheLimitOfMemory() throws {
+        let size = 1 << 18
+        let forms = HostileMemoryTests.forms(blockSize: size).filter {
+            ["leaves", "references", "texts"].contains($0.name)
+        }
+        for (name, form) in forms {
+            let archive = try HostileMemoryTests.container(form, blockSizeLog2: 18, blocks: 1, .zlib)
+            var allowed: [[Int]] = []
+            for room in [size / 2, 3 * size, 24 * size] {
+                let policy = GraphDecodingPolicy(maximumMemory: UInt64(size + room))
+                try Self.withFile(archive, options: GraphContainerReadingOptions(policy: policy)) { file throws in
+                    let codes = [code { try file.fieldStreams(ofBlock: 0) }, code { try file.shares(ofBlock: 0) }]
+                    #expect(codes.allSatisfy { $0 == nil || $0 == .limitExceeded }, "\(name): \(codes)")
+                    allowed.append(codes.map { $0 == nil ? 1 : 0 })
+                }
+            }
+            #expect(allowed.first == [0, 0] && allowed.last == [1, 1], "\(name): \(allowed)")
+            if name == "leaves" { #expect(allowed[1] == [1, 0]) }
+        }
+    }
+
     @Test func aRawArchiveCanBeReadInTheSameWay() throws {
         let raw = ContainerFormat.rawSignature + Self.plain
         try Self.withFile(raw) { file throws in

@@ -7,9 +7,8 @@ import Testing
 ///
 /// 30,000 calls overflow a stack of 512 KiB even if each takes only 18 bytes.
 ///
-/// The other functions that go as deep as a graph are those of the sibling libraries. `DepthTests` and
-/// `DepthIndependenceTests` of CyclicCoding and Serializable run them on such a stack, and `GraphMigrationTests` those of
-/// VersionedCodable: what encodes and decodes goes on on other memory, `ObjectReleaser` and a list release.
+/// The other functions that go as deep as a graph are those of the sibling libraries: see `DeepWorkTests` of CyclicCoding,
+/// `aListOfAnyLengthNeedsNoStack` of Serializable and `aLongChainOfOldObjectsIsMigrated` of VersionedCodable.
 @Suite struct DeepWorkTests {
     enum Style: Int, CaseIterable, Sendable {
         /// The reference is decoded at once.

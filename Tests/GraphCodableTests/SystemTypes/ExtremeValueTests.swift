@@ -51,6 +51,27 @@ import Testing
         }
     }
 
+    /// Says nothing of what the system does with its settings; see ComingFromCodable.
+    @Test func whatFollowsTheSettingsComesBackAsItIsNow() throws {
+        func copy<Value: GCodable>(_ value: Value) throws -> Value {
+            try GraphDecoder().decode(Value.self, from: GraphEncoder().encode(value) as Bytes)
+        }
+        for zone in [TimeZone.autoupdatingCurrent, .current] {
+            let copied = try copy(zone)
+            #expect(copied != .autoupdatingCurrent && copied == TimeZone(identifier: zone.identifier))
+        }
+        for locale in [Locale.autoupdatingCurrent, .current] {
+            let copied = try copy(locale)
+            #expect(copied != .autoupdatingCurrent && copied == Locale(identifier: locale.identifier))
+        }
+        for calendar in [Calendar.autoupdatingCurrent, .current] {
+            let copied = try copy(calendar)
+            #expect(copied != .autoupdatingCurrent && copied.identifier == calendar.identifier)
+            #expect(copied.timeZone == TimeZone(identifier: calendar.timeZone.identifier))
+            #expect(copied.firstWeekday == calendar.firstWeekday)
+        }
+    }
+
     @Test mutating func whatIsEncodedCanBeDecoded() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var source = Source(generator: SplitMix64(seed: seed))
