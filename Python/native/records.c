@@ -339,11 +339,12 @@ typedef struct {
     Buffer *ids;
 } Tables;
 
-/// Reads all records: 0 when they are sound, OVER_BUDGET, or DECLINED. `skipped` types are not looked at.
+/// Reads all records, the first of which begins with `data`: 0 when they are sound, OVER_BUDGET, or DECLINED. `skipped` types are
+/// not looked at.
 static int walk_records(Walk *walk, const uint8_t *data, size_t count, const uint64_t *starts, const uint64_t *ids,
                         const uint8_t *skipped, Tables *tables) {
     for (size_t place = 0; place < count; place++) {
-        walk->bytes = (Bytes){data + starts[place], data + starts[place + 1]};
+        walk->bytes = (Bytes){data + (starts[place] - starts[0]), data + (starts[place + 1] - starts[0])};
         if (ids[place] != 0 && leads_elsewhere(*walk->bytes.at)) return DECLINED;
         Column *column = NULL;
         if (tables != NULL) {
@@ -418,7 +419,7 @@ PyObject *read_records(PyObject *self, PyObject *args) {
         && (skipped == NULL || ((size_t)skipped_size == type_count + 1 && PyList_Check(wanted)
                                 && (size_t)PyList_Size(wanted) == type_count));
     for (size_t place = 0; is_sound && place < count; place++) is_sound = start_array[place] < start_array[place + 1];
-    if (!is_sound || count == 0 || start_array[count] > (uint64_t)size) {
+    if (!is_sound || count == 0 || start_array[count] - start_array[0] > (uint64_t)size) {
         PyErr_SetString(PyExc_ValueError, "the arrays of an archive do not fit each other");
         return NULL;
     }
@@ -448,12 +449,15 @@ PyObject *read_records(PyObject *self, PyObject *args) {
     return result;
 }
 
-/// read_record_table(table: bytes, record_table_offset: int, maximum: int) -> (ids, starts, id_count, bits of the ids), or None.
+/// read_record_table(table: bytes, record_table_offset: int, maximum: int, low: int, high: int)
+/// -> (ids, starts, id_count, bits of the ids), or None.
+///
+/// All entries are checked, and those kept whose records begin from `low` to before `high`.
 PyObject *read_record_table(PyObject *self, PyObject *args) {
     const char *data;
     Py_ssize_t size;
-    unsigned long long table_offset, maximum;
-    if (!PyArg_ParseTuple(args, "y#KK", &data, &size, &table_offset, &maximum)) return NULL;
+    unsigned long long table_offset, maximum, low, high;
+    if (!PyArg_ParseTuple(args, "y#KKKK", &data, &size, &table_offset, &maximum, &low, &high)) return NULL;
     Bytes table = {(const uint8_t *)data, (const uint8_t *)data + size};
     uint64_t count, id_count, record_bytes = table_offset - 9;
     if (table_offset < 9 || !read_varint(&table, &count) || !read_varint(&table, &id_count) || count < 1 || count > left(&table)
@@ -462,9 +466,12 @@ PyObject *read_record_table(PyObject *self, PyObject *args) {
     PyObject *starts = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)(count + 1) * 8);
     uint8_t *seen = calloc((size_t)id_count / 8 + 1, 1);
     bool is_sound = ids != NULL && starts != NULL && seen != NULL;
+    // Memory that is not written to takes none.
+    size_t kept = 0;
     if (is_sound) {
         uint64_t *id_array = (uint64_t *)PyBytes_AsString(ids), *start_array = (uint64_t *)PyBytes_AsString(starts);
         uint64_t start = 9, next_id = 0;
+        start_array[0] = start;
         for (uint64_t place = 0; is_sound && place < count; place++) {
             uint64_t entry, id = next_id;
             is_sound = read_varint(&table, &entry) && entry >> 1 != 0 && entry >> 1 <= table_offset - start;
@@ -472,15 +479,21 @@ PyObject *read_record_table(PyObject *self, PyObject *args) {
             is_sound = is_sound && id < id_count && !(seen[id / 8] >> id % 8 & 1);
             if (!is_sound) break;
             seen[id / 8] |= (uint8_t)(1 << id % 8);
-            id_array[place] = id;
-            start_array[place] = start;
+            if (start >= low && start < high) {
+                id_array[kept] = id;
+                start_array[kept++] = start;
+                start_array[kept] = start + (entry >> 1);
+            }
             start += entry >> 1;
             next_id = id + 1;
         }
-        start_array[count] = start;
         is_sound = is_sound && left(&table) == 0 && start == table_offset;
     }
-    PyObject *result = !is_sound ? Py_NewRef(Py_None)
+    // Resizing leaves NULL and an exception where there is no memory.
+    if (is_sound && kept < count && _PyBytes_Resize(&ids, (Py_ssize_t)kept * 8) == 0) {
+        _PyBytes_Resize(&starts, (Py_ssize_t)(kept + 1) * 8);
+    }
+    PyObject *result = ids == NULL || starts == NULL || seen == NULL ? PyErr_NoMemory() : !is_sound ? Py_NewRef(Py_None)
         : Py_BuildValue("OOKy#", ids, starts, (unsigned long long)id_count, (const char *)seen, (Py_ssize_t)(id_count / 8 + 1));
     free(seen);
     Py_XDECREF(ids);

@@ -15,10 +15,14 @@ import graph_writer as writer
 import graphz_writer
 import numpy
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support import CORPUS, GOLDENS
 
 import graphz
 from graphz import cli
+from graphz.engine import REFERENCE
+from graphz.native_engine import FASTEST
 
 KEYS = ["name", "next", "when", "key", "price", "mantissa", "exponent", "isNegative", "tags", "size"]
 TYPES = [
@@ -140,12 +144,73 @@ def test_tables_have_a_row_for_each_object() -> None:
         assert list(tables) == ["City.Station", "(values)"]
         row = tables["City.Station"].to_pylist()[0]
         assert row == {"_id": 1, "_version": 2, "name": "Museum", "next": 2, "when": 86400.5, "key": KEY.bytes,
-                       "price": {"mantissa": 1250, "exponent": -2, "isNegative": True}, "tags": ["a", "b"],
+                       "price": decimal.Decimal("-12.50"), "tags": ["a", "b"],
                        "size": {"_items": [{"packed7": [1, 2], "some": None}, {"packed7": None, "some": {"some": None}}]}}
         assert tables["City.Station"].schema.field("next").metadata == {b"graphz": b"reference"}
         assert tables["(values)"].to_pylist() == [{"_id": 0, "_value": [1, 2]}]
         only = archive.tables(["City.Station", "City.Tram"], {"City.Station": ["name"]})
         assert {name: table.column_names for name, table in only.items()} == {"City.Station": ["_id", "_version", "name"]}
+
+
+def test_tables_have_the_types_that_open_is_told() -> None:
+    fields = {"City.Station.when": datetime.datetime, "City.Station.key": uuid.UUID, "City.Station.tags": set}
+    with opened(fields=fields) as archive:
+        table = archive.tables()["City.Station"]
+        assert [str(table.schema.field(name).type) for name in ("when", "key", "price")] \
+            == ["timestamp[us, tz=UTC]", "extension<arrow.uuid>", "decimal128(38, 2)"]
+        row, museum = table.to_pylist()[0], archive.object(1)
+        assert {name: row[name] for name in ("when", "key", "price", "tags")} \
+            == {"when": museum.when, "key": KEY, "price": decimal.Decimal("-12.50"), "tags": ["a", "b"]}
+        assert archive.tables(["City.Station"], {"City.Station": ["when"]})["City.Station"].column_names \
+            == ["_id", "_version", "when"]
+    with opened(fields={"City.Station.name": datetime.datetime}) as archive, pytest.raises(graphz.GraphError) as caught:
+        archive.tables()
+    assert caught.value.code == "typeMismatch" and "the values of City.Station.name cannot be converted" in str(caught.value)
+
+
+def prices(*parts: tuple[int, int, bytes]) -> bytes:
+    return writer.archive([writer.NIL, *(
+        writer.closed(0, writer.closed(1, writer.integer(mantissa), writer.integer(exponent), sign))
+        for mantissa, exponent, sign in parts)], keys=KEYS, types=TYPES, shapes=[(0, [5]), (1, [6, 7, 8])])
+
+
+def test_decimals_are_arrow_s_where_they_fit() -> None:
+    largest, plus, minus = (1 << 128) - 1, writer.FALSE, writer.TRUE
+    for parts, expected in [
+            ([(1, 3, plus), (5, -3, minus)], "decimal128(38, 3)"), ([(largest, 0, plus)], "decimal256(76, 0)"),
+            ([(1, 100, plus)], "struct"), ([(0, 0, minus)], "struct"),
+            ([(1, 0, plus), (largest, -5, minus)], "decimal256(76, 5)")]:
+        with opened(prices(*parts)) as archive:
+            column = archive.tables()["City.Station"]["price"]
+            assert str(column.type).startswith(expected), parts
+            if expected != "struct":
+                assert column.to_pylist() == [archive.object(number + 1).price for number in range(len(parts))]
+
+
+@given(st.lists(st.floats(-6e10, 2.5e11), min_size=1, max_size=20))
+def test_dates_of_tables_are_those_of_objects(seconds: list[float]) -> None:
+    records = [writer.NIL, *(writer.closed(0, writer.double(value)) for value in seconds)]
+    data = writer.archive(records, keys=["when"], types=[TYPES[0]], shapes=[(0, [1])])
+    with opened(data, fields={"City.Station.when": datetime.datetime}) as archive:
+        assert archive.tables()["City.Station"]["when"].to_pylist() == [found.when for found in archive.objects()]
+
+
+@given(st.lists(st.integers(1, 500), max_size=30), st.integers(0, 1), st.data())
+def test_the_parts_of_an_archive_are_together_the_whole(sizes: list[int], is_fast: int, data: st.DataObject) -> None:
+    records = [writer.NIL, *((number * 2 + 1, writer.closed(0, writer.text("x" * size))) for number, size in enumerate(sizes))]
+    plain = writer.archive(records, keys=["name"], types=[TYPES[0]], shapes=[(0, [1])], id_count=2 * len(sizes) + 1)
+    engine = [REFERENCE, FASTEST][is_fast]
+    with opened(plain, engine=engine) as archive:
+        whole = archive.tables()
+        cuts = data.draw(st.lists(st.integers(0, len(plain)), max_size=5).map(sorted))
+        for within in map(range, [0, *cuts], [*cuts, len(plain)]):
+            with opened(plain, engine=engine, within=within) as part:
+                found = part.tables()
+            assert found == archive.tables(within=within)
+            for name, table in found.items():
+                assert table == whole[name].slice(0, table.num_rows)
+                whole[name] = whole[name].slice(table.num_rows)
+        assert all(table.num_rows == 0 for table in whole.values())
 
 
 def test_numbers_without_a_sign_are_one_column() -> None:

@@ -30,7 +30,7 @@ def outcome(data: bytes, engine: Any) -> Any:
         plain = data if data.startswith(b"\x89GRAPH") else Container(data, engine=engine).plain
         archive = Archive(plain, engine=engine)
         archive.check()
-        return plain, list(archive.records), engine.columns(archive, plain, Plan(None, len(archive.keys) - 1), BUDGET)
+        return plain, list(archive.records), engine.columns(archive, archive.records, Plan(None, len(archive.keys) - 1), BUDGET)
     except graphz.GraphError as error:
         return str(error), error.code
 
@@ -163,7 +163,7 @@ def check_tables(data: bytes) -> None:
     """The tables are valid, and have a row for each record."""
     from graphz.tables import make_tables
     archive = Archive(data, engine=FASTEST)
-    tables = make_tables(archive, data, Plan(None, len(archive.keys) - 1), BUDGET)
+    tables = make_tables(archive, archive.records, Plan(None, len(archive.keys) - 1), BUDGET, {})
     for table in tables.values():
         table.validate(full=True)
     assert sum(table.num_rows for table in tables.values()) == len(archive.records)

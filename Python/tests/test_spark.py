@@ -10,22 +10,29 @@ from collections.abc import Iterator
 from typing import Any
 
 import graph_writer as writer
+import graphz_writer
 import pytest
 
 import graphz
+from graphz.spark_rows import rows_of
 
 pyspark = pytest.importorskip("pyspark")
 pytestmark = pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs Java")
 
 TYPES = [writer.type_entry("Game.Player", "Game.Player", is_class=True, version=2), writer.type_entry("Game.Item")]
-SHAPES = [(0, [1, 2, 3]), (1, [1, 4])]
-KEYS = ["name", "guild", "inventory", "count"]
+SHAPES = [(0, [1, 2, 3, 5]), (1, [1, 4])]
+KEYS = ["name", "guild", "inventory", "count", "joined"]
+BLOCK = 1 << 16
 
 
-def save(number: int) -> bytes:
+def player(number: int) -> bytes:
     items = [writer.closed(1, writer.text(name), writer.integer(number + 1)) for name in ("sword", "apple")]
-    player = writer.closed(0, writer.text(f"player {number}"), writer.integer(number % 2), writer.sequence(*items))
-    return writer.archive([writer.sequence(writer.reference(1)), player], keys=KEYS, types=TYPES, shapes=SHAPES)
+    return writer.closed(0, writer.text(f"player {number}"), writer.integer(number % 2), writer.sequence(*items),
+                         writer.double(number / 4))
+
+
+def save(*numbers: int) -> bytes:
+    return writer.archive([writer.sequence(writer.reference(1)), *map(player, numbers)], keys=KEYS, types=TYPES, shapes=SHAPES)
 
 
 @pytest.fixture(scope="module")
@@ -52,9 +59,22 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """An archive of several blocks, the second of which is damaged."""
+    path = tmp_path_factory.mktemp("large") / "large.graphz"
+    data = bytearray(graphz_writer.container(save(*range(9000)), graphz_writer.DEFLATE))
+    path.write_bytes(data)
+    with graphz.open(path) as archive:
+        assert len(archive.blocks) > 5 and archive.blocks[0].plain_size == BLOCK
+        data[archive.blocks[1].offset + 40] ^= 1
+    path.write_bytes(data)
+    return path
+
+
 def test_spark_counts_items_over_all_files(spark: Any, saves: pathlib.Path) -> None:
     frame = spark.read.format("graphz").option("class", "Game.Player").load(f"{saves}/*.graph")
-    assert frame.columns == ["_id", "_version", "name", "guild", "inventory", "_path", "_corrupt_record"]
+    assert frame.columns == ["_id", "_version", "name", "guild", "inventory", "joined", "_path", "_corrupt_record"]
     assert frame.rdd.getNumPartitions() == 5
     items = frame.selectExpr("explode(inventory) AS item").groupBy("item.name").sum("item.count").collect()
     assert {row[0]: row[1] for row in items} == {"sword": 10, "apple": 10}
@@ -69,3 +89,47 @@ def test_the_mode_and_the_schema_can_be_chosen(spark: Any, saves: pathlib.Path) 
     assert source.load(f"file://{saves}/[01].graph").count() == 2
     with pytest.raises(Exception, match="R10"):
         source.option("mode", "FAILFAST").load(str(saves)).collect()
+    with pytest.raises(Exception, match="The option .mode. is MAYBE"):
+        source.option("mode", "MAYBE").load(str(saves)).collect()
+
+
+def test_the_columns_that_are_asked_for_are_those_of_the_schema(spark: Any, saves: pathlib.Path) -> None:
+    source = spark.read.format("graphz").option("class", "Game.Player").option("mode", "DROPMALFORMED")
+    assert source.option("fields", "name, guild").load(str(saves)).columns == ["_id", "_version", "name", "guild", "_path"]
+
+
+def test_a_range_of_blocks_is_a_task_and_only_those_with_the_damage_are_lost(spark: Any, large: pathlib.Path) -> None:
+    source = (spark.read.format("graphz").option("class", "Game.Player").option("maxPartitionBytes", BLOCK)
+              .schema("_id int, name string, _path string, _corrupt_record string"))
+    frame = source.load(str(large))
+    with graphz.open(large) as archive:
+        assert frame.rdd.getNumPartitions() == len(archive.blocks)
+    rows = frame.collect()
+    # The last record of the first block ends in the damaged one.
+    bad, _ = [row for row in rows if row._corrupt_record is not None]
+    assert "Z17" in bad._corrupt_record and bad.name is None and bad._path == str(large)
+    names = [row.name for row in rows if row._corrupt_record is None]
+    assert len(names) == len(set(names)) and 5000 < len(names) < 9000 and "player 8999" in names
+    # The error is at the same place whoever finds it, and without ranges it is the file's.
+    assert [row._corrupt_record for row in source.option("maxPartitionBytes", 1 << 30).load(str(large)).collect()] \
+        == [bad._corrupt_record]
+
+
+def test_a_timestamp_of_the_schema_is_a_date(spark: Any, saves: pathlib.Path) -> None:
+    frame = (spark.read.format("graphz").option("class", "Game.Player").option("mode", "DROPMALFORMED")
+             .schema("name string, joined timestamp").load(str(saves)))
+    spark.conf.set("spark.sql.session.timeZone", "UTC")
+    rows = frame.selectExpr("name", "date_format(joined, 'yyyy-MM-dd HH:mm:ss.SSS') AS joined").orderBy("name").collect()
+    assert [row.joined for row in rows] == [f"2001-01-01 00:00:00.{number * 250:03}" for number in range(4)]
+
+
+def test_files_that_spark_has_read_give_the_same_rows(spark: Any, saves: pathlib.Path) -> None:
+    schema = "_id int, name string, guild int, joined timestamp, _corrupt_record string"
+    files = spark.read.format("binaryFile").load(f"{saves}/*.graph")
+    found = rows_of(files, "Game.Player", schema).orderBy("name").collect()
+    expected = spark.read.format("graphz").option("class", "Game.Player").schema(schema).load(str(saves))
+    assert [row[:4] for row in found] == [row[:4] for row in expected.orderBy("name").collect()]
+    assert sum(row._corrupt_record is not None for row in found) == 1
+    assert rows_of(files, "Game.Player", "name string", mode="DROPMALFORMED").count() == 4
+    with pytest.raises(Exception, match="R10"):
+        rows_of(files, "Game.Player", "name string", mode="FAILFAST").collect()

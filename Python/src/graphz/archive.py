@@ -47,18 +47,20 @@ class GraphArchive:
     """An open archive. Blocks are read, and objects decoded, when they are asked for. Close it, or use `with`."""
 
     def __init__(self, file: BinaryIO, path: str | None, policy: GraphPolicy, fields: Mapping[str, Any],
-                 engine: Engine) -> None:
+                 engine: Engine, within: range | None = None) -> None:
         self._file = file
         self.path = path
         self.policy = policy
         self._bytes = FileBytes(file)
+        self._fields = fields
         conversions = {name: conversion(kind) for name, kind in fields.items()}
         head = self._bytes[:8]
         self._container: BlockBytes | None = None
         source: FileBytes | BlockBytes = self._bytes
         if head.startswith(sections.SIGNATURE[:4]) or sections.is_transfer_damage(head):
             self._container = source = BlockBytes(self._bytes, policy, engine)
-        self._archive = graph_reader.Archive(source, policy, engine)
+        self._archive = graph_reader.Archive(source, policy, engine, within)
+        self._within = range(len(source)) if within is None else within
         self._converter = Converter(self._archive, conversions, path)
 
     # What the archive is
@@ -130,20 +132,29 @@ class GraphArchive:
     # All of it
 
     def tables(self, classes: Iterable[str] | None = None,
-               fields: Mapping[str, Iterable[str]] | None = None) -> dict[str, pyarrow.Table]:
+               fields: Mapping[str, Iterable[str]] | None = None, *, within: range | None = None) -> dict[str, pyarrow.Table]:
         """An Arrow table for each type of object, by its readable name. Needs pyarrow.
 
-        `classes` are those that are asked for, `fields` the keys of some of them; others are not decoded. Raises GraphError
-        if a value is not sound, or if the tables would take more than the policy allows.
+        `classes` are those that are asked for, `fields` the keys of some of them; others are not decoded. `within` is a range
+        of the `plain_bytes`: only objects that begin there are read, from their blocks alone. Raises GraphError if a value is
+        not sound, is not of the type that `open` was told, or if the tables would take more than the policy allows.
         """
         from graphz.tables import make_tables, plan_of
         plan = plan_of(self._archive, classes, fields)
         try:
-            data = self._archive.data[:self._archive.record_table_offset]
-            return make_tables(self._archive, data, plan, self.policy.allowed_cost(self.stored_bytes))
+            records = self._archive.records if within is None else self._archive.records.part(within)
+            return make_tables(self._archive, records, plan, self.policy.allowed_cost(self.stored_bytes), self._fields)
         except GraphError as error:
             error.path = self.path
             raise
+
+    def ranges(self, size: int = 1 << 24) -> list[range]:
+        """Ranges for `within`, which together are the archive, or the part that was opened: each of whole blocks, and of about
+        `size` bytes of the raw archive."""
+        block = 1 if self._container is None else self._container.header.block_size
+        step = max(1, size // block) * block
+        end = min(self._within.stop, self.plain_bytes)
+        return [range(start, min(start + step, end)) for start in range(self._within.start, end, step)]
 
     def write_json(self, write: Write) -> None:
         """Write a line of JSON for each object, as `graphz dump --json` does."""
@@ -163,11 +174,12 @@ class GraphArchive:
 
 
 def open(path: str | os.PathLike[str] | BinaryIO, *, policy: GraphPolicy | None = None, fields: Mapping[str, Any] | None = None,
-         engine: Engine = FASTEST) -> GraphArchive:
+         engine: Engine = FASTEST, within: range | None = None) -> GraphArchive:
     """Opens an archive, raw or compressed: a path, or a binary file that can seek.
 
     The header, the names and the record table are checked, and each object when it is decoded; `verify` checks everything.
     `fields` says what the archive does not: the Python type of a field, such as `{"City.Station.opened": datetime.datetime}`.
+    `within` opens a part of a large archive: the objects that begin in a range of the raw archive's bytes.
     Raises GraphError if it is no archive or exceeds a limit, and OSError if it cannot be read.
     """
     if isinstance(path, (str, os.PathLike)):
@@ -176,7 +188,7 @@ def open(path: str | os.PathLike[str] | BinaryIO, *, policy: GraphPolicy | None 
     else:
         name, file = getattr(path, "name", None), path
     try:
-        return GraphArchive(file, name, policy or GraphPolicy(), fields or {}, engine)
+        return GraphArchive(file, name, policy or GraphPolicy(), fields or {}, engine, within)
     except GraphError as error:
         if file is not path:
             file.close()

@@ -15,6 +15,7 @@ from graphz.graph_values import CLOSED, MAP, OPEN, PACKED_KINDS, SEQUENCE, SOME,
 
 if TYPE_CHECKING:
     from graphz.graph_reader import Archive
+    from graphz.record_table import RecordTable
 
 BOOLEAN, INTEGER, UNSIGNED, WIDE, NUMBER, STRING, REFERENCE, BINARY, LIST, MAPPING, STRUCT, PRESENT, PACKED = range(13)
 WIDTHS = {BOOLEAN: 1, INTEGER: 8, UNSIGNED: 8, NUMBER: 8, REFERENCE: 4}
@@ -248,11 +249,11 @@ def type_of(archive: Archive, record: bytes) -> int | None:
         return None
     return archive.shapes[shape].type if shape < len(archive.shapes) else None
 
-def read_columns(archive: Archive, plan: Plan, budget: int) -> list[RawTable]:
-    """The tables of a plan. Raises GraphError if a record that it asks for is not sound."""
+def read_columns(archive: Archive, records: RecordTable, plan: Plan, budget: int) -> list[RawTable]:
+    """The tables of a plan for some records. Raises GraphError if a record that it asks for is not sound."""
     columns: dict[int, tuple[Column, array[int]]] = {}
     left = Budget(budget)
-    for record in archive.records:
+    for record in records:
         number = type_of(archive, archive.data[record.start:record.start + min(record.size, 11)])
         table = len(archive.types) if number is None else number
         if plan.is_asked_for(table):

@@ -48,18 +48,18 @@ class Engine:
     def join(self, form: bytes, plain_size: int) -> bytes:
         return graphz_filter.join(form, plain_size)
 
-    def record_table(self, table: bytes, record_table_offset: int, maximum: int) -> RecordTable | None:
-        """The record table, or None if it must be read, or refused, by the reference."""
+    def record_table(self, table: bytes, record_table_offset: int, maximum: int, within: range) -> RecordTable | None:
+        """The part of the record table within a range of bytes, or None if it must be read, or refused, by the reference."""
         return None
 
     def are_records_sound(self, archive: Archive) -> bool:
         """True when it is known that every record is sound; False when the reference has to tell."""
         return False
 
-    def columns(self, archive: Archive, data: bytes, plan: Plan, budget: int) -> list[RawTable]:
-        """The values of all records that a plan asks for. Raises GraphError if one is not sound, or they take too much."""
+    def columns(self, archive: Archive, records: RecordTable, plan: Plan, budget: int) -> list[RawTable]:
+        """The values of those records that a plan asks for. Raises GraphError if one is not sound, or they take too much."""
         from graphz.columns import read_columns
-        return read_columns(archive, plan, budget)
+        return read_columns(archive, records, plan, budget)
 
 
 REFERENCE = Engine()

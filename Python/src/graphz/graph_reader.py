@@ -74,8 +74,10 @@ class Source(Protocol):
 class Archive:
     """The header, trailer, record table and directory of an archive, all checked. Records are checked by `walk`."""
 
-    def __init__(self, data: Source, limits: GraphPolicy | None = None, engine: Engine = REFERENCE) -> None:
-        """Raises GraphError when anything outside the records breaks the format."""
+    def __init__(self, data: Source, limits: GraphPolicy | None = None, engine: Engine = REFERENCE,
+                 within: range | None = None) -> None:
+        """Raises GraphError when anything outside the records breaks the format. `within` limits what is kept of the record
+        table to records that begin in this range."""
         self.data = data
         self.policy = limits or GraphPolicy()
         self.engine = engine
@@ -83,7 +85,7 @@ class Archive:
         self._read_header()
         self._read_trailer()
         policy.check(len(data), self.policy.maximum_plain_byte_count, "bytes of the raw archive", "maximum_plain_byte_count")
-        self.records = self._read_record_table()
+        self.records = self._read_record_table(range(self.record_table_offset) if within is None else within)
         self.id_count = self.records.id_count
         self._read_directory()
 
@@ -136,14 +138,14 @@ class Archive:
         if self.record_table_offset < HEADER_SIZE:
             raise GraphError(marked, "R11", "the sizes of the trailer are more than the archive has")
 
-    def _read_record_table(self) -> RecordTable:
+    def _read_record_table(self, within: range) -> RecordTable:
         table = self.data[self.record_table_offset:self.directory_offset]
         maximum = self.policy.maximum_object_count + 1
-        fast = self.engine.record_table(table, self.record_table_offset, maximum)
+        fast = self.engine.record_table(table, self.record_table_offset, maximum, within)
         if fast is not None:
             return fast
         try:
-            return RecordTable.read(table, self.record_table_offset, maximum)
+            return RecordTable.read(table, self.record_table_offset, maximum).part(within)
         except GraphError as error:
             raise error.shifted(self.record_table_offset) from None
 

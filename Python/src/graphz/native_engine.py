@@ -52,31 +52,33 @@ class NativeEngine(Engine):
         plain: bytes | None = _native.join_block(form, plain_size)
         return super().join(form, plain_size) if plain is None else plain
 
-    def record_table(self, table: bytes, record_table_offset: int, maximum: int) -> RecordTable | None:
-        found = _native.read_record_table(table, record_table_offset, maximum)
+    def record_table(self, table: bytes, record_table_offset: int, maximum: int, within: range) -> RecordTable | None:
+        found = _native.read_record_table(table, record_table_offset, maximum, within.start, within.stop)
         if found is None:
             return None
         ids, starts, id_count, present = found
         return RecordTable(array("Q", ids), array("Q", starts), id_count, present)
 
     def are_records_sound(self, archive: Archive) -> bool:
-        data = archive.data[:archive.record_table_offset]
-        return bool(self._read(archive, data, 0, None, []) == 0)
+        return bool(self._read(archive, archive.records, 0, None, []) == 0)
 
-    def columns(self, archive: Archive, data: bytes, plan: Plan, budget: int) -> list[RawTable]:
+    def columns(self, archive: Archive, records: RecordTable, plan: Plan, budget: int) -> list[RawTable]:
+        if len(records) == 0:
+            return []
         skipped = bytes(not plan.is_asked_for(number) for number in range(len(archive.types) + 1))
         wanted = [plan.mask(number) for number in range(len(archive.types))]
-        found = self._read(archive, data, budget, skipped, wanted)
+        found = self._read(archive, records, budget, skipped, wanted)
         if found == DECLINED:
-            return super().columns(archive, data, plan, budget)
+            return super().columns(archive, records, plan, budget)
         if found == OVER_BUDGET:
             raise GraphError(0, "limit", f"the tables take more than the {budget} bytes that maximum_cost_per_byte and "
                                          "maximum_memory allow")
         tables: list[RawTable] = found
         return tables
 
-    def _read(self, archive: Archive, data: bytes, budget: int, skipped: bytes | None, wanted: list[bytes | None]) -> Any:
-        records = archive.records
+    def _read(self, archive: Archive, records: RecordTable, budget: int, skipped: bytes | None,
+              wanted: list[bytes | None]) -> Any:
+        data = archive.data[records.starts[0]:records.starts[-1]]
         slots, ends = array("I"), array("I", [0])
         for shape in archive.shapes:
             slots.extend(shape.slots)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -24,7 +25,10 @@ class Record(NamedTuple):
 
 
 class RecordTable:
-    """Where each record lies, by place and by id. The starts have one more element: the end of the last record."""
+    """Where each record lies, by place and by id. The starts have one more element: the end of the last record.
+
+    A part of the table has some of the records, and still knows which ids have one.
+    """
 
     def __init__(self, ids: array[int], starts: array[int], id_count: int, bits: bytes | None = None) -> None:
         self.ids = ids
@@ -40,7 +44,7 @@ class RecordTable:
         return map(self.at, range(len(self.ids)))
 
     def __contains__(self, identifier: int) -> bool:
-        return self.place(identifier) is not None
+        return 0 <= identifier < self.id_count and bool(self.bits()[identifier >> 3] >> (identifier & 7) & 1)
 
     def at(self, place: int) -> Record:
         start = self.starts[place]
@@ -63,6 +67,13 @@ class RecordTable:
                 bits[identifier >> 3] |= 1 << (identifier & 7)
             self._bits = bytes(bits)
         return self._bits
+
+    def part(self, within: range) -> RecordTable:
+        """The records that begin in a range of the archive's bytes."""
+        first, end = (bisect_left(self.starts, bound, 0, len(self.ids)) for bound in (within.start, within.stop))
+        if first >= end:
+            return RecordTable(array("Q"), array("Q", [FIRST_RECORD]), self.id_count, self.bits())
+        return RecordTable(self.ids[first:end], self.starts[first:end + 1], self.id_count, self.bits())
 
     @classmethod
     def read(cls, data: bytes, record_table_offset: int, maximum: int) -> RecordTable:

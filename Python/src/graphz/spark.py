@@ -1,4 +1,4 @@
-"""A data source for Apache Spark 4: the objects of one class in many archives, one task for each file.
+"""A data source for Apache Spark 4: the objects of one class in many archives.
 
     spark.dataSource.register(graphz.spark.GraphzDataSource)
     spark.read.format("graphz").option("class", "City.Station").load("saves/*.graphz")
@@ -15,62 +15,52 @@ from typing import Any, BinaryIO, cast
 import pyarrow as pa
 import pyarrow.fs
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
-from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
-from graphz.archive import GraphArchive
 from graphz.archive import open as open_archive
 from graphz.errors import GraphError
 from graphz.policy import GraphPolicy
+from graphz.spark_rows import ERROR, FAIL, PATH, PERMISSIVE, PIECE, Rows, arrow_schema, checked_mode, spark_type
 
-PATH = "_path"
-PERMISSIVE, DROP, FAIL = "PERMISSIVE", "DROPMALFORMED", "FAILFAST"
 SAMPLE = 8
-# Spark has no numbers without a sign, no half-precision ones, and no columns of nulls alone.
-WIDER = {pa.uint8(): pa.int16(), pa.uint16(): pa.int32(), pa.uint32(): pa.int64(), pa.uint64(): pa.decimal128(20, 0),
-         pa.float16(): pa.float32(), pa.null(): pa.string()}
+# Of the raw archive, so much is a task; and a file that is smaller by far is not opened before its task begins.
+TASK = 1 << 27
+SMALL_SHARE = 32
 
 
-def spark_type(kind: Any) -> Any:
-    """The type of Arrow that Spark knows for one of a table."""
-    if pa.types.is_struct(kind):
-        return pa.struct([pa.field(field.name, spark_type(field.type)) for field in kind])
-    if pa.types.is_list(kind):
-        return pa.list_(pa.field("element", spark_type(kind.value_type)))
-    if pa.types.is_fixed_size_binary(kind):
-        return pa.binary()
-    return WIDER.get(kind, kind)
-
-
-def files(paths: str) -> list[str]:
-    """The files of paths, patterns, folders and URIs, separated by commas."""
-    found: list[str] = []
+def files(paths: str) -> dict[str, int]:
+    """The files of paths, patterns, folders and URIs, separated by commas, with their sizes."""
+    found: dict[str, int] = {}
     for path in filter(None, (part.strip() for part in paths.split(","))):
         if "://" in path:
             folder, pattern = path.rsplit("/", 1)
             system, base = pyarrow.fs.FileSystem.from_uri(folder)
             scheme = folder[:len(folder) - len(base)] if folder.endswith(base) else folder.split("://")[0] + "://"
-            found += [scheme + entry.path for entry in system.get_file_info(pyarrow.fs.FileSelector(base))
-                      if entry.is_file and fnmatch.fnmatch(entry.base_name, pattern)]
-        elif os.path.isdir(path):
-            for pattern in ("*.graph", "*.graphz"):
-                found += glob.glob(os.path.join(glob.escape(path), pattern))
-        else:
-            found += glob.glob(path)
-    return sorted(found)
+            found.update((scheme + entry.path, entry.size) for entry in system.get_file_info(pyarrow.fs.FileSelector(base))
+                         if entry.is_file and fnmatch.fnmatch(entry.base_name, pattern))
+            continue
+        patterns = [path]
+        if os.path.isdir(path):
+            patterns = [os.path.join(glob.escape(path), name) for name in ("*.graph", "*.graphz")]
+        found.update((name, os.path.getsize(name)) for pattern in patterns for name in glob.glob(pattern))
+    return dict(sorted(found.items()))
 
 
-def opened(path: str, policy: GraphPolicy) -> GraphArchive:
+def file(path: str) -> str | BinaryIO:
     if "://" not in path:
-        return open_archive(path, policy=policy)
+        return path
     system, name = pyarrow.fs.FileSystem.from_uri(path)
-    return open_archive(cast(BinaryIO, system.open_input_file(name)), policy=policy)
+    return cast(BinaryIO, system.open_input_file(name))
 
 
 class GraphzDataSource(DataSource):
-    """Options: `class`, the readable name of a class, is needed. `mode` is that of Spark's own readers: with PERMISSIVE, the
-    default, a file that cannot be read is a row with its error in the column `columnNameOfCorruptRecord` (`_corrupt_record`);
-    with DROPMALFORMED it has no row, with FAILFAST the job fails. `strict` sets the limits for archives from elsewhere."""
+    """Options: `class`, the readable name of a class, is needed. Without a schema, `fields` names columns, separated by commas.
+
+    `mode` is that of Spark's own readers: with PERMISSIVE, the default, what cannot be read is a row with its error in the
+    column `columnNameOfCorruptRecord` (`_corrupt_record`); with DROPMALFORMED it has no row, with FAILFAST the job fails.
+    `maxPartitionBytes` is the part of a raw archive that a task reads. `strict` sets the limits for archives from elsewhere.
+    """
 
     @classmethod
     def name(cls) -> str:
@@ -80,20 +70,17 @@ class GraphzDataSource(DataSource):
         """The columns of the class in the first files that can be read."""
         settings = Settings(dict(self.options))
         schemas = []
-        for path in settings.files[:SAMPLE]:
+        for path in list(settings.files)[:SAMPLE]:
             try:
-                with opened(path, settings.policy) as archive:
-                    table = archive.tables([settings.class_name]).get(settings.class_name)
+                schemas += settings.columns(path)
             except (GraphError, OSError):
                 if settings.mode == FAIL:
                     raise
-                continue
-            if table is not None:
-                schemas.append(pa.schema([pa.field(field.name, spark_type(field.type)) for field in table.schema]))
         if not schemas:
             raise ValueError(f"None of the first {SAMPLE} files has objects of {settings.class_name} that can be read. "
                              "Give the schema, or the name of another class.")
-        columns = list(pa.unify_schemas(schemas, promote_options="permissive"))
+        columns = [pa.field(field.name, spark_type(field.type))
+                   for field in pa.unify_schemas(schemas, promote_options="permissive")]
         columns.append(pa.field(PATH, pa.string()))
         if settings.mode == PERMISSIVE:
             columns.append(pa.field(settings.error_column, pa.string()))
@@ -111,20 +98,41 @@ class Settings:
         if "class" not in options:
             raise ValueError('The option "class" must name the class whose objects are read, such as "City.Station".')
         self.class_name = options["class"]
-        self.mode = options.get("mode", PERMISSIVE).upper()
-        if self.mode not in (PERMISSIVE, DROP, FAIL):
-            raise ValueError(f'The option "mode" is {self.mode}, and must be {PERMISSIVE}, {DROP} or {FAIL}.')
-        self.error_column = options.get("columnnameofcorruptrecord", "_corrupt_record")
+        self.fields = [name.strip() for name in options["fields"].split(",")] if "fields" in options else None
+        self.mode = checked_mode(options.get("mode", PERMISSIVE))
+        self.error_column = options.get("columnnameofcorruptrecord", ERROR)
+        self.task_bytes = int(options.get("maxpartitionbytes", TASK))
         self.policy = GraphPolicy.strict if options.get("strict", "false").lower() == "true" else GraphPolicy()
         self.files = files(options.get("path", ""))
 
+    def columns(self, path: str) -> list[Any]:
+        """The schema of the class in the first piece of a file that has some of its objects."""
+        asked = None if self.fields is None else {self.class_name: self.fields}
+        with open_archive(file(path), policy=self.policy) as archive:
+            for piece in archive.ranges(PIECE):
+                table = archive.tables([self.class_name], asked, within=piece).get(self.class_name)
+                if table is not None:
+                    return [pa.schema([pa.field(field.name, spark_type(field.type)) for field in table.schema])]
+        return []
+
+    def parts(self, path: str) -> list[range | None]:
+        """What the tasks of a file read: None is all of it."""
+        if self.files[path] <= self.task_bytes // SMALL_SHARE:
+            return [None]
+        try:
+            with open_archive(file(path), policy=self.policy) as archive:
+                return [*archive.ranges(self.task_bytes)]
+        except (GraphError, OSError):
+            # The task will say what is wrong.
+            return [None]
+
 
 class FilePartition(InputPartition):
-    """One file, which one task reads."""
+    """A file or a range of it, which one task reads."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, within: range | None) -> None:
         super().__init__(path)
-        self.path = path
+        self.path, self.within = path, within
 
 
 class GraphzReader(DataSourceReader):
@@ -135,40 +143,10 @@ class GraphzReader(DataSourceReader):
         self.spark_schema = schema
 
     def partitions(self) -> list[InputPartition]:
-        return [FilePartition(path) for path in self.settings.files]
+        return [FilePartition(path, within) for path in self.settings.files for within in self.settings.parts(path)]
 
     def read(self, partition: InputPartition) -> Iterator[Any]:
-        path = cast(FilePartition, partition).path
-        schema = to_arrow_schema(self.spark_schema)
-        try:
-            table = self._table(path, schema)
-        except (GraphError, OSError, pa.ArrowException) as error:
-            if self.settings.mode == FAIL:
-                raise
-            if self.settings.mode == DROP:
-                return
-            known = {PATH: path, self.settings.error_column: str(error)}
-            table = pa.table([pa.array([known.get(field.name)], field.type) for field in schema], schema=nullable(schema))
-        yield from table.to_batches(max_chunksize=10_000)
-
-    def _table(self, path: str, schema: Any) -> Any:
-        names = [field.name for field in schema]
-        with opened(path, self.settings.policy) as archive:
-            found = archive.tables([self.settings.class_name], {self.settings.class_name: names})
-        table = found.get(self.settings.class_name)
-        count = 0 if table is None else table.num_rows
-        arrays = []
-        for field in schema:
-            if field.name == PATH:
-                arrays.append(pa.repeat(pa.scalar(path, pa.string()), count).cast(field.type))
-            elif table is None or field.name not in table.column_names:
-                arrays.append(pa.nulls(count, field.type))
-            else:
-                column = table[field.name]
-                known = field.type if pa.types.is_null(column.type) else spark_type(column.type)
-                arrays.append(column.cast(known).cast(field.type))
-        return pa.table(arrays, schema=nullable(schema))
-
-
-def nullable(schema: Any) -> Any:
-    return pa.schema([field.with_nullable(True) for field in schema])
+        part = cast(FilePartition, partition)
+        settings = self.settings
+        rows = Rows(settings.class_name, arrow_schema(self.spark_schema), settings.mode, settings.error_column, settings.policy)
+        return rows.read(file(part.path), part.path, part.within)

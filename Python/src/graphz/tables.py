@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from graphz.arrow_types import DECIMALS, KNOWN_FIELDS, converted, decimals
 from graphz.columns import (
     BINARY,
     BOOLEAN,
@@ -27,6 +28,7 @@ from graphz.columns import (
 
 if TYPE_CHECKING:
     from graphz.graph_reader import Archive
+    from graphz.record_table import RecordTable
 
 # What pyarrow gives is not typed.
 Array: TypeAlias = Any
@@ -71,9 +73,10 @@ def plan_of(archive: Archive, classes: Iterable[str] | None, fields: Mapping[str
 class _Arrays:
     """Makes Arrow's arrays of columns. Columns nest no deeper than values do."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Archive, kinds: Mapping[str, Any]) -> None:
         self.archive = archive
         self.names = type_names(archive)
+        self.kinds = {**KNOWN_FIELDS, **kinds}
 
     def array(self, column: Any) -> Array:
         """The array of a column; of several kinds of values a struct with a field for each."""
@@ -115,7 +118,7 @@ class _Arrays:
         if kind == WIDE:
             return self.wide(pa.Array.from_buffers(pa.binary(), length, [valid, ends, data]), bool(detail))
         if kind == STRUCT:
-            return self.struct(length, valid, fields)
+            return self.struct(detail, length, valid, fields)
         if kind == PRESENT:
             inner = self.array(elements)
             return pa.Array.from_buffers(pa.struct([self.field("some", inner, elements[1])]), length, [valid], children=[inner])
@@ -144,12 +147,16 @@ class _Arrays:
         return pa.array([None if value is None else str(int.from_bytes(value, "little", signed=is_signed))
                          for value in array.to_pylist()], pa.string())
 
-    def struct(self, length: int, valid: pa.Buffer, fields: list[Any]) -> Array:
-        named = self.fields(fields) or [(pa.field(ITEMS, pa.null()), pa.nulls(length))]
-        return pa.Array.from_buffers(pa.struct([field for field, _ in named]), length, [valid],
+    def struct(self, number: int, length: int, valid: pa.Buffer, fields: list[Any]) -> Array:
+        named = self.fields(number, fields) or [(pa.field(ITEMS, pa.null()), pa.nulls(length))]
+        made = pa.Array.from_buffers(pa.struct([field for field, _ in named]), length, [valid],
                                      children=[array for _, array in named])
+        if self.archive.types[number].readable_name not in DECIMALS:
+            return made
+        found = decimals(made)
+        return made if found is None else found
 
-    def fields(self, fields: list[Any], taken: Iterable[str] = (ITEMS,)) -> list[tuple[Field, Array]]:
+    def fields(self, type_number: int, fields: list[Any], taken: Iterable[str] = (ITEMS,)) -> list[tuple[Field, Array]]:
         """The columns of a composite. A key that is called like a column of this package has a `_` behind it."""
         result = []
         names = set(taken)
@@ -159,15 +166,19 @@ class _Arrays:
                 name = f"{name}_"
             names.add(str(name))
             array = self.array(column)
+            whole_name = f"{self.archive.types[type_number].readable_name}.{self.archive.keys[number]}"
+            if number and whole_name in self.kinds:
+                array = converted(array, self.kinds[whole_name], whole_name)
             result.append((self.field(str(name), array, column[1]), array))
         return result
 
 
-def make_tables(archive: Archive, data: bytes, plan: Plan, budget: int) -> dict[str, pa.Table]:
-    """A table for each type of object."""
-    arrays = _Arrays(archive)
+def make_tables(archive: Archive, records: RecordTable, plan: Plan, budget: int,
+                kinds: Mapping[str, Any]) -> dict[str, pa.Table]:
+    """A table for each type of object. `kinds` are the types of fields that the archive does not tell."""
+    arrays = _Arrays(archive, kinds)
     tables = {}
-    for number, column, ids in archive.engine.columns(archive, data, plan, budget):
+    for number, column, ids in archive.engine.columns(archive, records, plan, budget):
         count = len(ids) // 4
         columns = [(pa.field(ID, pa.uint32(), nullable=False),
                     pa.Array.from_buffers(pa.uint32(), count, [None, pa.py_buffer(ids)]))]
@@ -178,7 +189,7 @@ def make_tables(archive: Archive, data: bytes, plan: Plan, budget: int) -> dict[
             version = pa.repeat(pa.scalar(archive.types[number].version, pa.uint32()), count)
             columns.append((pa.field(VERSION, pa.uint32(), nullable=False), version))
             (variant,) = column[1]
-            columns += arrays.fields(variant[6], (ID, VERSION, ITEMS))
+            columns += arrays.fields(number, variant[6], (ID, VERSION, ITEMS))
         schema = pa.schema([field for field, _ in columns])
         tables[arrays.names[number]] = pa.Table.from_arrays([array for _, array in columns], schema=schema)
     return tables

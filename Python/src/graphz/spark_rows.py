@@ -1,0 +1,124 @@
+"""The rows of Spark from archives: what the data source and the files that Spark reads itself have in common.
+
+Spark 3.5 has no data sources in Python, but `rows_of`, for the files of its own `binaryFile`:
+
+    files = spark.read.format("binaryFile").load("s3a://bucket/saves/*.graphz")
+    graphz.spark_rows.rows_of(files, "City.Station", "name string, opened timestamp, _corrupt_record string")
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator
+from typing import Any, BinaryIO, cast
+
+import pyarrow as pa
+
+from graphz.archive import GraphArchive
+from graphz.archive import open as open_archive
+from graphz.errors import GraphError
+from graphz.policy import GraphPolicy
+
+PATH, ERROR = "_path", "_corrupt_record"
+PERMISSIVE, DROP, FAIL = "PERMISSIVE", "DROPMALFORMED", "FAILFAST"
+# Of the raw archive, so much is decoded at once.
+PIECE = 1 << 24
+MOST_ROWS = 10_000
+# Spark has no numbers without a sign, no half-precision ones, and no columns of nulls alone.
+WIDER = {pa.uint8(): pa.int16(), pa.uint16(): pa.int32(), pa.uint32(): pa.int64(), pa.uint64(): pa.decimal128(20, 0),
+         pa.float16(): pa.float32(), pa.null(): pa.string()}
+
+
+def spark_type(kind: Any) -> Any:
+    """The type of Arrow that Spark knows for one of a table."""
+    if pa.types.is_struct(kind):
+        return pa.struct([pa.field(field.name, spark_type(field.type)) for field in kind])
+    if pa.types.is_list(kind):
+        return pa.list_(pa.field("element", spark_type(kind.value_type)))
+    if pa.types.is_fixed_size_binary(kind):
+        return pa.binary()
+    return pa.string() if pa.types.is_decimal256(kind) else WIDER.get(kind, kind)
+
+
+def arrow_schema(schema: Any) -> Any:
+    """Arrow's schema for one of Spark."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+    try:
+        return to_arrow_schema(schema, timezone="UTC")
+    except TypeError:
+        # Older versions have no such parameter, and it is UTC.
+        return to_arrow_schema(schema)
+
+
+def checked_mode(mode: str) -> str:
+    if mode.upper() not in (PERMISSIVE, DROP, FAIL):
+        raise ValueError(f'The option "mode" is {mode}, and must be {PERMISSIVE}, {DROP} or {FAIL}.')
+    return mode.upper()
+
+
+class Rows:
+    """Makes the rows of a schema from objects of a class. Other classes, and other fields, are not decoded."""
+
+    def __init__(self, class_name: str, schema: Any, mode: str, error_column: str, policy: GraphPolicy) -> None:
+        self.class_name, self.mode, self.error_column, self.policy = class_name, mode, error_column, policy
+        self.schema = pa.schema([field.with_nullable(True) for field in schema])
+        # An archive does not tell a date from a number, and a schema does.
+        self.kinds = {f"{class_name}.{field.name}": datetime.datetime for field in schema
+                      if pa.types.is_timestamp(field.type)}
+
+    def read(self, file: str | BinaryIO, path: str, within: range | None = None) -> Iterator[Any]:
+        """Batches of rows, from a file or a part of it. Memory holds 16 MiB of the raw archive at a time, and the record table.
+
+        What cannot be read is a row with its error, or none, or an error, according to the mode.
+        """
+        try:
+            with open_archive(file, policy=self.policy, fields=self.kinds, within=within) as archive:
+                for piece in archive.ranges(PIECE):
+                    try:
+                        table = self._table(archive, path, piece)
+                    except (GraphError, pa.ArrowException) as error:
+                        table = self._failed(path, error)
+                    yield from table.to_batches(max_chunksize=MOST_ROWS)
+        except (GraphError, OSError) as error:
+            yield from self._failed(path, error).to_batches()
+
+    def _table(self, archive: GraphArchive, path: str, within: range) -> Any:
+        asked = {self.class_name: [field.name for field in self.schema]}
+        table = archive.tables([self.class_name], asked, within=within).get(self.class_name)
+        count = 0 if table is None else table.num_rows
+        arrays = []
+        for field in self.schema:
+            if field.name == PATH:
+                arrays.append(pa.repeat(pa.scalar(path, pa.string()), count).cast(field.type))
+            elif table is None or field.name not in table.column_names:
+                arrays.append(pa.nulls(count, field.type))
+            else:
+                column = table[field.name]
+                known = field.type if pa.types.is_null(column.type) else spark_type(column.type)
+                arrays.append(column.cast(known).cast(field.type))
+        return pa.table(arrays, schema=self.schema)
+
+    def _failed(self, path: str, error: Exception) -> Any:
+        if self.mode == FAIL:
+            raise error
+        known = {PATH: path, self.error_column: str(error)}
+        rows = [] if self.mode == DROP else [{field.name: known.get(field.name) for field in self.schema}]
+        return pa.Table.from_pylist(rows, schema=self.schema)
+
+
+def rows_of(files: Any, class_name: str, schema: Any, *, mode: str = PERMISSIVE, error_column: str = ERROR,
+            policy: GraphPolicy | None = None) -> Any:
+    """The objects of a class in files that Spark has read itself, by `binaryFile`: from wherever it can, on Spark 3.5 or later.
+
+    Spark passes files whole, several at a time: set `spark.sql.execution.arrow.maxRecordsPerBatch` so low that as many fit
+    into memory. Returns a frame with the columns of `schema`, which is one of Spark or its text.
+    """
+    known = files.sparkSession.createDataFrame([], schema).schema
+    rows = Rows(class_name, arrow_schema(known), checked_mode(mode), error_column, policy or GraphPolicy())
+
+    def read(batches: Iterable[Any]) -> Iterator[Any]:
+        for batch in batches:
+            for path, content in zip(batch.column(0), batch.column(1)):
+                yield from rows.read(cast(BinaryIO, pa.BufferReader(content.as_buffer())), path.as_py())
+
+    return files.select("path", "content").mapInArrow(read, known)
