@@ -106,7 +106,7 @@ class Accumulators {
         for (let lane = 0; lane < 8; lane++) {
             const low = view.getInt32(start + 8 * lane, true);
             const high = view.getInt32(start + 8 * lane + 4, true);
-            // The neighbour gets the value itself.
+            // The neighbor gets the value itself.
             this.add(2 * (lane ^ 1), low, high);
             // This lane gets the product of both halves of the value with the secret.
             const left = low ^ secret[secretStart + 8 * lane];

@@ -1,6 +1,6 @@
 import { cyclesOf, shortestCycle } from '../../Sources/ExplorePage/Page/graph/cycles.js';
 import { DominatorTree } from '../../Sources/ExplorePage/Page/graph/dominators.js';
-import { neighbourhood } from '../../Sources/ExplorePage/Page/graph/neighbourhood.js';
+import { neighborhood } from '../../Sources/ExplorePage/Page/graph/neighborhood.js';
 import { squarified } from '../../Sources/ExplorePage/Page/views/treemap.js';
 
 const CONDITIONAL = 0x80000000;
@@ -26,7 +26,7 @@ export async function checkProperties(seed) {
     const failures = [];
     for (let round = 0; round < 300; round++) await checkDominators(randomGraph(random), failures);
     for (let round = 0; round < 300; round++) await checkCycles(randomGraph(random), failures);
-    checkNeighbourhood(failures);
+    checkNeighborhood(failures);
     for (let round = 0; round < 300; round++) checkTreemap(random, failures);
     return failures;
 }
@@ -114,7 +114,7 @@ async function checkCycles(graph, failures) {
 }
 
 /** What an object owns stands to its right or is left out there, also if it refers back conditionally. */
-function checkNeighbourhood(failures) {
+function checkNeighborhood(failures) {
     const owned = Array.from({ length: 20 }, (_, index) => ({ record: index + 1, isConditional: false }));
     const graph = {
         references: (record) => record === 0 ? owned : [{ record: 0, isConditional: true }],
@@ -122,12 +122,12 @@ function checkNeighbourhood(failures) {
             : [{ record: 0, isConditional: false }],
     };
     for (let depth = 1; depth <= 4; depth++) {
-        const { nodes } = neighbourhood(graph, 0, depth);
+        const { nodes } = neighborhood(graph, 0, depth);
         const columns = nodes.map(({ column }) => column);
         const hidden = nodes.reduce((sum, node) => sum + node.hidden, 0);
         const shown = nodes.filter(({ record }) => record > 0).length;
         if (Math.min(...columns) !== 0 || Math.max(...columns) !== 1 || shown + hidden !== 20) {
-            failures.push(`neighbourhood of depth ${depth}: ${JSON.stringify(nodes)}`);
+            failures.push(`neighborhood of depth ${depth}: ${JSON.stringify(nodes)}`);
         }
     }
 }

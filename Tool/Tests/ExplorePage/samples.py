@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT / "Tools"))
 import graph_writer as graph
 import graphz_writer as graphz
 
-# What must be shown as text: markup, a text that turns its neighbours around, control characters, an end of the script.
+# What must be shown as text: markup, a text that turns its neighbors around, control characters, an end of the script.
 HOSTILE = "<script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
 TURNING = "start\u202egnp.exe\u2066\u0007end"
 SCRIPTS = "naïve Ελλάδα 日本語 العربية עברית हिन्दी 👩‍👩‍👧 𝒢"
@@ -45,7 +45,7 @@ def zoo():
 
 
 def picture(width, height):
-    """A PNG of one colour."""
+    """A PNG of one color."""
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
     lines = (b"\0" + b"\xd0\x40\x40" * width) * height

@@ -37,7 +37,7 @@ def main(page_path, folder, views):
         page.media(prefers_color_scheme="dark")
         page.click("[name=depth][value='2']")
         page.evaluate("new Promise(requestAnimationFrame)")
-        page.screenshot(folder / "explore-neighbourhood.png", clip=".neighbourhood")
+        page.screenshot(folder / "explore-neighborhood.png", clip=".neighborhood")
         group = page.evaluate("document.querySelector('h1 a').hash")
         for name, view in {**VIEWS, "object": f"{address}&steps=2", "class": group}.items():
             take_view(page, name, view, views)

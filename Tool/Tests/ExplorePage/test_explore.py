@@ -126,7 +126,7 @@ class ExploreTests(PageCase):
         page.wait("document.querySelector('.consequences').innerText.includes('4 others')")
         self.tearDownPage(page)
 
-    def test_the_neighbourhood_grows_with_its_depth(self):
+    def test_the_neighborhood_grows_with_its_depth(self):
         page = self.open(self.zoo_page)
         self.go(page, "#object=4", "object")
         counts = []
@@ -135,7 +135,7 @@ class ExploreTests(PageCase):
             counts.append(page.evaluate("document.querySelectorAll('.picture .node').length"))
         self.assertEqual(counts, [3, 4, 5, 5])
         self.assertGreater(page.evaluate("document.querySelectorAll('.edge.conditional').length"), 0)
-        page.click(".picture .node:not(.centre)")
+        page.click(".picture .node:not(.center)")
         page.wait("!document.querySelector('h1').innerText.includes('Person 4')")
         self.tearDownPage(page)
 

@@ -113,8 +113,8 @@ class ViewTests(ViewCase):
         self.show(page, "#object=1")
         page.evaluate("document.querySelectorAll('.values > li > details').forEach((node) => { node.open = true; })")
         page.wait("document.querySelector('canvas[data-is-drawn]')")
-        colour = page.evaluate("""[...document.querySelector('canvas[data-is-drawn]').getContext('2d').getImageData(5, 5, 1, 1).data]""")
-        self.assertEqual(colour, [0xD0, 0x40, 0x40, 255])
+        color = page.evaluate("""[...document.querySelector('canvas[data-is-drawn]').getContext('2d').getImageData(5, 5, 1, 1).data]""")
+        self.assertEqual(color, [0xD0, 0x40, 0x40, 255])
         page.evaluate("document.querySelectorAll('.blob details').forEach((node) => { node.open = true; })")
         text = page.text(".values")
         for part in ("PNG, 60 × 40 pixels", "60,000 × 60,000 pixels: too large to show", "Grüße\\nGrüße", "89 50 4e 47"):
@@ -129,12 +129,12 @@ class ViewTests(ViewCase):
         self.assertIn("960,000 of 1,000,000 characters are left", page.text(".inspector > .values > li:last-child .more"))
         self.tearDownPage(page)
 
-    def test_the_steps_of_the_neighbourhood_are_in_the_address(self):
+    def test_the_steps_of_the_neighborhood_are_in_the_address(self):
         page = self.open_album()
         self.show(page, "#object=2")
         page.click("[name=depth][value='3']")
         self.assertEqual(page.evaluate("location.hash"), "#object=2&steps=3")
-        self.assertTrue(page.evaluate("document.querySelector('.picture .node:not(.centre)').href.baseVal.endsWith('&steps=3')"))
+        self.assertTrue(page.evaluate("document.querySelector('.picture .node:not(.center)').href.baseVal.endsWith('&steps=3')"))
         # The friend that refers to it by a strong reference stands on both sides; one place suffices: to the right, where it leads.
         self.show(page, "#object=3&steps=1")
         self.assertTrue(page.evaluate("document.querySelector('[name=depth][value=\"1\"]').checked"))

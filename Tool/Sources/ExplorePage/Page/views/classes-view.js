@@ -48,9 +48,9 @@ function tableRow(graph, { group, index, inside }, total) {
     const note = group.type < 0 || group.isClass ? null : element('span.mark', {}, ' value');
     return element('tr', {},
         element('td', {}, element('a', { href: `#class=${index}`, title: visible(group.name) }, classBadge(graph, index)), note),
-        element('td.number', {}, number(group.count)),
-        element('td.number', {}, inside > 0 ? number(inside) : '–'),
+        element('td.number', { 'data-title': 'Objects' }, number(group.count)),
+        element('td.number', { 'data-title': 'Inside of others' }, inside > 0 ? number(inside) : '–'),
         barCell('Size', total === 0 ? 0 : group.bytes / total, bytes(group.bytes),
             element('span.note', {}, ` ${percent(group.bytes, total)}`)),
-        element('td.number', {}, group.count === 0 ? '–' : bytes(Math.round(group.bytes / group.count))));
+        element('td.number', { 'data-title': 'Each' }, group.count === 0 ? '–' : bytes(Math.round(group.bytes / group.count))));
 }

@@ -24,6 +24,7 @@ export function duplicatesView({ graph }) {
 }
 
 function summary({ count, saved }, what, whole) {
+    if (count === 0) return element('p', {}, `No ${what} is equal to another.`);
     return element('p', {}, element('strong', {}, counted(count, what)), ' equal to an earlier one: sharing would save ',
         element('strong', {}, bytes(saved)), `, ${percent(saved, whole)} of the raw archive.`);
 }

@@ -1,6 +1,6 @@
 import { pathOfReference } from '../graph/paths.js';
 import { element, replace } from './dom.js';
-import { neighbourhoodView } from './neighbourhood-view.js';
+import { neighborhoodView } from './neighborhood-view.js';
 import { classBadge, objectLink, summaryOf } from './objects-text.js';
 import { bytes, counted, cut, data, number } from './text.js';
 import { ValueTree } from './value-tree.js';
@@ -39,7 +39,7 @@ export function objectView({ graph, parameters, visited, app }) {
                 element('section.inspector', {}, element('h2', {}, 'Values'), new ValueTree(graph, app).record(record)),
                 referrers(graph, record)),
             element('div', {}, way(graph, record), consequences(graph, record))),
-        neighbourhoodView(graph, record, Number(parameters.get('steps') ?? 1)),
+        neighborhoodView(graph, record, Number(parameters.get('steps') ?? 1)),
     ];
 }
 

@@ -9,7 +9,7 @@ const FIELDS_IN_SUMMARY = 3;
  *
  * @param {import('../graph/graph.js').Graph} graph
  * @param {number} record
- * @param {number} [steps] Of the picture of its neighbourhood.
+ * @param {number} [steps] Of the picture of its neighborhood.
  */
 export function addressOf(graph, record, steps = 1) {
     return `#object=${graph.id(record)}${steps === 1 ? '' : `&steps=${steps}`}`;
@@ -21,14 +21,14 @@ export function nameOf(graph, record) {
     return `${visible(graph.groups[graph.groupOf[record]].label)} ${graph.id(record)}`;
 }
 
-/** The class of an object, with the colour of its class. */
+/** The class of an object, with the color of its class. */
 export function classBadge(graph, number) {
     const group = graph.groups[number];
     return element('span.class', { title: visible(group.name), style: hueOf(group) },
         element('span.dot', { 'aria-hidden': 'true' }), data(group.label));
 }
 
-/** The colour of a class, as properties. The largest classes get colours that are far from each other. */
+/** The color of a class, as properties. The largest classes get colors that are far from each other. */
 export function hueOf(group) {
     return { '--hue': `${(250 + group.rank * 137.5) % 360}`, '--chroma': group.rank < 24 && group.type >= 0 ? '1' : '0.15' };
 }

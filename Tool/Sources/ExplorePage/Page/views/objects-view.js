@@ -60,7 +60,7 @@ export function objectsView({ graph, parameters, go, state, app }) {
             searchForm({ graph, query, scope, group, parameters, go, isAsking }),
             element('p.hint.result', {}, result,
                 records.length > 0 ? element('span.keys', {}, ' Arrow keys choose one, Return opens it, / searches.') : null),
-            element('div.list', {}, list.node)),
+            element('div.list', { hidden: records.length === 0 }, list.node)),
     ];
 }
 

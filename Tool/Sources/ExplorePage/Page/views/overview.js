@@ -30,11 +30,13 @@ export function overview({ graph, fileName, fileSize, note }) {
 }
 
 function description({ container, archive }) {
-    const values = archive === undefined ? 'Checking every value…' : 'Every value was checked.';
+    const isChecked = archive !== undefined;
+    const values = isChecked ? 'Every value was checked.' : 'Checking its values…';
     if (container === null) return `A raw archive, without compression or checksums. ${values}`;
     const codec = { none: 'without compression', zlib: 'compressed with zlib', lz4: 'compressed with LZ4' }[container.codec];
     const filter = container.hasFilter ? ', its fields sorted by the filter' : '';
-    return `An archive ${codec}${filter}. Every checksum was checked. ${values}`;
+    const checked = isChecked ? 'Every checksum and every value was checked.' : `Every checksum was checked. ${values}`;
+    return `An archive ${codec}${filter}. ${checked}`;
 }
 
 function figures(graph, fileSize) {

@@ -4,9 +4,9 @@ const THEMES = { auto: 'System', light: 'Light', dark: 'Dark' };
 
 /** Chooses between light and dark. What is chosen holds until the page is closed. */
 export function themeChoice() {
-    return element('label.theme', {}, element('span.hidden', {}, 'Colours'),
+    return element('label.theme', {}, element('span.hidden', {}, 'Colors'),
         element('select', {
-            'aria-label': 'Colours',
+            'aria-label': 'Colors',
             onchange: (event) => {
                 document.documentElement.dataset.theme = event.target.value;
             },

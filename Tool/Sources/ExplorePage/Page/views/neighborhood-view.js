@@ -1,4 +1,4 @@
-import { neighbourhood } from '../graph/neighbourhood.js';
+import { neighborhood } from '../graph/neighborhood.js';
 import { drawn, element, replace } from './dom.js';
 import { addressOf, hueOf, nameOf, summaryOf } from './objects-text.js';
 import { cut, number, visible } from './text.js';
@@ -24,18 +24,18 @@ const ROUNDS = 4;
  * @param {number} record
  * @param {number} steps How many steps in both directions the address asks for.
  */
-export function neighbourhoodView(graph, record, steps) {
-    const picture = element('div.picture', { tabindex: '0', role: 'group', 'aria-label': 'Picture of the neighbourhood' });
+export function neighborhoodView(graph, record, steps) {
+    const picture = element('div.picture', { tabindex: '0', role: 'group', 'aria-label': 'Picture of the neighborhood' });
     const wanted = DEPTHS.includes(steps) ? steps : 1;
     const show = (depth) => {
         replace(picture, draw(graph, record, depth));
         // The object itself can be seen; the picture may be higher and wider than the page.
         requestAnimationFrame(() => {
             const frame = picture.getBoundingClientRect();
-            const centre = picture.querySelector('.centre')?.getBoundingClientRect();
-            if (centre === undefined) return;
-            picture.scrollTop += centre.top + centre.height / 2 - frame.top - frame.height / 2;
-            picture.scrollLeft += centre.left + centre.width / 2 - frame.left - frame.width / 2;
+            const center = picture.querySelector('.center')?.getBoundingClientRect();
+            if (center === undefined) return;
+            picture.scrollTop += center.top + center.height / 2 - frame.top - frame.height / 2;
+            picture.scrollLeft += center.left + center.width / 2 - frame.left - frame.width / 2;
         });
     };
     const change = (depth) => {
@@ -48,8 +48,8 @@ export function neighbourhoodView(graph, record, steps) {
         }),
         String(depth)));
     show(wanted);
-    return element('section.neighbourhood', {},
-        element('h2', {}, 'Neighbourhood'),
+    return element('section.neighborhood', {},
+        element('h2', {}, 'Neighborhood'),
         element('fieldset.depth', {}, element('legend', {}, 'Steps'), depths),
         element('p.hint', {}, 'Left: who refers to it. Right: what it refers to. Strong references place an object; conditional '
             + 'ones are dashed.'),
@@ -57,7 +57,7 @@ export function neighbourhoodView(graph, record, steps) {
 }
 
 function draw(graph, record, depth) {
-    const { nodes, edges } = neighbourhood(graph, record, depth);
+    const { nodes, edges } = neighborhood(graph, record, depth);
     const columns = ordered(nodes, edges);
     const rows = Math.max(...columns.map((column) => column.length));
     const width = columns.length * (WIDTH + COLUMN_GAP) - COLUMN_GAP + 2 * MARGIN + BULGE;
@@ -75,37 +75,37 @@ function draw(graph, record, depth) {
         id: 'arrow', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse',
     }, drawn('path.arrow', { d: 'M0 0 8 4 0 8Z' }))),
     edges.map((edge) => line(places.get(edge.from), places.get(edge.to), edge.isConditional)),
-    nodes.map((node) => box(graph, node, places.get(node), { isCentre: node.record === record, depth })));
+    nodes.map((node) => box(graph, node, places.get(node), { isCenter: node.record === record, depth })));
 }
 
-/** The nodes of each column, ordered by the mean place of their neighbours: the barycentre method of Sugiyama (1981). */
+/** The nodes of each column, ordered by the mean place of their neighbors: the barycenter method of Sugiyama (1981). */
 function ordered(nodes, edges) {
     const least = Math.min(...nodes.map(({ column }) => column));
     const most = Math.max(...nodes.map(({ column }) => column));
     const columns = Array.from({ length: most - least + 1 }, (_, index) =>
         nodes.filter(({ column }) => column === index + least));
-    const neighbours = new Map(nodes.map((node) => [node, []]));
+    const neighbors = new Map(nodes.map((node) => [node, []]));
     for (const { from, to } of edges) {
         if (from.column === to.column) continue;
-        neighbours.get(from).push(to);
-        neighbours.get(to).push(from);
+        neighbors.get(from).push(to);
+        neighbors.get(to).push(from);
     }
     for (let round = 0; round < ROUNDS; round++) {
         const rank = new Map();
         for (const column of columns) column.forEach((node, row) => rank.set(node, row - column.length / 2));
-        const centre = (node) => {
-            const near = neighbours.get(node);
+        const center = (node) => {
+            const near = neighbors.get(node);
             return near.length === 0 ? 0 : near.reduce((sum, other) => sum + rank.get(other), 0) / near.length;
         };
         // What is left out comes last in any case.
         for (const column of columns) {
-            column.sort((left, right) => (left.record < 0) - (right.record < 0) || centre(left) - centre(right));
+            column.sort((left, right) => (left.record < 0) - (right.record < 0) || center(left) - center(right));
         }
     }
     return columns;
 }
 
-function box(graph, node, { x, y }, { isCentre, depth }) {
+function box(graph, node, { x, y }, { isCenter, depth }) {
     const frame = drawn('rect', { x, y, width: WIDTH, height: HEIGHT, rx: 8 });
     // Texts in a drawing of their own are cut at its edge.
     const texts = (width, ...lines) => drawn('svg', { x: x + 10, y, width, height: HEIGHT }, lines);
@@ -117,8 +117,8 @@ function box(graph, node, { x, y }, { isCentre, depth }) {
     const name = node.record === 0 ? 'Root' : visible(group.label);
     const id = node.record === 0 ? '' : String(graph.id(node.record));
     const nameY = summary === '' ? 25 : 17;
-    return drawn(isCentre ? 'a.node.centre' : 'a.node', {
-        href: addressOf(graph, node.record, depth), style: hueOf(group), 'aria-current': isCentre ? 'true' : null,
+    return drawn(isCenter ? 'a.node.center' : 'a.node', {
+        href: addressOf(graph, node.record, depth), style: hueOf(group), 'aria-current': isCenter ? 'true' : null,
     },
     drawn('title', {}, `${nameOf(graph, node.record)}\n${summary}`), frame,
     texts(TEXT_WIDTH - DIGIT_WIDTH * id.length, drawn('text.name', { y: nameY }, name)),
