@@ -99,7 +99,9 @@ extension EncodingSession {
         _writer.storeTrailer(
             recordTableSize: directoryStart - recordTable, directorySize: directoryEnd - directoryStart)
         try checkSize(position)
-        try checkCost()
+        if sorting == nil {
+            try checkCost()
+        }
         let last = UnsafeRawBufferPointer(
             start: state.pointee.chunk, count: state.pointee.cursor - state.pointee.chunk)
         if let sink = output.sink {
