@@ -27,6 +27,18 @@ package enum ContainerFormat {
     package static let filteredPrefixSize = 4
     /// The first codec id that programs may use for their own codecs.
     package static let firstPrivateCodec: UInt8 = 128
+
+    /// Whether a header of 32 bytes, that of the file or of a section, matches its checksum.
+    static func isIntact(_ header: UnsafeRawBufferPointer) -> Bool {
+        XXH3.hash(UnsafeRawBufferPointer(rebasing: header[..<checkedHeaderSize]))
+            == header.littleEndian(UInt64.self, at: checkedHeaderSize)
+    }
+
+    /// Stores the checksum of a header behind its fields.
+    static func storeChecksum(in header: UnsafeMutableRawBufferPointer) {
+        let checked = UnsafeRawBufferPointer(rebasing: header[..<checkedHeaderSize])
+        header.storeLittleEndian(XXH3.hash(checked), at: checkedHeaderSize)
+    }
 }
 
 /// The type byte of a section.

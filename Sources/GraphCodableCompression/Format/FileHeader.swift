@@ -30,8 +30,7 @@ package struct FileHeader: Sendable, Equatable {
         target[13] = compatibleFlags
         target.storeLittleEndian(UInt16(0), at: 14)
         target.storeLittleEndian(plainSize ?? ContainerFormat.unknownSize, at: 16)
-        let checked = UnsafeRawBufferPointer(rebasing: target[..<ContainerFormat.checkedHeaderSize])
-        target.storeLittleEndian(XXH3.hash(checked), at: 24)
+        ContainerFormat.storeChecksum(in: target)
     }
 }
 
@@ -50,7 +49,7 @@ extension FileHeader {
         }
         // The version is checked before other fields, because a later version may have a different header.
         if bytes.count > 8, bytes[8] != ContainerFormat.version,
-            bytes.count < ContainerFormat.headerSize || Self.hasValidChecksum(bytes)
+            bytes.count < ContainerFormat.headerSize || ContainerFormat.isIntact(bytes)
         {
             throw GraphContainerError(
                 .unsupportedVersion,
@@ -60,7 +59,7 @@ extension FileHeader {
         guard bytes.count >= ContainerFormat.headerSize else {
             throw .truncated(at: bytes.count, "inside the file header")
         }
-        guard Self.hasValidChecksum(bytes) else {
+        guard ContainerFormat.isIntact(bytes) else {
             throw GraphContainerError(
                 .damaged, "The file header does not match its checksum. Fetch the file again or use a backup.",
                 byteOffset: 0)
@@ -71,11 +70,6 @@ extension FileHeader {
             codec: bytes[9], filter: bytes[10], blockSizeLog2: Int(bytes[12]),
             plainSize: size == ContainerFormat.unknownSize ? nil : size)
         compatibleFlags = bytes[13]
-    }
-
-    private static func hasValidChecksum(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let checked = UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize])
-        return XXH3.hash(checked) == bytes.littleEndian(UInt64.self, at: 24)
     }
 
     private static func checkFeatures(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {

@@ -54,16 +54,16 @@ struct PlainBytes {
 
     private func loadCompressed() throws -> HeapBuffer {
         let result = HeapBuffer()
-        if let readAt = input.readAt, let size = input.size {
+        if let file = input.randomAccess {
             let plainSize: UInt64
             do {
-                plainSize = try ContainerIndex.plainSize(fileSize: size, options: options, readAt: readAt)
+                plainSize = try ContainerIndex.plainSize(of: file, options: options)
             } catch let error as GraphContainerError where error.code != .limitExceeded {
                 // Reading from the beginning reports the first error in the file, which is more useful.
                 try decompress(to: .pieces { _ in })
                 throw error
             }
-            try options.policy.checkMemory(ofPlainBytes: plainSize, arrived: size)
+            try options.policy.checkMemory(ofPlainBytes: plainSize, arrived: file.size)
             guard let count = Int(exactly: plainSize) else {
                 throw GraphContainerError(.limitExceeded, "There is no memory for \(plainSize) bytes.")
             }

@@ -3,11 +3,11 @@ struct CodecGuess {
     /// The number of blocks to try each codec on.
     private static let triedCount = 4
 
-    private let source: SalvageSource
+    private let source: RandomAccess
     private let registry: CodecRegistry
     private let plan: SalvagePlan
 
-    init(_ source: SalvageSource, _ registry: CodecRegistry, _ plan: SalvagePlan) {
+    init(_ source: RandomAccess, _ registry: CodecRegistry, _ plan: SalvagePlan) {
         self.source = source
         self.registry = registry
         self.plan = plan
@@ -53,7 +53,7 @@ struct CodecGuess {
 
 extension FoundSections.Block {
     /// Returns the stored payload. Its size was checked with the header.
-    func stored(in source: SalvageSource, _ buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
+    func stored(in source: RandomAccess, _ buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
         try source.read(Int(header.storedSize), at: offset + UInt64(ContainerFormat.headerSize), into: buffer)
     }
 

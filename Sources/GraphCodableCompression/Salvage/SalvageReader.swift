@@ -1,6 +1,6 @@
 /// Recovers the plain bytes of a damaged archive.
 struct SalvageReader {
-    private let source: SalvageSource
+    private let source: RandomAccess
     private let options: GraphContainerReadingOptions
     private let found: FoundSections
     private let plan: SalvagePlan
@@ -19,7 +19,7 @@ struct SalvageReader {
     ///   `unsupportedVersion`, `unsupportedFeature`, `unsupportedCodec`, `limitExceeded` or `invalidArgument`; the
     ///   errors of the source.
     init(
-        _ source: SalvageSource, options: GraphContainerReadingOptions, progress: @escaping (UInt64) throws -> Void
+        _ source: RandomAccess, options: GraphContainerReadingOptions, progress: @escaping (UInt64) throws -> Void
     ) throws {
         self.source = source
         self.options = options

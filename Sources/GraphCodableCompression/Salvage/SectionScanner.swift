@@ -15,7 +15,7 @@ final class SectionScanner {
     /// The number of bytes to read at once.
     private static let windowSize = 1 << 18
 
-    private let source: SalvageSource
+    private let source: RandomAccess
     private let progress: (UInt64) throws -> Void
     /// A part of the file around the current position, and its offset.
     private let window = HeapBuffer()
@@ -26,7 +26,7 @@ final class SectionScanner {
     private var repeatedByteCount: UInt64
 
     init(
-        _ source: SalvageSource, options: GraphContainerReadingOptions, progress: @escaping (UInt64) throws -> Void
+        _ source: RandomAccess, options: GraphContainerReadingOptions, progress: @escaping (UInt64) throws -> Void
     ) {
         self.source = source
         self.progress = progress
@@ -182,23 +182,11 @@ extension SectionHeader {
         let type = bytes[0]
         guard bytes[1] <= SectionFlags.filtered, bytes[2] == 0, bytes[3] == 0,
             type == SectionType.data || type == SectionType.end || type & SectionType.ancillaryBit != 0,
-            XXH3.hash(UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize]))
-                == bytes.littleEndian(UInt64.self, at: 24),
-            let header = try? SectionHeader(parsing: bytes, at: 0), header.isPossible
+            ContainerFormat.isIntact(bytes), let header = try? SectionHeader(parsing: bytes, at: 0),
+            type != SectionType.data || (1...Self.largestBlock).contains(Int(header.plainSize))
         else { return nil }
         self = header
     }
 
-    /// Whether the sizes are valid for the type in any archive.
-    private var isPossible: Bool {
-        switch type {
-        case SectionType.data:
-            let largest = 1 << ContainerFormat.blockSizeLog2Range.upperBound
-            return (1...largest).contains(Int(clamping: plainSize)) && (isRaw || (1..<plainSize).contains(storedSize))
-        case SectionType.end:
-            return isRaw && storedSize == EndRecord.size
-        default:
-            return isRaw || type != SectionType.index && type != SectionType.metadata
-        }
-    }
+    private static let largestBlock = 1 << ContainerFormat.blockSizeLog2Range.upperBound
 }

@@ -362,7 +362,7 @@ import Testing
             bytes += header + [0xFF]
         }
         var looked: UInt64 = 0
-        let source = SalvageSource(size: UInt64(bytes.count)) { offset, target in
+        let source = RandomAccess(size: UInt64(bytes.count)) { offset, target in
             let rest = bytes[Int(offset)...].prefix(target.count)
             target.copyBytes(from: rest)
             looked += UInt64(rest.count)
@@ -480,7 +480,7 @@ import Testing
         change: (inout [UInt8]) -> Void = { _ in }
     ) throws -> GraphContainer.SalvagedBytes {
         var bytes = bytes
-        let source = SalvageSource(size: UInt64(size)) { offset, target in
+        let source = RandomAccess(size: UInt64(size)) { offset, target in
             let rest = isGone(offset) ? [] : bytes.dropFirst(Int(offset)).prefix(target.count)
             target.copyBytes(from: rest)
             return rest.count

@@ -70,7 +70,11 @@ func streamed(
 
 /// The plain bytes of a compressed archive, read at random by its index.
 func readAtRandom(_ archive: [UInt8]) throws -> ContainerIndex {
-    try ContainerIndex(fileSize: UInt64(archive.count), options: GraphContainerReadingOptions()) { offset, target in
+    try ContainerIndex(randomAccess(to: archive), options: GraphContainerReadingOptions())
+}
+
+func randomAccess(to archive: [UInt8]) -> RandomAccess {
+    RandomAccess(size: UInt64(archive.count)) { offset, target in
         let piece = archive.dropFirst(Int(offset)).prefix(target.count)
         target.copyBytes(from: piece)
         return piece.count
