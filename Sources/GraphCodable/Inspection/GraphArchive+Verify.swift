@@ -26,17 +26,7 @@ extension GraphArchive {
             var verifier = RecordVerifier(storage, archive: walker.archive)
             var levels: [ValueWalker.Level] = []
             for id in ids {
-                guard let record = storage.record(id) else { continue }
-                do throws(GraphCodableError) {
-                    try ArchiveStorage.checkBeginning(ofRecord: record, id: id, archive)
-                    let end = walker.archive + record.upperBound
-                    let reached = try walker.walk(
-                        from: walker.archive + record.lowerBound, to: end, levels: &levels,
-                        visitor: &verifier)
-                    try ArchiveStorage.check(reached, end, walker)
-                } catch {
-                    throw error.inside(storage.typeName(ofRecord: record, archive))
-                }
+                try storage.verify(recordOf: id, archive, walker, &verifier, &levels)
             }
         }
     }
@@ -44,20 +34,28 @@ extension GraphArchive {
 
 extension ArchiveStorage {
     /// Checks the record of an ID, if there is one.
+    ///
+    /// - Parameters:
+    ///   - verifier: Reused for the next record, unless an error was thrown.
+    ///   - levels: An empty array, also reused.
     func verify(
-        recordOf id: Int, _ archive: UnsafeRawBufferPointer, _ walker: ValueWalker
+        recordOf id: Int, _ archive: UnsafeRawBufferPointer, _ walker: ValueWalker, _ verifier: inout RecordVerifier,
+        _ levels: inout [ValueWalker.Level]
     ) throws(GraphCodableError) {
         guard let record = record(id) else { return }
         do throws(GraphCodableError) {
             try Self.checkBeginning(ofRecord: record, id: id, archive)
-            try verify(walker.archive + record.lowerBound, walker.archive + record.upperBound, walker)
+            let end = walker.archive + record.upperBound
+            let reached = try walker.walk(
+                from: walker.archive + record.lowerBound, to: end, levels: &levels, visitor: &verifier)
+            try Self.check(reached, end, walker)
         } catch {
             throw error.inside(typeName(ofRecord: record, archive))
         }
     }
 
     /// Throws if a record is itself a reference, because such records could form a cycle.
-    fileprivate static func checkBeginning(
+    private static func checkBeginning(
         ofRecord record: Range<Int>, id: Int, _ archive: UnsafeRawBufferPointer
     ) throws(GraphCodableError) {
         guard id > 0 else { return }
@@ -81,7 +79,7 @@ extension ArchiveStorage {
     }
 
     /// Throws if bytes follow the value of a record.
-    fileprivate static func check(
+    private static func check(
         _ reached: UnsafeRawPointer, _ end: UnsafeRawPointer, _ walker: ValueWalker
     ) throws(GraphCodableError) {
         guard reached == end else {

@@ -62,7 +62,12 @@ struct SalvageSurvey {
         for id in isLost.indices {
             guard let record = storage.record(id) else { continue }
             let firstLost = Self.firstLost(in: record, lostRanges)
-            if firstLost == nil, (try? storage.verify(recordOf: id, archive, walker)) != nil { continue }
+            if firstLost == nil {
+                // An error would leave these unusable.
+                var verifier = RecordVerifier(storage, archive: walker.archive)
+                var levels: [ValueWalker.Level] = []
+                if (try? storage.verify(recordOf: id, archive, walker, &verifier, &levels)) != nil { continue }
+            }
             isLost[id] = true
             guard id > 0 else { continue }
             lostObjectCount += 1

@@ -1,34 +1,23 @@
 /// The 32 bytes before the payload of a section.
-package struct SectionHeader: Sendable, Equatable {
-    package var type: UInt8
-    package var flags: UInt8
+struct SectionHeader: Sendable, Equatable {
+    var type: UInt8
+    var flags: UInt8
     /// The number of sections before this one.
-    package var ordinal: UInt32
+    var ordinal: UInt32
     /// The number of payload bytes in the file.
-    package var storedSize: UInt32
+    var storedSize: UInt32
     /// The number of payload bytes after decompression.
-    package var plainSize: UInt32
+    var plainSize: UInt32
     /// The hash of the stored payload.
-    package var payloadHash: UInt64
+    var payloadHash: UInt64
 
-    package init(
-        type: UInt8, flags: UInt8, ordinal: UInt32, storedSize: UInt32, plainSize: UInt32, payloadHash: UInt64
-    ) {
-        self.type = type
-        self.flags = flags
-        self.ordinal = ordinal
-        self.storedSize = storedSize
-        self.plainSize = plainSize
-        self.payloadHash = payloadHash
-    }
-
-    package var isRaw: Bool { flags & SectionFlags.raw != 0 }
+    var isRaw: Bool { flags & SectionFlags.raw != 0 }
     /// Whether the payload is the filtered form of a block.
-    package var isFiltered: Bool { flags & SectionFlags.filtered != 0 }
-    package var isAncillary: Bool { type & SectionType.ancillaryBit != 0 }
+    var isFiltered: Bool { flags & SectionFlags.filtered != 0 }
+    var isAncillary: Bool { type & SectionType.ancillaryBit != 0 }
 
     /// Stores the header in the first 32 bytes of `target`.
-    package func store(in target: UnsafeMutableRawBufferPointer) {
+    func store(in target: UnsafeMutableRawBufferPointer) {
         target[0] = type
         target[1] = flags
         target.storeLittleEndian(UInt16(0), at: 2)
@@ -41,6 +30,13 @@ package struct SectionHeader: Sendable, Equatable {
 }
 
 extension SectionHeader {
+    /// Creates the header of a section with this stored payload.
+    init(type: UInt8, flags: UInt8, ordinal: UInt32, plainSize: Int, storing payload: UnsafeRawBufferPointer) {
+        self.init(
+            type: type, flags: flags, ordinal: ordinal, storedSize: UInt32(payload.count), plainSize: UInt32(plainSize),
+            payloadHash: XXH3.hash(payload))
+    }
+
     /// Parses a header, and checks all that does not depend on the file header and on other sections;
     /// ``ContainerStructure`` checks the rest.
     ///
@@ -48,7 +44,7 @@ extension SectionHeader {
     ///   - bytes: The 32 bytes of the header.
     ///   - offset: The position of the header in the file.
     /// - Throws: `GraphContainerError` with the code `damaged`, `unsupportedFeature`, `malformed` or `limitExceeded`.
-    package init(parsing bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(GraphContainerError) {
+    init(parsing bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(GraphContainerError) {
         guard ContainerFormat.isIntact(bytes) else {
             throw GraphContainerError(
                 .damaged, "A section header does not match its checksum. Fetch the file again or use a backup.",

@@ -140,9 +140,7 @@ public final class GraphContainerFile: Sendable {
             guard block.header.isFiltered else { return [] }
             let workshop = try makeWorkshop()
             return try withForm(of: block, workshop) { form in
-                try GraphContainer.FieldStream.streams(
-                    of: form, plainSize: Int(block.header.plainSize), storedSize: Int(block.header.storedSize),
-                    workshop.compressor)
+                try GraphContainer.FieldStream.streams(of: GraphContainer.Block(block), form, workshop)
             }
         }
     }

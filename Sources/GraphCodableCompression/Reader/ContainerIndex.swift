@@ -1,17 +1,17 @@
 /// The beginning and the end of a compressed archive, for reading individual blocks.
 ///
 /// It takes 8 bytes of memory for each block.
-package struct ContainerIndex: Sendable {
-    package let header: FileHeader
-    package let end: EndRecord
-    package let metadata: [String: String]
+struct ContainerIndex: Sendable {
+    let header: FileHeader
+    let end: EndRecord
+    let metadata: [String: String]
     /// The position of each block in the file.
-    package let blockOffsets: [UInt64]
+    let blockOffsets: [UInt64]
 
     /// Reads and checks the file header, END, META and INDEX, or the headers of all sections if there is no INDEX.
     ///
     /// - Throws: `GraphContainerError`; the errors of the file.
-    package init(_ file: RandomAccess, options: GraphContainerReadingOptions) throws {
+    init(_ file: RandomAccess, options: GraphContainerReadingOptions) throws {
         (header, end) = try Self.readEnds(file, options)
         metadata = try Self.readMetadata(file, ContainerStructure(header))
         blockOffsets =
@@ -22,12 +22,12 @@ package struct ContainerIndex: Sendable {
     /// Returns the number of plain bytes of an archive. Reads only its header and END.
     ///
     /// - Throws: `GraphContainerError`; the errors of the file.
-    package static func plainSize(of file: RandomAccess, options: GraphContainerReadingOptions) throws -> UInt64 {
+    static func plainSize(of file: RandomAccess, options: GraphContainerReadingOptions) throws -> UInt64 {
         try readEnds(file, options).end.plainSize
     }
 
     /// Returns the number of plain bytes of a block.
-    package func plainSize(ofBlock number: Int) -> Int {
+    func plainSize(ofBlock number: Int) -> Int {
         let start = UInt64(number) * UInt64(header.blockSize)
         return Int(min(UInt64(header.blockSize), end.plainSize - start))
     }
@@ -35,7 +35,7 @@ package struct ContainerIndex: Sendable {
     /// Reads and checks the header of a block.
     ///
     /// - Throws: `GraphContainerError`; the errors of the file.
-    package func block(_ number: Int, in file: RandomAccess) throws -> ContainerReader.Block {
+    func block(_ number: Int, in file: RandomAccess) throws -> ContainerReader.Block {
         let offset = blockOffsets[number]
         let section = try file.sectionHeader(at: offset)
         guard section.type == SectionType.data, section.ordinal >= number else {
@@ -90,11 +90,11 @@ extension ContainerIndex {
     private static func check(
         _ end: EndRecord, _ header: FileHeader, fileSize: UInt64, options: GraphContainerReadingOptions
     ) throws(GraphContainerError) {
-        let place = fileSize - UInt64(EndRecord.size)
+        let endOffset = fileSize - UInt64(EndRecord.size)
         if let announced = header.plainSize, announced != end.plainSize {
             throw GraphContainerError(
                 .malformed, "The file header announces \(announced) plain bytes, the END section \(end.plainSize).",
-                byteOffset: place)
+                byteOffset: endOffset)
         }
         let blockSize = UInt64(header.blockSize)
         let expected = end.plainSize / blockSize + (end.plainSize % blockSize == 0 ? 0 : 1)
@@ -104,9 +104,9 @@ extension ContainerIndex {
             throw GraphContainerError(
                 .malformed,
                 "The END section counts \(end.blockCount) blocks for \(end.plainSize) plain bytes, in a file of "
-                    + "\(fileSize) bytes.", byteOffset: place + 24)
+                    + "\(fileSize) bytes.", byteOffset: endOffset + 24)
         }
-        try options.check(plainSize: end.plainSize, storedSize: fileSize, at: place)
+        try options.check(plainSize: end.plainSize, storedSize: fileSize, at: endOffset)
     }
 
     private static func readMetadata(

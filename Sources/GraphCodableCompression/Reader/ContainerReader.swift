@@ -2,27 +2,27 @@
 ///
 /// The caller receives the DATA sections one by one and decompresses them. The reader verifies and skips other
 /// sections. It uses a constant amount of memory.
-package final class ContainerReader {
+final class ContainerReader {
     /// A DATA section. The caller must read its payload next, with ``payload(of:into:)``.
-    package struct Block {
-        package let header: SectionHeader
+    struct Block {
+        let header: SectionHeader
         /// The position of the section in the file.
-        package let offset: UInt64
+        let offset: UInt64
         /// The position of its first byte in the plain bytes.
-        package let plainOffset: UInt64
+        let plainOffset: UInt64
     }
 
     /// The names and values of the META section, known when the first block is returned.
-    package private(set) var metadata: [String: String] = [:]
+    private(set) var metadata: [String: String] = [:]
     /// The END record, after everything has been read.
-    package private(set) var end: EndRecord?
-    package var header: FileHeader { structure.header }
+    private(set) var end: EndRecord?
+    var header: FileHeader { structure.header }
     /// The number of blocks so far.
-    package var blockCount: UInt64 { structure.blockCount }
+    var blockCount: UInt64 { structure.blockCount }
     /// The number of plain bytes in the blocks so far.
-    package var plainSize: UInt64 { structure.plainSize }
+    var plainSize: UInt64 { structure.plainSize }
     /// The position of the INDEX section; 0 if there is none.
-    package var indexOffset: UInt64 { structure.indexOffset }
+    var indexOffset: UInt64 { structure.indexOffset }
 
     private let source: ByteSource
     private let options: GraphContainerReadingOptions
@@ -33,7 +33,7 @@ package final class ContainerReader {
     /// Reads the file header.
     ///
     /// - Throws: `GraphContainerError`; the errors of the source.
-    package init(_ source: ByteSource, options: GraphContainerReadingOptions) throws {
+    init(_ source: ByteSource, options: GraphContainerReadingOptions) throws {
         self.source = source
         self.options = options
         let buffer = HeapBuffer()
@@ -45,12 +45,12 @@ package final class ContainerReader {
     }
 
     /// The number of bytes read so far.
-    package var offset: UInt64 { source.offset }
+    var offset: UInt64 { source.offset }
 
     /// Returns the next DATA section; `nil` after END, when the archive is complete and nothing follows.
     ///
     /// - Throws: `GraphContainerError`; the errors of the source.
-    package func nextBlock() throws -> Block? {
+    func nextBlock() throws -> Block? {
         while end == nil {
             let offset = source.offset
             let section = try readHeader()
@@ -75,7 +75,7 @@ package final class ContainerReader {
     ///
     /// - Parameter buffer: Receives the payload unless the source is in memory.
     /// - Throws: `GraphContainerError.truncated`; the errors of the source.
-    package func payload(of section: SectionHeader, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
+    func payload(of section: SectionHeader, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
         // Callers have limited the stored size to a block, an index entry or 1 MiB.
         let payload = try source.read(Int(section.storedSize), into: buffer)
         guard payload.count == Int(section.storedSize) else {

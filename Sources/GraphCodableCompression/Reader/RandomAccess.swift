@@ -1,13 +1,13 @@
 /// The bytes of a file of known size, read in any order.
-package struct RandomAccess {
+struct RandomAccess {
     /// A closure that fills a buffer with the bytes at an offset, and returns their number: fewer than requested only at the
     /// end.
-    package typealias ReadAt = (UInt64, UnsafeMutableRawBufferPointer) throws -> Int
+    typealias ReadAt = (UInt64, UnsafeMutableRawBufferPointer) throws -> Int
 
-    package let size: UInt64
+    let size: UInt64
     private let readAt: ReadAt
 
-    package init(size: UInt64, readAt: @escaping ReadAt) {
+    init(size: UInt64, readAt: @escaping ReadAt) {
         self.size = size
         self.readAt = readAt
     }
@@ -75,7 +75,9 @@ extension RandomAccess {
     ///
     /// - Throws: `GraphContainerError`; the errors of the file.
     func sectionHeader(at offset: UInt64) throws -> SectionHeader {
-        try all(UInt64(ContainerFormat.headerSize), at: offset).withUnsafeBytes { try SectionHeader(parsing: $0, at: offset) }
+        try all(UInt64(ContainerFormat.headerSize), at: offset).withUnsafeBytes {
+            try SectionHeader(parsing: $0, at: offset)
+        }
     }
 
     /// Reads and verifies the stored payload of a section.

@@ -79,7 +79,8 @@ extension GraphContainer {
         guard try !source.isRaw else {
             try options.check(plainSize: source.bytes.size, storedSize: source.bytes.size, at: 0)
             return SalvagedBytes(
-                bytes: try source.bytes.bytes(Int(clamping: source.bytes.size), at: 0), report: SalvageReport(ofRaw: source.bytes.size),
+                bytes: try source.bytes.bytes(Int(clamping: source.bytes.size), at: 0),
+                report: SalvageReport(ofRaw: source.bytes.size),
                 source: source.attributes)
         }
         let reader = try SalvageReader(source, options: options, progress)

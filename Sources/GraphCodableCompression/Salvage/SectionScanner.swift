@@ -56,11 +56,10 @@ final class SectionScanner {
     }
 
     private func readFileHeader() throws -> UInt64 {
-        let bytes = try source.read(ContainerFormat.headerSize + 1, at: 0, into: payloadBuffer)
+        let bytes = try source.read(ContainerFormat.headerSize, at: 0, into: payloadBuffer)
         found.firstBytes = Array(bytes)
         do {
-            let header = UnsafeRawBufferPointer(rebasing: bytes.prefix(ContainerFormat.headerSize))
-            found.fileHeader = try FileHeader(parsing: header)
+            found.fileHeader = try FileHeader(parsing: bytes)
             return UInt64(ContainerFormat.headerSize)
         } catch  where error.code.isUnsupported {
             throw error
@@ -123,36 +122,29 @@ extension SectionScanner {
         return payload
     }
 
-    /// Reads the verified payload of a section other than a block.
+    /// Reads the verified payload of END or META.
     private func readContents(_ header: SectionHeader, at offset: UInt64) throws {
-        let isWanted =
-            switch header.type {
-            case SectionType.end: true
-            case SectionType.metadata: Int(clamping: header.storedSize) <= ContainerFormat.maximumMetadataSize
-            case SectionType.index: UInt64(header.storedSize) / 8 <= found.maximumCount
-            default: false
-            }
-        guard isWanted else { return }
+        guard header.type == SectionType.end || header.type == SectionType.metadata else { return }
         let bytes = try source.read(Int(header.storedSize), at: offset, into: payloadBuffer)
         found.readContents(header, bytes, at: offset)
     }
 
-    /// Returns the next section or archive at or after `start`.
-    private func nextMark(from start: UInt64) throws -> Mark? {
-        var position = start
+    /// Returns the next section or archive at or after `first`.
+    private func nextMark(from first: UInt64) throws -> Mark? {
+        var position = first
         let size = ContainerFormat.headerSize
         while true {
             let bytes = try bytesInWindow(at: position)
             guard bytes.count >= size else { return nil }
-            for place in 0...bytes.count - size {
-                let candidate = UnsafeRawBufferPointer(rebasing: bytes[place..<place + size])
+            for start in 0...bytes.count - size {
+                let candidate = UnsafeRawBufferPointer(rebasing: bytes[start..<start + size])
                 if SectionHeader(salvaging: candidate) != nil {
-                    return .section(position + UInt64(place))
+                    return .section(position + UInt64(start))
                 }
                 if candidate[0] == ContainerFormat.signature[0], candidate.starts(with: ContainerFormat.signature),
                     let header = try? FileHeader(parsing: candidate)
                 {
-                    return .file(header, position + UInt64(place))
+                    return .file(header, position + UInt64(start))
                 }
             }
             position += UInt64(bytes.count - size + 1)

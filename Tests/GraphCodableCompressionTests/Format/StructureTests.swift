@@ -1,4 +1,4 @@
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import Testing
 
 /// One wrong field per test, with checksums that match: what an attacker would write, or a careless writer.

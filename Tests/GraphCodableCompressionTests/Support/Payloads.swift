@@ -1,4 +1,4 @@
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import TestSupport
 
 /// Payloads for tests; the same in every run.
@@ -88,5 +88,15 @@ func code(_ body: () throws -> some Any) -> GraphContainerError.Code? {
         return nil
     } catch {
         return (error as? GraphContainerError)?.code
+    }
+}
+
+extension ContainerWriter {
+    /// Begins an archive that is passed to a closure.
+    convenience init(
+        codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil,
+        output: @escaping Output
+    ) throws {
+        try self.init(codec: codec, options: options, plainSize: plainSize, destination: .pieces(output))
     }
 }
