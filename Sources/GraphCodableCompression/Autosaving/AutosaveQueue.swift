@@ -42,7 +42,7 @@ struct AutosaveQueue: ~Copyable {
         case stop
     }
 
-    private enum Place {
+    private enum WaiterState {
         case announced, cancelled
         case waiting(for: UInt64, Waiter)
     }
@@ -53,7 +53,7 @@ struct AutosaveQueue: ~Copyable {
     private var saved: UInt64 = 0
     private(set) var isFinished = false
     private var isWriting = false
-    private var waiters: [UInt64: Place] = [:]
+    private var waiters: [UInt64: WaiterState] = [:]
     private var nextWaiter: UInt64 = 0
     private var sleeper: Task<Void, Never>?
     /// The earliest time for the next write.
@@ -171,7 +171,7 @@ extension AutosaveQueue {
             return .sleep(task)
         }
         if case .model(let model) = state.source { return .encode(on: model.actor) }
-        return .write(take(state))
+        return .write(beginWrite(of: state))
     }
 
     /// Returns the pending state if it belongs to the actor, which must be the caller's.
@@ -179,10 +179,10 @@ extension AutosaveQueue {
     /// All states that were handed over before are included, because they are encoded as they are now.
     mutating func takePending(on actor: any Actor) -> Write? {
         guard let state = pending, case .model(let model) = state.source, model.actor === actor else { return nil }
-        return take(state)
+        return beginWrite(of: state)
     }
 
-    private mutating func take(_ state: State) -> Write {
+    private mutating func beginWrite(of state: State) -> Write {
         pending = nil
         retry = nil
         let keepsBackup = nextBackup.map { $0 <= ContinuousClock.now } ?? true
@@ -194,7 +194,7 @@ extension AutosaveQueue {
         sleeper?.cancel()
         // A writer would keep the autosaver alive, so there is none.
         guard let state = pending else { return nil }
-        return take(state)
+        return beginWrite(of: state)
     }
 
     /// Records that a state was saved.
@@ -234,10 +234,10 @@ extension AutosaveQueue {
 
     private mutating func takeWaiters(upTo state: UInt64) -> [Waiter] {
         var taken: [Waiter] = []
-        for (number, place) in waiters {
-            guard case .waiting(let wanted, let waiter) = place, wanted <= state else { continue }
+        for (number, waiter) in waiters {
+            guard case .waiting(let wanted, let continuation) = waiter, wanted <= state else { continue }
             waiters[number] = nil
-            taken.append(waiter)
+            taken.append(continuation)
         }
         return taken
     }

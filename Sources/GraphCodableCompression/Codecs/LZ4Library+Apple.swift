@@ -17,10 +17,10 @@ final class LZ4Compressor: GraphBlockCompressor {
 
     func compress(_ plain: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int? {
         guard let source = plain.bindMemory(to: UInt8.self).baseAddress,
-            let place = target.bindMemory(to: UInt8.self).baseAddress
+            let destination = target.bindMemory(to: UInt8.self).baseAddress
         else { return nil }
         let size = compression_encode_buffer(
-            place, target.count, source, plain.count, state.baseAddress, COMPRESSION_LZ4_RAW)
+            destination, target.count, source, plain.count, state.baseAddress, COMPRESSION_LZ4_RAW)
         guard size > 0 else { return nil }
         // The framework does not promise the rules for the end of a block. A block without them is stored as it is.
         let block = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(target)[..<size])
@@ -39,9 +39,11 @@ final class LZ4Decompressor: GraphBlockDecompressor {
             throw GraphContainerError(.malformed, "A block is not valid LZ4.")
         }
         guard count > 0, let source = stored.bindMemory(to: UInt8.self).baseAddress,
-            let place = target.bindMemory(to: UInt8.self).baseAddress
+            let destination = target.bindMemory(to: UInt8.self).baseAddress
         else { return 0 }
-        guard compression_decode_buffer(place, target.count, source, stored.count, nil, COMPRESSION_LZ4_RAW) == count
+        guard
+            compression_decode_buffer(destination, target.count, source, stored.count, nil, COMPRESSION_LZ4_RAW)
+                == count
         else {
             throw GraphContainerError(.malformed, "A block is not valid LZ4.")
         }

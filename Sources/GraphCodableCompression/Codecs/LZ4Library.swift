@@ -20,12 +20,12 @@ final class LZ4Compressor: GraphBlockCompressor, PrefersSpareRoom {
     func compress(_ plain: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int? {
         guard let count = Int32(exactly: plain.count), let capacity = Int32(exactly: target.count) else { return nil }
         let source = plain.bindMemory(to: CChar.self).baseAddress
-        let place = target.bindMemory(to: CChar.self).baseAddress
+        let destination = target.bindMemory(to: CChar.self).baseAddress
         let size =
             if let level {
-                LZ4_compress_HC_extStateHC(state, source, place, count, capacity, level)
+                LZ4_compress_HC_extStateHC(state, source, destination, count, capacity, level)
             } else {
-                LZ4_compress_fast_extState(state, source, place, count, capacity, 1)
+                LZ4_compress_fast_extState(state, source, destination, count, capacity, 1)
             }
         return size > 0 ? Int(size) : nil
     }
@@ -35,11 +35,11 @@ final class LZ4Compressor: GraphBlockCompressor, PrefersSpareRoom {
 final class LZ4Decompressor: GraphBlockDecompressor {
     func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int {
         let source = stored.bindMemory(to: CChar.self).baseAddress
-        let place = target.bindMemory(to: CChar.self).baseAddress
+        let destination = target.bindMemory(to: CChar.self).baseAddress
         guard let count = Int32(exactly: stored.count), let capacity = Int32(exactly: target.count) else {
             throw GraphContainerError(.malformed, "A block is too large for LZ4.")
         }
-        let size = LZ4_decompress_safe(source, place, count, capacity)
+        let size = LZ4_decompress_safe(source, destination, count, capacity)
         guard size >= 0 else {
             throw GraphContainerError(.malformed, "A block is not valid LZ4 (status \(size)).")
         }

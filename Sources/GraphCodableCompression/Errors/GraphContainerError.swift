@@ -77,9 +77,9 @@ public struct GraphContainerError: GraphError {
     }
 
     /// Returns the error for an archive that ends too early.
-    static func truncated(at offset: some BinaryInteger, _ place: String) -> GraphContainerError {
+    static func truncated(at offset: some BinaryInteger, _ position: String) -> GraphContainerError {
         GraphContainerError(
-            .truncated, "The archive ends \(place). It is incomplete: fetch it again or use a backup.",
+            .truncated, "The archive ends \(position). It is incomplete: fetch it again or use a backup.",
             byteOffset: UInt64(offset))
     }
 }

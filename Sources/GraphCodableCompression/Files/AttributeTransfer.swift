@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import Foundation
 
 /// Transfers the attributes of the file that is replaced, and of the file that the contents come from, to the new file.
 ///
@@ -45,15 +37,11 @@ struct AttributeTransfer {
     }
 
     private func status() throws(GraphContainerError) -> FileStatus {
-        try fileCall("The new file cannot be examined.", path) { () throws(SystemCallError) in
-            try system.status(of: descriptor)
-        }
+        try fileCall("The new file cannot be examined.", path, system.status(of: descriptor))
     }
 
     private func changeMode(_ mode: UInt32) throws(GraphContainerError) {
-        try fileCall("The mode of the old file cannot be kept.", path) { () throws(SystemCallError) in
-            try system.changeMode(descriptor, mode)
-        }
+        try fileCall("The mode of the old file cannot be kept.", path, system.changeMode(descriptor, mode))
     }
 
     /// Keeps the owner and the group as far as the system permits.
@@ -70,9 +58,7 @@ struct AttributeTransfer {
     /// Returns false if the system doesn't permit the change.
     private func changeOwner(_ user: UInt32, _ group: UInt32) throws(GraphContainerError) -> Bool {
         do {
-            try fileCall("The owner of the old file cannot be kept.", path) { () throws(SystemCallError) in
-                try system.changeOwner(descriptor, user, group)
-            }
+            try fileCall("The owner of the old file cannot be kept.", path, system.changeOwner(descriptor, user, group))
             return true
         } catch {
             guard error.isSystemError(EPERM) || error.isUnsupportedBySystem else { throw error }
@@ -85,9 +71,9 @@ struct AttributeTransfer {
     /// - Returns: False if the list is necessary, and the file system has none.
     private func keepList(_ access: FileAccess) throws(GraphContainerError) -> Bool {
         do {
-            try fileCall("The access list of the old file cannot be kept.", path) { () throws(SystemCallError) in
-                try system.setAccessList(access.list, of: descriptor)
-            }
+            try fileCall(
+                "The access list of the old file cannot be kept.", path,
+                system.setAccessList(access.list, of: descriptor))
             return true
         } catch {
             guard error.isUnsupportedBySystem else { throw error }
@@ -98,9 +84,7 @@ struct AttributeTransfer {
     /// Keeps the other attributes. Saving continues if the file system doesn't support one.
     private func keepExtended(_ model: FileAttributes) {
         for attribute in model.extended {
-            _ = try? fileCall("", path) { () throws(SystemCallError) in
-                try system.setExtendedAttribute(attribute, of: descriptor)
-            }
+            _ = try? fileCall("", path, system.setExtendedAttribute(attribute, of: descriptor))
         }
     }
 
@@ -108,9 +92,9 @@ struct AttributeTransfer {
     private func keepTimes() throws(GraphContainerError) {
         guard let source = source?.status else { return }
         do {
-            try fileCall("The time of the file cannot be kept.", path) { () throws(SystemCallError) in
-                try system.changeTimes(descriptor, accessed: source.accessed, modified: source.modified)
-            }
+            try fileCall(
+                "The time of the file cannot be kept.", path,
+                system.changeTimes(descriptor, accessed: source.accessed, modified: source.modified))
         } catch {
             guard error.isSystemError(EPERM) || error.isUnsupportedBySystem else { throw error }
         }

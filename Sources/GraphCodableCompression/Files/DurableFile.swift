@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import Foundation
 
 /// Replaces a file atomically: it contains the old or the new contents, but never a part.
 ///
@@ -18,7 +10,7 @@ import Android
 package final class DurableFile {
     /// The file to write to.
     private enum Target {
-        case temporary(OwnFile, FilePlace)
+        case temporary(TemporaryFile, DirectoryEntry)
         /// A device or a pipe, which is written to directly.
         case stream(Int32)
     }
@@ -82,17 +74,17 @@ package final class DurableFile {
     ) throws {
         self.system = system
         self.options = options
-        guard let place = try FilePlace.resolve(path, mustBeFree: options.mustBeNew, system) else {
+        guard let entry = try DirectoryEntry.resolve(path, mustBeFree: options.mustBeNew, system) else {
             let text = path.description
             self.path = text
             target = .stream(try Self.openStream(path, options.waits, system))
             return
         }
-        self.path = place.text
-        if options.backupCount > 0 { try Self.checkBackupNames(place, options.backupCount) }
-        let isNew = try place.status(of: place.name) == nil && options.source == nil
+        self.path = entry.text
+        if options.backupCount > 0 { try Self.checkBackupNames(entry, options.backupCount) }
+        let isNew = try entry.status(of: entry.name) == nil && options.source == nil
         // If the old file was not readable by others, the new contents must not be either, even while they are written.
-        target = .temporary(try OwnFile.makeTemporary(beside: place, mode: isNew ? 0o666 : 0o600), place)
+        target = .temporary(try TemporaryFile.makeTemporary(beside: entry, mode: isNew ? 0o666 : 0o600), entry)
     }
 
     /// Opens a device or a pipe. A pipe may have no reader yet: waiting for one in the system's call could not be ended.
@@ -100,9 +92,9 @@ package final class DurableFile {
         _ path: SystemPath, _ waits: () throws -> Void, _ system: any SystemCalls
     ) throws -> Int32 {
         func open(_ flags: Int32) throws(GraphContainerError) -> Int32 {
-            try fileCall("This cannot be opened in order to save.", path.description) { () throws(SystemCallError) in
-                try system.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC | flags, 0)
-            }
+            try fileCall(
+                "This cannot be opened in order to save.", path.description,
+                system.open(path, in: AT_FDCWD, O_WRONLY | O_CLOEXEC | flags, 0))
         }
         while true {
             do {
@@ -120,15 +112,15 @@ package final class DurableFile {
     }
 
     /// Throws an error if the folder has no room for the names of the backups, before anything is written.
-    private static func checkBackupNames(_ place: FilePlace, _ count: Int) throws(GraphContainerError) {
+    private static func checkBackupNames(_ entry: DirectoryEntry, _ count: Int) throws(GraphContainerError) {
         do {
-            _ = try place.status(of: place.backup(count + 1))
+            _ = try entry.status(of: entry.backup(count + 1))
         } catch {
             guard error.isSystemError(ENAMETOOLONG) else { throw error }
             throw GraphContainerError(
                 .invalidArgument,
-                "The name has \(place.name.bytes.count) bytes, too many for backups, whose names are longer. Use a shorter "
-                    + "name, or keep no backups.", path: place.text)
+                "The name has \(entry.name.bytes.count) bytes, too many for backups, whose names are longer. Use a shorter "
+                    + "name, or keep no backups.", path: entry.text)
         }
     }
 
@@ -167,43 +159,43 @@ extension DurableFile {
             try synchronize(descriptor, "The contents cannot be brought to the disk.", mayBeUnable: true)
             isClosed = true
             try close(descriptor)
-        case .temporary(let file, let place):
+        case .temporary(let file, let entry):
             let transfer = AttributeTransfer(
-                descriptor: descriptor, path: path, old: try FileAttributes.existing(at: place), source: options.source,
+                descriptor: descriptor, path: path, old: try FileAttributes.existing(at: entry), source: options.source,
                 system: system)
             try transfer.run()
             try synchronize(
                 descriptor, "The contents cannot be brought to the disk; the file was not saved.", mayBeUnable: false)
             try options.willPublish?(OpenFile(borrowing: descriptor, path: path, system: system))
-            try publish(file, place)
+            try publish(file, entry)
         }
     }
 
-    private func publish(_ file: OwnFile, _ place: FilePlace) throws(GraphContainerError) {
+    private func publish(_ file: TemporaryFile, _ entry: DirectoryEntry) throws(GraphContainerError) {
         if options.mustBeNew {
-            try publishNew(file, place)
+            try publishNew(file, entry)
             return
         }
-        guard options.backupCount > 0 || options.expected != nil else { return try rename(file, place) }
-        let lock = try SaverLock(place)
+        guard options.backupCount > 0 || options.expected != nil else { return try rename(file, entry) }
+        let lock = try SaverLock(entry)
         defer { lock.release() }
-        try checkVersion(place)
-        guard options.backupCount > 0 else { return try rename(file, place) }
-        let versions = FileVersions(of: place)
+        try checkVersion(entry)
+        guard options.backupCount > 0 else { return try rename(file, entry) }
+        let versions = FileVersions(of: entry)
         if try versions.keepCurrent() {
             // The file system may store renames in a different order, so a power failure could lose the version that
             // is replaced.
             try synchronize(
-                place.folder, "The backups cannot be brought to the disk; the file was not saved.", mayBeUnable: true)
+                entry.folder, "The backups cannot be brought to the disk; the file was not saved.", mayBeUnable: true)
         }
-        try rename(file, place)
+        try rename(file, entry)
         try versions.removeBackups(beyond: options.backupCount)
     }
 
     /// Throws an error if the file is not the version that may be replaced. A file that is gone is not replaced.
-    private func checkVersion(_ place: FilePlace) throws(GraphContainerError) {
+    private func checkVersion(_ entry: DirectoryEntry) throws(GraphContainerError) {
         guard let expected = options.expected else { return }
-        let found = try GraphFileVersion.current(at: place)
+        let found = try GraphFileVersion.current(at: entry)
         guard found == expected || found == .absent else {
             throw GraphContainerError(
                 .fileChanged,
@@ -212,31 +204,30 @@ extension DurableFile {
         }
     }
 
-    private func rename(_ file: OwnFile, _ place: FilePlace) throws(GraphContainerError) {
-        try fileCall("The new file cannot take its place.", path) { () throws(SystemCallError) in
-            try system.rename(file.name, to: place.name, in: place.folder)
-        }
+    private func rename(_ file: TemporaryFile, _ entry: DirectoryEntry) throws(GraphContainerError) {
+        try fileCall(
+            "The new file cannot take its place.", path, system.rename(file.name, to: entry.name, in: entry.folder))
         isPublished = true
-        try synchronizeFolder(place)
+        try synchronizeFolder(entry)
     }
 
-    private func publishNew(_ file: OwnFile, _ place: FilePlace) throws(GraphContainerError) {
+    private func publishNew(_ file: TemporaryFile, _ entry: DirectoryEntry) throws(GraphContainerError) {
         do {
-            try place.moveExclusively(file.name, to: place.name, "The new file cannot take its place.", path) {
+            try entry.moveExclusively(file.name, to: entry.name, "The new file cannot take its place.", path) {
                 // The new name exists now, even if the old one cannot be removed.
                 isPublished = true
             }
         } catch {
-            guard !isPublished else { return try synchronizeFolder(place) }
+            guard !isPublished else { return try synchronizeFolder(entry) }
             guard !error.isSystemError(EEXIST) else { throw .exists(path) }
             throw error
         }
-        try synchronizeFolder(place)
+        try synchronizeFolder(entry)
     }
 
-    private func synchronizeFolder(_ place: FilePlace) throws(GraphContainerError) {
+    private func synchronizeFolder(_ entry: DirectoryEntry) throws(GraphContainerError) {
         try synchronize(
-            place.folder,
+            entry.folder,
             "The new file is in its place, but the folder cannot be brought to the disk: after a power failure "
                 + "the old file may be back.", mayBeUnable: true)
     }
@@ -247,7 +238,7 @@ extension DurableFile {
         _ descriptor: Int32, _ message: String, mayBeUnable: Bool
     ) throws(GraphContainerError) {
         do {
-            try fileCall(message, path) { () throws(SystemCallError) in try system.synchronize(descriptor) }
+            try fileCall(message, path, system.synchronize(descriptor))
         } catch {
             guard mayBeUnable, error.isSystemError(EINVAL) || error.isSystemError(ENOTSUP) else { throw error }
         }
@@ -268,11 +259,9 @@ extension DurableFile {
     ///
     /// Closing comes last because it releases the lock. All data is on disk by then, so errors in closing lose nothing.
     private func release() {
-        if case .temporary(let file, let place) = target, !isPublished {
+        if case .temporary(let file, let entry) = target, !isPublished {
             // If this fails, the error that led here is the one to report.
-            _ = try? fileCall("", path) { () throws(SystemCallError) in
-                try system.remove(file.name, in: place.folder)
-            }
+            _ = try? fileCall("", path, system.remove(file.name, in: entry.folder))
         }
         if !isClosed {
             try? system.close(descriptor)
@@ -282,10 +271,10 @@ extension DurableFile {
 
 extension DurableFile {
     /// Returns whether saving to two paths would replace the same file; false if one of them cannot be saved to.
-    package static func areSamePlace(_ first: SystemPath, _ second: SystemPath) -> Bool {
+    package static func areSameFile(_ first: SystemPath, _ second: SystemPath) -> Bool {
         let system = OperatingSystem()
-        guard let first = (try? FilePlace.resolve(first, system)) ?? nil,
-            let second = (try? FilePlace.resolve(second, system)) ?? nil,
+        guard let first = (try? DirectoryEntry.resolve(first, system)) ?? nil,
+            let second = (try? DirectoryEntry.resolve(second, system)) ?? nil,
             let folder = try? system.status(of: first.folder), let other = try? system.status(of: second.folder)
         else { return false }
         return folder.identity == other.identity && first.name == second.name

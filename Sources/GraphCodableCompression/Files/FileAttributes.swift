@@ -8,23 +8,19 @@ package struct FileAttributes: Sendable, Hashable {
     ///
     /// - Throws: `GraphContainerError.fileFailure`.
     init?(of descriptor: Int32, _ path: String?, _ system: any SystemCalls) throws(GraphContainerError) {
-        status = try fileCall("The file cannot be examined.", path) { () throws(SystemCallError) in
-            try system.status(of: descriptor)
-        }
+        status = try fileCall("The file cannot be examined.", path, system.status(of: descriptor))
         guard status.kind == .regular else { return nil }
         access = Self.access(of: descriptor, status, system)
         // Many file systems have no extended attributes, and some readable files don't permit listing them.
-        let extended = try? fileCall("", path) { () throws(SystemCallError) in
-            try system.extendedAttributes(of: descriptor)
-        }
+        let extended = try? fileCall("", path, system.extendedAttributes(of: descriptor))
         self.extended = extended ?? []
     }
 
     /// Returns the attributes of a file in a folder; `nil` if it does not exist. If it is not readable, its access list is
     /// unknown.
-    static func existing(at place: FilePlace) throws(GraphContainerError) -> FileAttributes? {
-        guard let status = try place.status(of: place.name) else { return nil }
-        if let file = try? OpenFile.reading(place), let attributes = (try? file.attributes) ?? nil { return attributes }
+    static func existing(at entry: DirectoryEntry) throws(GraphContainerError) -> FileAttributes? {
+        guard let status = try entry.status(of: entry.name) else { return nil }
+        if let file = try? OpenFile.reading(entry), let attributes = (try? file.attributes) ?? nil { return attributes }
         return FileAttributes(unknown: status)
     }
 
@@ -39,7 +35,7 @@ package struct FileAttributes: Sendable, Hashable {
     ) -> FileAccess {
         let unknown = FileAccess(status).ownerOnly()
         do {
-            let list = try fileCall("", nil) { () throws(SystemCallError) in try system.accessList(of: descriptor) }
+            let list = try fileCall("", nil, system.accessList(of: descriptor))
             guard let list else { return FileAccess(status) }
             return FileAccess(status, list: list) ?? unknown
         } catch {

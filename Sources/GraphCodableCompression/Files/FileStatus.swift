@@ -8,22 +8,12 @@ package struct FileStatus: Sendable, Hashable {
     package struct Identity: Sendable, Hashable {
         package let device: UInt64
         package let number: UInt64
-
-        package init(device: UInt64, number: UInt64) {
-            self.device = device
-            self.number = number
-        }
     }
 
     /// A point in time, in seconds since 1970 and nanoseconds.
     package struct Time: Sendable, Hashable {
         package let seconds: Int
         package let nanoseconds: Int
-
-        package init(seconds: Int, nanoseconds: Int) {
-            self.seconds = seconds
-            self.nanoseconds = nanoseconds
-        }
     }
 
     package var kind: Kind
@@ -31,28 +21,12 @@ package struct FileStatus: Sendable, Hashable {
     /// The permission bits, including set-user-ID, set-group-ID and sticky.
     package var mode: UInt32
     /// The number of the file's names.
-    package var linkCount: UInt64
-    package var user: UInt32
-    package var group: UInt32
-    package var size: UInt64
-    package var accessed: Time
-    package var modified: Time
-
-    package init(
-        kind: Kind, identity: Identity, mode: UInt32, linkCount: UInt64 = 1, user: UInt32 = 0, group: UInt32 = 0,
-        size: UInt64 = 0,
-        accessed: Time = Time(seconds: 0, nanoseconds: 0), modified: Time = Time(seconds: 0, nanoseconds: 0)
-    ) {
-        self.kind = kind
-        self.identity = identity
-        self.mode = mode
-        self.linkCount = linkCount
-        self.user = user
-        self.group = group
-        self.size = size
-        self.accessed = accessed
-        self.modified = modified
-    }
+    package var linkCount: UInt64 = 1
+    package var user: UInt32 = 0
+    package var group: UInt32 = 0
+    package var size: UInt64 = 0
+    package var accessed = Time(seconds: 0, nanoseconds: 0)
+    package var modified = Time(seconds: 0, nanoseconds: 0)
 
     /// Whether two names refer to the same file. Some file systems give several files the same number, so the link
     /// count must be greater than one.

@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import Foundation
 
 /// The previous versions of a file: `file.1`, the newest, to `file.n`.
 ///
@@ -14,13 +6,13 @@ import Android
 /// exist: as `file`, `file.1` … `file.n+1`, in their order, but with a gap, or with one version under two names. The
 /// next save continues from there.
 struct FileVersions {
-    private let place: FilePlace
+    private let entry: DirectoryEntry
 
     /// The maximum number of backups to search. It exceeds any number that can be requested.
     private static let limit = 10_000
 
-    init(of place: FilePlace) {
-        self.place = place
+    init(of entry: DirectoryEntry) {
+        self.entry = entry
     }
 
     /// Makes the file its own newest backup, and moves the others up as far as there is no gap.
@@ -29,9 +21,9 @@ struct FileVersions {
     ///
     /// - Returns: False if the file doesn't exist.
     func keepCurrent() throws(GraphContainerError) -> Bool {
-        guard var newer = try place.status(of: place.name) else { return false }
+        guard var newer = try entry.status(of: entry.name) else { return false }
         var gap = 1
-        while gap < Self.limit, let older = try place.status(of: place.backup(gap)) {
+        while gap < Self.limit, let older = try entry.status(of: entry.backup(gap)) {
             if older.isSameFile(as: newer) {
                 // A version with two names was being moved when a save ended early.
                 guard gap > 1 else { return true }
@@ -45,16 +37,16 @@ struct FileVersions {
         for number in (1..<gap).reversed() {
             try move(number)
         }
-        try fileCall("The old file cannot be kept as a backup.", place.text) { () throws(SystemCallError) in
-            try place.system.link(place.name, to: place.backup(1), in: place.folder)
-        }
+        try fileCall(
+            "The old file cannot be kept as a backup.", entry.text,
+            entry.system.link(entry.name, to: entry.backup(1), in: entry.folder))
         return true
     }
 
     /// Removes the backups beyond a number, the oldest first.
     func removeBackups(beyond count: Int) throws(GraphContainerError) {
         var last = count
-        while last < Self.limit, try place.status(of: place.backup(last + 1)) != nil {
+        while last < Self.limit, try entry.status(of: entry.backup(last + 1)) != nil {
             last += 1
         }
         for number in (count..<last).reversed() {
@@ -63,21 +55,20 @@ struct FileVersions {
     }
 
     private func remove(_ number: Int) throws(GraphContainerError) {
-        try fileCall("A backup that is not kept any longer cannot be removed.", place.backupPath(number).description) {
-            () throws(SystemCallError) in
-            try place.system.remove(place.backup(number), in: place.folder)
-        }
+        try fileCall(
+            "A backup that is not kept any longer cannot be removed.", entry.backupPath(number).description,
+            entry.system.remove(entry.backup(number), in: entry.folder))
     }
 
     /// Moves a backup to the next number, which is free.
     private func move(_ number: Int) throws(GraphContainerError) {
-        try place.moveExclusively(
-            place.backup(number), to: place.backup(number + 1), "A backup cannot be moved.",
-            place.backupPath(number).description)
+        try entry.moveExclusively(
+            entry.backup(number), to: entry.backup(number + 1), "A backup cannot be moved.",
+            entry.backupPath(number).description)
     }
 }
 
-extension FilePlace {
+extension DirectoryEntry {
     /// Renames a file in the folder, unless the new name exists.
     ///
     /// - Parameter whenCreated: A closure that is called as soon as the new name exists. If an error follows, both names
@@ -86,16 +77,14 @@ extension FilePlace {
         _ old: SystemPath, to new: SystemPath, _ message: String, _ path: String, whenCreated: () -> Void = {}
     ) throws(GraphContainerError) {
         do {
-            try fileCall(message, path) { () throws(SystemCallError) in
-                try system.renameExclusively(old, to: new, in: folder)
-            }
+            try fileCall(message, path, system.renameExclusively(old, to: new, in: folder))
             return whenCreated()
         } catch {
             guard error.isUnsupportedBySystem else { throw error }
         }
         // If the system cannot rename exclusively, use two calls.
-        try fileCall(message, path) { () throws(SystemCallError) in try system.link(old, to: new, in: folder) }
+        try fileCall(message, path, system.link(old, to: new, in: folder))
         whenCreated()
-        try fileCall(message, path) { () throws(SystemCallError) in try system.remove(old, in: folder) }
+        try fileCall(message, path, system.remove(old, in: folder))
     }
 }

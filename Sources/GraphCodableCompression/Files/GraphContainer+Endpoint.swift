@@ -3,18 +3,18 @@ import Foundation
 extension GraphContainer {
     /// A location from which an archive is read or to which it is written: a file, or an open file descriptor.
     public struct Endpoint: Sendable, Hashable {
-        enum Place: Sendable, Hashable {
+        enum Location: Sendable, Hashable {
             case path(SystemPath)
             case descriptor(Int32)
         }
 
-        let place: Place
+        let location: Location
         private(set) var mustBeNew = false
         /// The attributes of the file that the contents come from.
         private(set) var source: FileAttributes?
 
-        private init(_ place: Place, mustBeNew: Bool = false) {
-            self.place = place
+        private init(_ location: Location, mustBeNew: Bool = false) {
+            self.location = location
             self.mustBeNew = mustBeNew
         }
 
@@ -74,7 +74,7 @@ extension GraphContainer {
         ///
         /// - Throws: `GraphContainerError.invalidArgument` if this is a file descriptor.
         func path() throws(GraphContainerError) -> SystemPath {
-            guard case .path(let path) = place else {
+            guard case .path(let path) = location else {
                 throw GraphContainerError(
                     .invalidArgument,
                     "A file descriptor has no name, which replacing a file and finding its backups need.")
@@ -95,7 +95,7 @@ extension GraphContainer {
 
         /// Opens the endpoint for reading.
         func open(_ system: any SystemCalls = OperatingSystem()) throws(GraphContainerError) -> OpenFile {
-            switch place {
+            switch location {
             case .path(let path): try OpenFile.reading(path, system: system)
             case .descriptor(let descriptor): OpenFile(borrowing: descriptor, system: system)
             }

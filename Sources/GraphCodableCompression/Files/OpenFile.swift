@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import Foundation
 
 /// An open file, pipe or device. Interrupted calls are repeated, and short reads and writes are continued.
 package final class OpenFile: Sendable {
@@ -48,9 +40,8 @@ package final class OpenFile: Sendable {
     ) throws(GraphContainerError) -> OpenFile {
         try path.check()
         let text = path.description
-        let descriptor = try fileCall("The file cannot be opened.", text) { () throws(SystemCallError) in
-            try system.open(path, in: AT_FDCWD, O_RDONLY | O_CLOEXEC, 0)
-        }
+        let descriptor = try fileCall(
+            "The file cannot be opened.", text, system.open(path, in: AT_FDCWD, O_RDONLY | O_CLOEXEC, 0))
         let file = OpenFile(descriptor: descriptor, path: text, system: system)
         guard try file.status().kind != .directory else {
             throw GraphContainerError(.fileFailure, "This is a directory, not a file.", path: text)
@@ -59,18 +50,16 @@ package final class OpenFile: Sendable {
     }
 
     /// Opens the file with a name in a folder, which must not be a link.
-    static func reading(_ entry: FilePlace) throws(GraphContainerError) -> OpenFile {
-        let descriptor = try fileCall("The file cannot be opened.", entry.text) { () throws(SystemCallError) in
-            try entry.system.open(entry.name, in: entry.folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
-        }
+    static func reading(_ entry: DirectoryEntry) throws(GraphContainerError) -> OpenFile {
+        let descriptor = try fileCall(
+            "The file cannot be opened.", entry.text,
+            entry.system.open(entry.name, in: entry.folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0))
         return OpenFile(descriptor: descriptor, path: entry.text, system: entry.system)
     }
 
     /// Returns the status of the file.
     package func status() throws(GraphContainerError) -> FileStatus {
-        try fileCall("The file cannot be examined.", path) { () throws(SystemCallError) in
-            try system.status(of: descriptor)
-        }
+        try fileCall("The file cannot be examined.", path, system.status(of: descriptor))
     }
 
     /// The attributes that a file created from this one inherits; `nil` for a pipe or a device.
@@ -80,9 +69,7 @@ package final class OpenFile: Sendable {
 
     /// Reads the next bytes. Returns 0 only at the end.
     package func read(into target: UnsafeMutableRawBufferPointer) throws(GraphContainerError) -> Int {
-        try fileCall("The file cannot be read.", path) { () throws(SystemCallError) in
-            try system.read(descriptor, target)
-        }
+        try fileCall("The file cannot be read.", path, system.read(descriptor, target))
     }
 
     /// Reads at an offset. Returns fewer bytes than requested only at the end.
@@ -92,10 +79,8 @@ package final class OpenFile: Sendable {
         var filled = 0
         while filled < target.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: target[filled...])
-            let place = offset + UInt64(filled)
-            let got = try fileCall("The file cannot be read.", path) { () throws(SystemCallError) in
-                try system.read(descriptor, rest, at: place)
-            }
+            let position = offset + UInt64(filled)
+            let got = try fileCall("The file cannot be read.", path, system.read(descriptor, rest, at: position))
             guard got > 0 else { break }
             filled += got
         }
@@ -125,11 +110,12 @@ func writeAll(
     var written = 0
     while written < bytes.count {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        let count = try fileCall("The file cannot be written.", path) { () throws(SystemCallError) in
-            let count = try system.write(descriptor, rest)
+        let message = "The file cannot be written."
+        let count = try fileCall(message, path, system.write(descriptor, rest))
+        guard count > 0 else {
             // No file system should do this, but retrying forever would be worse than failing.
-            guard count > 0 else { throw SystemCallError(call: "write", number: EIO) }
-            return count
+            throw GraphContainerError(
+                .fileFailure, message, path: path, underlyingError: SystemCallError(call: "write", number: EIO))
         }
         written += count
     }
@@ -138,7 +124,7 @@ func writeAll(
 /// Repeats a call while it is interrupted, and adds a message to its error.
 @discardableResult
 func fileCall<Result>(
-    _ message: String, _ path: String?, _ body: () throws(SystemCallError) -> Result
+    _ message: String, _ path: String?, _ body: @autoclosure () throws(SystemCallError) -> Result
 ) throws(GraphContainerError) -> Result {
     var interruptions = 0
     while true {

@@ -1,14 +1,7 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
+import Foundation
+
+#if !canImport(Darwin)
 import CLinux
-import Glibc
-#elseif canImport(Musl)
-import CLinux
-import Musl
-#elseif canImport(Android)
-import CLinux
-import Android
 #endif
 
 extension OperatingSystem {

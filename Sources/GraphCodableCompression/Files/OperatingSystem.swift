@@ -1,15 +1,17 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
+import Foundation
+
+#if !canImport(Darwin)
 import CLinux
-import Glibc
-#elseif canImport(Musl)
-import CLinux
-import Musl
-#elseif canImport(Android)
-import CLinux
-import Android
 #endif
+
+// The methods hide these calls, which have the same names.
+private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
+private func readDescriptor(_ descriptor: Int32, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, target, count)
+}
+private func writeDescriptor(_ descriptor: Int32, _ source: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, source, count)
+}
 
 /// The system calls of the operating system.
 package struct OperatingSystem: SystemCalls {
@@ -22,27 +24,11 @@ package struct OperatingSystem: SystemCalls {
     }
 
     package func close(_ descriptor: Int32) throws(SystemCallError) {
-        #if canImport(Darwin)
-        try check("close", Darwin.close(descriptor))
-        #elseif canImport(Glibc)
-        try check("close", Glibc.close(descriptor))
-        #elseif canImport(Musl)
-        try check("close", Musl.close(descriptor))
-        #elseif canImport(Android)
-        try check("close", Android.close(descriptor))
-        #endif
+        try check("close", closeDescriptor(descriptor))
     }
 
     package func read(_ descriptor: Int32, _ target: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
-        #if canImport(Darwin)
-        return try check("read", Darwin.read(descriptor, target.baseAddress, target.count))
-        #elseif canImport(Glibc)
-        return try check("read", Glibc.read(descriptor, target.baseAddress, target.count))
-        #elseif canImport(Musl)
-        return try check("read", Musl.read(descriptor, target.baseAddress, target.count))
-        #elseif canImport(Android)
-        return try check("read", Android.read(descriptor, target.baseAddress, target.count))
-        #endif
+        try check("read", readDescriptor(descriptor, target.baseAddress, target.count))
     }
 
     package func read(
@@ -55,15 +41,7 @@ package struct OperatingSystem: SystemCalls {
     }
 
     package func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(SystemCallError) -> Int {
-        #if canImport(Darwin)
-        return try check("write", Darwin.write(descriptor, bytes.baseAddress, bytes.count))
-        #elseif canImport(Glibc)
-        return try check("write", Glibc.write(descriptor, bytes.baseAddress, bytes.count))
-        #elseif canImport(Musl)
-        return try check("write", Musl.write(descriptor, bytes.baseAddress, bytes.count))
-        #elseif canImport(Android)
-        return try check("write", Android.write(descriptor, bytes.baseAddress, bytes.count))
-        #endif
+        try check("write", writeDescriptor(descriptor, bytes.baseAddress, bytes.count))
     }
 
     package func synchronize(_ descriptor: Int32) throws(SystemCallError) {

@@ -1,21 +1,13 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import Foundation
 
 /// Prevents other processes and threads from moving the backups of a file at the same time.
 ///
 /// The lock is a file of its own, because the caller may have locked the folder or the saved file. It exists only
 /// during a save. If the process is killed, its lock is released.
 struct SaverLock {
-    private let place: FilePlace
+    private let entry: DirectoryEntry
     /// `nil` if there are no locks. Then concurrent saves are not safe.
-    private let file: OwnFile?
+    private let file: TemporaryFile?
 
     /// Distinguishes the lock's name from those of temporary files.
     static let distinction = "lock"
@@ -26,26 +18,26 @@ struct SaverLock {
     /// Waits until no other saver moves the backups.
     ///
     /// - Throws: `GraphContainerError.fileFailure` after a minute, or if a system call fails.
-    init(_ place: FilePlace) throws(GraphContainerError) {
-        self.place = place
-        let name = place.ownName(Self.distinction)
+    init(_ entry: DirectoryEntry) throws(GraphContainerError) {
+        self.entry = entry
+        let name = entry.temporaryName(Self.distinction)
         var waited = 0
         while waited < Self.patience {
-            guard let descriptor = try Self.open(name, place) else {
+            guard let descriptor = try Self.open(name, entry) else {
                 file = nil
                 return
             }
-            let file = OwnFile(name: name, descriptor: descriptor)
+            let file = TemporaryFile(name: name, descriptor: descriptor)
             do {
-                switch file.lock(place.system) {
+                switch file.lock(entry.system) {
                 case .unknown:
                     // Another saver may hold the lock, so the file stays.
-                    try? place.system.close(descriptor)
+                    try? entry.system.close(descriptor)
                     self.file = nil
                     return
                 case .acquired:
                     // The previous owner may have removed the file.
-                    if try file.hasName(beside: place) {
+                    if try file.hasName(beside: entry) {
                         self.file = file
                         return
                     }
@@ -55,30 +47,30 @@ struct SaverLock {
                     waited += pause
                 }
             } catch {
-                try? place.system.close(descriptor)
+                try? entry.system.close(descriptor)
                 throw error
             }
-            try? place.system.close(descriptor)
+            try? entry.system.close(descriptor)
         }
         throw GraphContainerError(
             .fileFailure, "Another saver has been moving backups for a minute; the file was not saved.",
-            path: place.text)
+            path: entry.text)
     }
 
     /// Releases the lock.
     func release() {
         guard let file else { return }
         // Only the lock matters: if the file remains, the next saver uses it.
-        try? place.system.remove(file.name, in: place.folder)
-        try? place.system.close(file.descriptor)
+        try? entry.system.remove(file.name, in: entry.folder)
+        try? entry.system.close(file.descriptor)
     }
 
     /// Opens the lock file, which another saver may have created; `nil` if that saver denies access.
     private static func open(
-        _ name: SystemPath, _ place: FilePlace
+        _ name: SystemPath, _ entry: DirectoryEntry
     ) throws(GraphContainerError) -> Int32? {
         do {
-            return try OwnFile.openForLocking(name, beside: place, creating: O_CREAT)
+            return try TemporaryFile.openForLocking(name, beside: entry, creating: O_CREAT)
         } catch {
             guard error.isSystemError(EACCES) || error.isSystemError(ELOOP) else { throw error }
             return nil

@@ -88,9 +88,9 @@ struct BlockScanner {
     /// Whether a record table may begin here. It begins with the numbers of records and of ids, which are usually
     /// equal.
     @inline(__always)
-    private mutating func beginsTable(_ place: UnsafePointer<UInt8>, _ nextID: UInt32) -> Bool {
+    private mutating func beginsTable(_ source: UnsafePointer<UInt8>, _ nextID: UInt32) -> Bool {
         if patternID != nextID { makePattern(nextID) }
-        let bytes = UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
+        let bytes = UInt64(littleEndian: UnsafeRawPointer(source).loadUnaligned(as: UInt64.self))
         return bytes & patternMask == pattern
     }
 
@@ -120,21 +120,21 @@ struct BlockScanner {
     /// Returns the value at an address. If its fixed part is incomplete, the returned value is larger than the
     /// remaining bytes.
     @inline(__always)
-    private func value(_ place: UnsafePointer<UInt8>, _ rest: Int, _ nextID: inout UInt32) -> Value? {
-        let tag = place[0]
+    private func value(_ source: UnsafePointer<UInt8>, _ rest: Int, _ nextID: inout UInt32) -> Value? {
+        let tag = source[0]
         switch tokens[Int(tag)] {
         case FilterToken.leaf, FilterToken.composite, FilterToken.mark: return Value(size: 1)
         case FilterToken.shortString:
             return Value(size: 1, kind: FilterStream.text, elementSize: Int(tag) &- 0x40)
         case FilterToken.reference8:
-            if rest > 1 { note(UInt32(tag &- 0x80) &<< 8 | UInt32(place[1]), &nextID) }
+            if rest > 1 { note(UInt32(tag &- 0x80) &<< 8 | UInt32(source[1]), &nextID) }
             return Value(size: 2)
         case FilterToken.reference16:
-            if rest > 2 { note(UInt32(tag &- 0xA0) &<< 16 | UInt32(place[1]) | UInt32(place[2]) &<< 8, &nextID) }
+            if rest > 2 { note(UInt32(tag &- 0xA0) &<< 16 | UInt32(source[1]) | UInt32(source[2]) &<< 8, &nextID) }
             return Value(size: 3)
         case FilterToken.reference32:
             if rest > 4 {
-                note(UInt32(littleEndian: UnsafeRawPointer(place + 1).loadUnaligned(as: UInt32.self)), &nextID)
+                note(UInt32(littleEndian: UnsafeRawPointer(source + 1).loadUnaligned(as: UInt32.self)), &nextID)
             }
             return Value(size: 5)
         case FilterToken.fixed1: return Value(size: 2)
@@ -143,7 +143,7 @@ struct BlockScanner {
         case FilterToken.fixed8: return Value(size: 9)
         case FilterToken.fixed16: return Value(size: 17)
         case FilterToken.invalid: return nil
-        case let token: return valueWithCount(token, place, rest, &nextID)
+        case let token: return valueWithCount(token, source, rest, &nextID)
         }
     }
 
@@ -153,13 +153,13 @@ struct BlockScanner {
     }
 
     private func valueWithCount(
-        _ token: UInt8, _ place: UnsafePointer<UInt8>, _ rest: Int, _ nextID: inout UInt32
+        _ token: UInt8, _ source: UnsafePointer<UInt8>, _ rest: Int, _ nextID: inout UInt32
     ) -> Value? {
         var count: UInt64 = 0
         var size = 1
         while true {
             guard size < rest else { return Value(size: rest + 1) }
-            let byte = place[size]
+            let byte = source[size]
             count |= UInt64(byte & 0x7F) << UInt64(7 * (size - 1))
             size += 1
             if byte < 0x80 { break }
@@ -169,7 +169,7 @@ struct BlockScanner {
         case FilterToken.longString: return value(size, FilterStream.text, count, 0)
         case FilterToken.binary: return value(size, FilterStream.bytes, count, 0)
         case FilterToken.packed:
-            let log2 = FilterToken.packedWidthLog2(place[0])
+            let log2 = FilterToken.packedWidthLog2(source[0])
             return value(size, FilterStream.bytes + log2, count, log2)
         case FilterToken.conditionalReference:
             note(UInt32(truncatingIfNeeded: count), &nextID)

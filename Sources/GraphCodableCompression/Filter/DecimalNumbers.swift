@@ -67,8 +67,8 @@ struct DecimalNumbers {
             var misses = 0
             var index = 0
             while index < size, misses <= size / exceptionShare {
-                let place = index * count / size
-                let bits = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self))
+                let position = index * count / size
+                let bits = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: position * 8, as: UInt64.self))
                 if integer(bits, power) == nil { misses += 1 }
                 index += 1
             }

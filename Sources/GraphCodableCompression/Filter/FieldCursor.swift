@@ -1,10 +1,10 @@
 /// Tracks the fields of a raw archive from tag to tag, in the same way for filtering a block and for reversing the
 /// filter.
 ///
-/// It requires no knowledge of shapes: a value's place is the last composite that began, and the number of values since
-/// then. So a cursor can start anywhere, and the place is the same in all records of a shape.
+/// It requires no knowledge of shapes: a value's field is given by the last composite that began, and the number of values since
+/// then. So a cursor can start anywhere, and the field is the same in all records of a shape.
 ///
-/// Invariants: `places` has room for ``maximumSlotCount`` × 64 field numbers, all less than `fieldCount`; `fields` has
+/// Invariants: `fieldNumbers` has room for ``maximumSlotCount`` × 64 field numbers, all less than `fieldCount`; `fields` has
 /// room for ``FieldRecord/maximumCount`` × the layout's stride numbers; slots are less than `slotCount`; frames are
 /// less than `depth`.
 struct FieldCursor<Layout: FieldLayout> {
@@ -23,7 +23,7 @@ struct FieldCursor<Layout: FieldLayout> {
         case next, same, pair
     }
 
-    private let places: UnsafeMutablePointer<UInt16>
+    private let fieldNumbers: UnsafeMutablePointer<UInt16>
     private let shapes: UnsafeMutablePointer<UInt16>
     let fields: UnsafeMutablePointer<Int32>
     private let frames: UnsafeMutablePointer<Frame>
@@ -38,17 +38,17 @@ struct FieldCursor<Layout: FieldLayout> {
     private var depth = 0
 
     init() {
-        places = .allocate(capacity: Self.maximumSlotCount * 64)
+        fieldNumbers = .allocate(capacity: Self.maximumSlotCount * 64)
         shapes = .allocate(capacity: Self.shapeCount)
         fields = .allocate(capacity: FieldRecord.maximumCount * Layout.stride)
         frames = .allocate(capacity: Self.maximumDepth)
-        places.initialize(repeating: 0, count: 64)
+        fieldNumbers.initialize(repeating: 0, count: 64)
         shapes.initialize(repeating: 0, count: Self.shapeCount)
         makeField(0)
     }
 
     func deallocate() {
-        places.deallocate()
+        fieldNumbers.deallocate()
         shapes.deallocate()
         fields.deallocate()
         frames.deallocate()
@@ -56,7 +56,7 @@ struct FieldCursor<Layout: FieldLayout> {
 
     /// Resets the cursor for a new block.
     mutating func reset() {
-        places.update(repeating: 0, count: 64)
+        fieldNumbers.update(repeating: 0, count: 64)
         shapes.update(repeating: 0, count: Self.shapeCount)
         makeField(0)
         slotCount = 1
@@ -71,17 +71,17 @@ struct FieldCursor<Layout: FieldLayout> {
     /// Returns the record of the next value's field.
     @inline(__always)
     mutating func field() -> UnsafeMutablePointer<Int32> {
-        let place = slot &<< 6 | index
-        let number = Int(places[place])
-        return fields + (number != 0 ? number : newField(place)) &* Layout.stride
+        let entry = slot &<< 6 | index
+        let number = Int(fieldNumbers[entry])
+        return fields + (number != 0 ? number : newField(entry)) &* Layout.stride
     }
 
     @inline(never)
-    private mutating func newField(_ place: Int) -> Int {
+    private mutating func newField(_ entry: Int) -> Int {
         guard fieldCount < FieldRecord.maximumCount else { return 0 }
         let number = fieldCount
         fieldCount += 1
-        places[place] = UInt16(truncatingIfNeeded: number)
+        fieldNumbers[entry] = UInt16(truncatingIfNeeded: number)
         makeField(number)
         return number
     }
@@ -98,25 +98,25 @@ struct FieldCursor<Layout: FieldLayout> {
         guard slotCount < Self.maximumSlotCount else { return 0 }
         let number = slotCount
         slotCount += 1
-        (places + number &<< 6).update(repeating: 0, count: 64)
+        (fieldNumbers + number &<< 6).update(repeating: 0, count: 64)
         return number
     }
 
-    /// The place of a field: the shape, and the index within it. For the elements of a sequence, the sequence's place
+    /// The path to a field: the shape, and the index within it. For the elements of a sequence, the sequence's path
     /// and a further index.
-    struct Place {
+    struct Path {
         /// `nil` for bytes before the first composite, and for fields and slots that exceed the limits.
         var shape: Int?
         var indices: [Int] = []
     }
 
-    /// Returns the place of each field in the block. This is for display only, because it searches all places.
-    func fieldPlaces() -> [Place] {
+    /// Returns the place of each field in the block. This is for display only, because it searches all fieldNumbers.
+    func fieldPaths() -> [Path] {
         var slotOfField = [Int](repeating: 0, count: fieldCount)
         var indexOfField = slotOfField
-        for place in 0..<slotCount * 64 where places[place] != 0 {
-            slotOfField[Int(places[place])] = place >> 6
-            indexOfField[Int(places[place])] = place & 63
+        for entry in 0..<slotCount * 64 where fieldNumbers[entry] != 0 {
+            slotOfField[Int(fieldNumbers[entry])] = entry >> 6
+            indexOfField[Int(fieldNumbers[entry])] = entry & 63
         }
         var owners: [Int: Int] = [:]
         for field in 1..<max(1, fieldCount) {
@@ -128,16 +128,16 @@ struct FieldCursor<Layout: FieldLayout> {
             shapeOfSlot[Int(shapes[shape])] = shape
         }
         return (0..<fieldCount).map { field in
-            guard field > 0 else { return Place() }
-            var place = Place(indices: [indexOfField[field]])
+            guard field > 0 else { return Path() }
+            var path = Path(indices: [indexOfField[field]])
             var slot = slotOfField[field]
             // Each owner was created before its elements, so the loop ends.
             while let owner = owners[slot] {
-                place.indices.insert(indexOfField[owner], at: 0)
+                path.indices.insert(indexOfField[owner], at: 0)
                 slot = slotOfField[owner]
             }
-            place.shape = shapeOfSlot[slot]
-            return place
+            path.shape = shapeOfSlot[slot]
+            return path
         }
     }
 

@@ -4,7 +4,7 @@
 struct FieldJoiner {
     private var cursor = FieldCursor<JoinedFields>()
     private var input = StreamReaders()
-    private var strings = StringPlaces()
+    private var strings = StringPositions()
     private let tokens = FilterToken.makeTable(ofFilteredBlock: true)
     /// The number of streams assigned so far.
     private var used = 0
@@ -62,10 +62,10 @@ struct FieldJoiner {
         else { throw FilterError(.size) }
         let streamSize = try input.readEntries(&header, plainSize: plainSize, memoryLimit: memoryLimit)
         head = header.position..<header.position + headSize
-        _ = try header.take(headSize)
+        _ = try header.read(headSize)
         try input.readBodies(&header)
         tail = header.position..<header.position + tailSize
-        _ = try header.take(tailSize)
+        _ = try header.read(tailSize)
         guard header.rest == 0 else { throw FilterError(.unused) }
         first = (elementSize, kind)
         self.form = form
@@ -119,7 +119,7 @@ struct FieldJoiner {
     /// The origin of a stream.
     struct StreamOrigin {
         var kind: Int
-        var place: FieldCursor<JoinedFields>.Place
+        var path: FieldCursor<JoinedFields>.Path
         var elementCount: Int
         /// The range of the stream's body in the form.
         var body: Range<Int>
@@ -127,12 +127,12 @@ struct FieldJoiner {
 
     /// Returns the origins of the last block's streams, in the order of their entries.
     func streamOrigins() -> [StreamOrigin] {
-        let places = cursor.fieldPlaces()
+        let paths = cursor.fieldPaths()
         return (0..<used).compactMap { number in
-            guard let place = input.readers[number].place else { return nil }
-            let field = (place - UnsafeMutableRawPointer(cursor.fields)) / (JoinedFields.stride * 4)
+            guard let position = input.readers[number].position else { return nil }
+            let field = (position - UnsafeMutableRawPointer(cursor.fields)) / (JoinedFields.stride * 4)
             return StreamOrigin(
-                kind: input.readers[number].kind, place: places[field], elementCount: input.elementCount(of: number),
+                kind: input.readers[number].kind, path: paths[field], elementCount: input.elementCount(of: number),
                 body: input.bodies[number])
         }
     }
@@ -179,7 +179,7 @@ struct FieldJoiner {
         _ field: UnsafeMutablePointer<Int32>, at position: UnsafeMutablePointer<UInt8>,
         _ limit: UnsafeMutablePointer<UInt8>, _ base: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
-        let tag = try take(1, FilterStream.tags, field)[0]
+        let tag = try nextBytes(1, FilterStream.tags, field)[0]
         position[0] = tag
         switch tokens[Int(tag)] {
         case FilterToken.leaf:
@@ -258,8 +258,8 @@ struct FieldJoiner {
         _ field: UnsafeMutablePointer<Int32>, _ trace: FieldTrace, upTo end: Int
     ) throws(FilterError) {
         let fields = UnsafeMutableRawPointer(cursor.fields)
-        while trace.streamCount < used, let place = input.readers[trace.streamCount].place {
-            trace.addStream(readerAt: place - fields, input.readers[trace.streamCount].next)
+        while trace.streamCount < used, let position = input.readers[trace.streamCount].position {
+            trace.addStream(readerAt: position - fields, input.readers[trace.streamCount].next)
         }
         try trace.note(UnsafeRawPointer(field), at: UnsafeMutableRawPointer(field) - fields, upTo: end)
     }
@@ -270,23 +270,23 @@ extension FieldJoiner {
 
     /// Returns the next bytes of a stream.
     @inline(__always)
-    private mutating func take(
+    private mutating func nextBytes(
         _ size: Int, _ kind: Int, _ field: UnsafeMutablePointer<Int32>
     ) throws(FilterError) -> UnsafePointer<UInt8> {
         let reader = UnsafeMutableRawPointer(field) + (FieldRecord.readerOffset &+ kind &* 16)
         let next = reader.load(as: UInt.self)
         // An unassigned reader has no bytes left.
         if Int(bitPattern: reader.load(fromByteOffset: 8, as: UInt.self) &- next) < size {
-            return try takeFirst(size, kind, reader)
+            return try firstBytes(size, kind, reader)
         }
         reader.storeBytes(of: next &+ UInt(bitPattern: size), as: UInt.self)
-        guard let place = UnsafePointer<UInt8>(bitPattern: next) else { throw FilterError(.stream) }
-        return place
+        guard let bytes = UnsafePointer<UInt8>(bitPattern: next) else { throw FilterError(.stream) }
+        return bytes
     }
 
     /// Returns the first bytes of a stream. The field gets the next of the entries.
     @inline(never)
-    private mutating func takeFirst(
+    private mutating func firstBytes(
         _ size: Int, _ kind: Int, _ reader: UnsafeMutableRawPointer
     ) throws(FilterError) -> UnsafePointer<UInt8> {
         guard reader.load(as: UInt.self) == FieldRecord.noReader, used < input.count, input.readers[used].kind == kind
@@ -329,20 +329,21 @@ extension FieldJoiner {
 
     @inline(__always)
     private mutating func number(_ kind: Int, _ field: UnsafeMutablePointer<Int32>) throws(FilterError) -> UInt32 {
-        UInt32(littleEndian: UnsafeRawPointer(try take(4, kind, field)).loadUnaligned(as: UInt32.self))
+        UInt32(littleEndian: UnsafeRawPointer(try nextBytes(4, kind, field)).loadUnaligned(as: UInt32.self))
     }
 
     @inline(__always)
     private mutating func varint(_ field: UnsafeMutablePointer<Int32>) throws(FilterError) -> UInt16 {
         UInt16(
-            littleEndian: UnsafeRawPointer(try take(2, FilterStream.varints, field)).loadUnaligned(as: UInt16.self))
+            littleEndian: UnsafeRawPointer(try nextBytes(2, FilterStream.varints, field)).loadUnaligned(as: UInt16.self)
+        )
     }
 
     private mutating func copy(
         _ size: Int, of kind: Int, _ field: UnsafeMutablePointer<Int32>, to position: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
         guard size > 0 else { return position }
-        position.update(from: try take(size, kind, field), count: size)
+        position.update(from: try nextBytes(size, kind, field), count: size)
         return position + size
     }
 
@@ -354,7 +355,7 @@ extension FieldJoiner {
     ) throws(FilterError) -> (UInt64, Int) {
         var value: UInt64 = 0
         for index in 0..<9 {
-            let byte = try take(1, FilterStream.counts, field)[0]
+            let byte = try nextBytes(1, FilterStream.counts, field)[0]
             guard limit - position > index &+ 1 else { throw FilterError(.size) }
             position[index &+ 1] = byte
             value |= UInt64(byte & 0x7F) &<< UInt64(7 &* index)
@@ -369,7 +370,7 @@ extension FieldJoiner {
         _ limit: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
         let size = 1 &<< log2
-        let bytes = try take(size, FilterStream.bytes &+ log2, field)
+        let bytes = try nextBytes(size, FilterStream.bytes &+ log2, field)
         guard limit - position > size else { throw FilterError(.size) }
         (position + 1).update(from: bytes, count: size)
         cursor.advance()
@@ -408,7 +409,7 @@ extension FieldJoiner {
         let text = position + head
         let present = min(size, limit - text)
         if present > 0 {
-            let source = try take(present, FilterStream.text, field)
+            let source = try nextBytes(present, FilterStream.text, field)
             Self.copy(present, from: source, upTo: end(of: FilterStream.text, field), to: text, upTo: limit)
         }
         if present == size, size >= FilterToken.shortestNumberedString {
@@ -424,7 +425,7 @@ extension FieldJoiner {
         _ number: UInt32, _ field: UnsafeMutablePointer<Int32>, to position: UnsafeMutablePointer<UInt8>,
         _ limit: UnsafeMutablePointer<UInt8>, _ base: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
-        guard let (offset, size) = strings.place(number, of: field), limit - position >= size else {
+        guard let (offset, size) = strings.position(number, of: field), limit - position >= size else {
             throw FilterError(.string)
         }
         Self.copy(size, from: base + offset, upTo: UInt(bitPattern: limit), to: position, upTo: limit)

@@ -167,24 +167,24 @@ struct FieldSplitter {
     }
 
     @inline(__always)
-    private func load<Number: FixedWidthInteger>(_ place: UnsafePointer<UInt8>, _ type: Number.Type) -> Number {
-        Number(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: type))
+    private func load<Number: FixedWidthInteger>(_ source: UnsafePointer<UInt8>, _ type: Number.Type) -> Number {
+        Number(littleEndian: UnsafeRawPointer(source).loadUnaligned(as: type))
     }
 
     /// Returns a varint of up to nine bytes, with its size. The caller must ensure that the bytes exist.
     @inline(__always)
-    private func varint(_ place: UnsafePointer<UInt8>) -> (UInt64, Int)? {
-        let first = place[0]
+    private func varint(_ source: UnsafePointer<UInt8>) -> (UInt64, Int)? {
+        let first = source[0]
         if first < 0x80 { return (UInt64(first), 1) }
-        return longVarint(place)
+        return longVarint(source)
     }
 
     @inline(never)
-    private func longVarint(_ place: UnsafePointer<UInt8>) -> (UInt64, Int)? {
+    private func longVarint(_ source: UnsafePointer<UInt8>) -> (UInt64, Int)? {
         var value: UInt64 = 0
         for index in 0..<9 {
-            value |= UInt64(place[index] & 0x7F) &<< UInt64(7 &* index)
-            if place[index] < 0x80 { return (value, index &+ 1) }
+            value |= UInt64(source[index] & 0x7F) &<< UInt64(7 &* index)
+            if source[index] < 0x80 { return (value, index &+ 1) }
         }
         return nil
     }
@@ -207,8 +207,8 @@ extension FieldSplitter {
         store.more(stream(FilterStream.tags, field), 1)[0] = tag
     }
 
-    private mutating func putCount(_ place: UnsafePointer<UInt8>, _ size: Int, _ field: UnsafeMutablePointer<Int32>) {
-        store.more(stream(FilterStream.counts, field), size).update(from: place, count: size)
+    private mutating func putCount(_ source: UnsafePointer<UInt8>, _ size: Int, _ field: UnsafeMutablePointer<Int32>) {
+        store.more(stream(FilterStream.counts, field), size).update(from: source, count: size)
     }
 
     @inline(__always)
@@ -224,24 +224,24 @@ extension FieldSplitter {
     }
 
     private mutating func copy(
-        _ size: Int, of kind: Int, field: UnsafeMutablePointer<Int32>, from place: UnsafePointer<UInt8>
+        _ size: Int, of kind: Int, field: UnsafeMutablePointer<Int32>, from source: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
         if size > 0 {
-            store.more(stream(kind, field), size).update(from: place, count: size)
+            store.more(stream(kind, field), size).update(from: source, count: size)
         }
-        return place + size
+        return source + size
     }
 
     /// Splits a number of 1, 2, 4, 8 or 16 bytes after its tag.
     @inline(__always)
     private mutating func fixed(
-        _ place: UnsafePointer<UInt8>, _ log2: Int, _ field: UnsafeMutablePointer<Int32>
+        _ source: UnsafePointer<UInt8>, _ log2: Int, _ field: UnsafeMutablePointer<Int32>
     ) -> UnsafePointer<UInt8> {
-        put(place[0], field)
+        put(source[0], field)
         let size = 1 &<< log2
-        store.more(stream(FilterStream.bytes &+ log2, field), size).update(from: place + 1, count: size)
+        store.more(stream(FilterStream.bytes &+ log2, field), size).update(from: source + 1, count: size)
         cursor.advance()
-        return place + (1 &+ size)
+        return source + (1 &+ size)
     }
 
     @inline(__always)
@@ -258,10 +258,10 @@ extension FieldSplitter {
 
     @inline(__always)
     private mutating func string(
-        from place: UnsafePointer<UInt8>, head: Int, size: Int, _ field: UnsafeMutablePointer<Int32>,
+        from source: UnsafePointer<UInt8>, head: Int, size: Int, _ field: UnsafeMutablePointer<Int32>,
         _ base: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
-        let text = place + head
+        let text = source + head
         let present = min(size, end - text)
         if present == size, size >= FilterToken.shortestNumberedString {
             if let number = strings.number(of: text, size: size, field: field, base: base) {
@@ -271,8 +271,8 @@ extension FieldSplitter {
                 return text + size
             }
         }
-        put(place[0], field)
-        if head > 1 { putCount(place + 1, head &- 1, field) }
+        put(source[0], field)
+        if head > 1 { putCount(source + 1, head &- 1, field) }
         if present > 0 {
             store.more(stream(FilterStream.text, field), present).update(from: text, count: present)
         }

@@ -32,7 +32,7 @@ enum FilterStream {
 /// The ways to store a stream.
 enum FilterCoding {
     /// The elements unchanged.
-    static let plain: UInt8 = 0
+    static let unchanged: UInt8 = 0
     /// A single element, if all are equal.
     static let constant: UInt8 = 1
     /// The first bytes of all elements, then the second bytes, and so on.

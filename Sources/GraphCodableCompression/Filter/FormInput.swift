@@ -30,7 +30,7 @@ struct FormInput {
     }
 
     /// Reads the next bytes.
-    mutating func take(_ count: Int) throws(FilterError) -> UnsafeRawBufferPointer {
+    mutating func read(_ count: Int) throws(FilterError) -> UnsafeRawBufferPointer {
         guard count >= 0, count <= rest else { throw FilterError(.short) }
         defer { position += count }
         return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Chooses the coding of a stream, and stores it.
 struct StreamCoder {
     /// The number of elements in a sample.
@@ -37,7 +39,7 @@ struct StreamCoder {
         entry.put(UInt8(stream.kind) | coding << 4)
         entry.putVarint(number)
         switch coding {
-        case FilterCoding.plain:
+        case FilterCoding.unchanged:
             body.put(UnsafeRawBufferPointer(start: stream.start, count: stream.count))
         case FilterCoding.constant:
             body.put(UnsafeRawBufferPointer(start: stream.start, count: width))
@@ -48,8 +50,8 @@ struct StreamCoder {
             }
             var mask = 0
             for plane in 0..<width {
-                let place = body.room(number)
-                if Self.gather(stream.start + plane, width, number, place) {
+                let target = body.room(number)
+                if Self.gather(stream.start + plane, width, number, target) {
                     mask |= 1 << plane
                     body.use(1)
                 } else {
@@ -68,13 +70,13 @@ struct StreamCoder {
         let width = 1 << log2
         if Self.isConstant(stream.start, stream.count, width) { return FilterCoding.constant }
         let number = stream.count >> log2
-        if log2 == 0 || number < 16 { return FilterCoding.plain }
+        if log2 == 0 || number < 16 { return FilterCoding.unchanged }
         return estimate(stream, log2)
     }
 
     private static func isConstant(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ width: Int) -> Bool {
         // The bytes equal themselves shifted by one element.
-        count == width || compareMemory(bytes, bytes + width, count - width)
+        count == width || memcmp(bytes, bytes + width, count - width) == 0
     }
 
     /// Estimates which coding is smaller after compression, from a sample in the middle.
@@ -115,13 +117,13 @@ struct StreamCoder {
     /// Copies every `width`th byte. Returns whether all are equal.
     @inline(__always)
     private static func gather(
-        _ bytes: UnsafePointer<UInt8>, _ width: Int, _ number: Int, _ place: UnsafeMutablePointer<UInt8>
+        _ bytes: UnsafePointer<UInt8>, _ width: Int, _ number: Int, _ target: UnsafeMutablePointer<UInt8>
     ) -> Bool {
         let first = bytes[0]
         var other: UInt8 = 0
         for index in 0..<number {
             let byte = bytes[index &* width]
-            place[index] = byte
+            target[index] = byte
             other |= byte ^ first
         }
         return other == 0

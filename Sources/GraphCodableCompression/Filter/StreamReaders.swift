@@ -8,7 +8,7 @@ struct StreamReaders {
         var end: UnsafePointer<UInt8>
         var kind: Int
         /// The address where the field stores its read position; `nil` until a field has the stream.
-        var place: UnsafeMutableRawPointer?
+        var position: UnsafeMutableRawPointer?
     }
 
     private struct Entry {
@@ -22,7 +22,7 @@ struct StreamReaders {
 
     private(set) var readers: UnsafeMutablePointer<Reader>
     private(set) var count = 0
-    private var room = 64
+    private var capacity = 64
     private var entries: [Entry] = []
     /// The range of each stream's body in the form.
     private(set) var bodies: [Range<Int>] = []
@@ -30,7 +30,7 @@ struct StreamReaders {
     private var memorySize = 1_024
 
     init() {
-        readers = .allocate(capacity: room)
+        readers = .allocate(capacity: capacity)
         memory = .allocate(capacity: memorySize)
     }
 
@@ -82,56 +82,56 @@ struct StreamReaders {
             memory = .allocate(capacity: total)
             memorySize = total
         }
-        if number > room {
+        if number > capacity {
             readers.deallocate()
-            room = number
-            readers = .allocate(capacity: room)
+            capacity = number
+            readers = .allocate(capacity: capacity)
         }
         return total
     }
 
     /// Decodes the elements of all streams from their bodies.
     mutating func readBodies(_ input: inout FormInput) throws(FilterError) {
-        var place = memory
+        var target = memory
         count = entries.count
         bodies.removeAll(keepingCapacity: true)
         bodies.append(contentsOf: repeatElement(0..<0, count: count))
         for kind in 0..<FilterStream.kindCount {
             for (number, entry) in entries.enumerated() where entry.kind == kind {
                 let start = input.position
-                try readBody(entry, number, &input, &place)
+                try readBody(entry, number, &input, &target)
                 bodies[number] = start..<input.position
             }
         }
     }
 
     private mutating func readBody(
-        _ entry: Entry, _ number: Int, _ input: inout FormInput, _ place: inout UnsafeMutablePointer<UInt8>
+        _ entry: Entry, _ number: Int, _ input: inout FormInput, _ target: inout UnsafeMutablePointer<UInt8>
     ) throws(FilterError) {
         let log2 = FilterStream.widthLog2(entry.kind)
         let size = entry.number << log2
-        var start = UnsafePointer(place)
+        var start = UnsafePointer(target)
         switch entry.coding {
-        case FilterCoding.plain:
-            guard let base = try input.take(size).bindMemory(to: UInt8.self).baseAddress else {
+        case FilterCoding.unchanged:
+            guard let base = try input.read(size).bindMemory(to: UInt8.self).baseAddress else {
                 throw FilterError(.short)
             }
             start = base
         case FilterCoding.constant:
-            Self.fill(place, with: try input.take(1 << log2), entry.number)
-            place += size
+            Self.fill(target, with: try input.read(1 << log2), entry.number)
+            target += size
         default:
-            let exceptions = try input.take(entry.exceptionCount * Self.exceptionSize)
+            let exceptions = try input.read(entry.exceptionCount * Self.exceptionSize)
             for plane in 0..<1 << log2 {
                 let isConstant = entry.mask & 1 << plane != 0
-                let bytes = try input.take(isConstant ? 1 : entry.number)
-                Self.scatter(bytes, to: place + plane, width: 1 << log2, entry.number, isConstant)
+                let bytes = try input.read(isConstant ? 1 : entry.number)
+                Self.scatter(bytes, to: target + plane, width: 1 << log2, entry.number, isConstant)
             }
             if entry.coding == FilterCoding.differences || entry.coding == FilterCoding.decimalDifferences {
-                Self.addUp(place, entry.number, log2)
+                Self.addUp(target, entry.number, log2)
             }
-            if entry.coding >= FilterCoding.decimal { try Self.divide(place, entry, exceptions) }
-            place += size
+            if entry.coding >= FilterCoding.decimal { try Self.divide(target, entry, exceptions) }
+            target += size
         }
         (readers + number).initialize(to: Reader(next: start, end: start + size, kind: entry.kind))
     }
@@ -140,39 +140,39 @@ struct StreamReaders {
         entries[number].number
     }
 
-    /// Assigns a stream to a field. The field stores its read position, a pointer, at `place`.
-    mutating func give(_ number: Int, to place: UnsafeMutableRawPointer) {
-        readers[number].place = place
+    /// Assigns a stream to a field. The field stores its read position, a pointer, at `position`.
+    mutating func give(_ number: Int, to position: UnsafeMutableRawPointer) {
+        readers[number].position = position
     }
 
     /// Whether every stream has been read to its end.
     var areUsedUp: Bool {
-        (0..<count).allSatisfy { readers[$0].place?.load(as: UInt.self) == UInt(bitPattern: readers[$0].end) }
+        (0..<count).allSatisfy { readers[$0].position?.load(as: UInt.self) == UInt(bitPattern: readers[$0].end) }
     }
 
-    private static func fill(_ place: UnsafeMutablePointer<UInt8>, with element: UnsafeRawBufferPointer, _ number: Int)
+    private static func fill(_ target: UnsafeMutablePointer<UInt8>, with element: UnsafeRawBufferPointer, _ number: Int)
     {
         if element.count == 1 {
-            place.update(repeating: element[0], count: number)
+            target.update(repeating: element[0], count: number)
             return
         }
         guard let base = element.bindMemory(to: UInt8.self).baseAddress else { return }
         for index in 0..<number {
-            (place + index * element.count).update(from: base, count: element.count)
+            (target + index * element.count).update(from: base, count: element.count)
         }
     }
 
     @inline(__always)
     private static func scatter(
-        _ bytes: UnsafeRawBufferPointer, to place: UnsafeMutablePointer<UInt8>, width: Int, _ number: Int,
+        _ bytes: UnsafeRawBufferPointer, to target: UnsafeMutablePointer<UInt8>, width: Int, _ number: Int,
         _ isConstant: Bool
     ) {
         guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
         if isConstant {
             let byte = base[0]
-            for index in 0..<number { place[index &* width] = byte }
+            for index in 0..<number { target[index &* width] = byte }
         } else {
-            for index in 0..<number { place[index &* width] = base[index] }
+            for index in 0..<number { target[index &* width] = base[index] }
         }
     }
 
@@ -191,11 +191,11 @@ struct StreamReaders {
             raw.storeBytes(
                 of: (Double(integer) / power).bitPattern.littleEndian, toByteOffset: index &* 8, as: UInt64.self)
         }
-        for place in stride(from: 0, to: exceptions.count, by: exceptionSize) {
-            let index = Int(exceptions.littleEndian(UInt32.self, at: place))
+        for target in stride(from: 0, to: exceptions.count, by: exceptionSize) {
+            let index = Int(exceptions.littleEndian(UInt32.self, at: target))
             guard index < entry.number else { throw FilterError(.number) }
             raw.storeBytes(
-                of: exceptions.littleEndian(UInt64.self, at: place + 4).littleEndian, toByteOffset: index * 8,
+                of: exceptions.littleEndian(UInt64.self, at: target + 4).littleEndian, toByteOffset: index * 8,
                 as: UInt64.self)
         }
     }

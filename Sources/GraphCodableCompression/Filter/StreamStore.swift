@@ -1,7 +1,7 @@
 /// The streams of a block that is being split.
 ///
 /// Invariant: stream `n` has `capacity` bytes at `start`, of which `count` are initialized. The first `count` streams
-/// are in use; the others up to `room` keep their memory for the next block.
+/// are in use; the others up to `streamCapacity` keep their memory for the next block.
 struct StreamStore {
     struct Stream {
         var start: UnsafeMutablePointer<UInt8>
@@ -14,12 +14,12 @@ struct StreamStore {
     private(set) var count = 0
     /// The number of streams that have memory.
     private var made = 0
-    private var room = 64
+    private var streamCapacity = 64
     /// The total capacity of all streams.
     private var total = 0
 
     init() {
-        streams = .allocate(capacity: room)
+        streams = .allocate(capacity: streamCapacity)
     }
 
     func deallocate() {
@@ -44,12 +44,12 @@ struct StreamStore {
     @inline(never)
     mutating func make(kind: Int) -> Int32 {
         if count == made {
-            if made == room {
-                let grown = UnsafeMutablePointer<Stream>.allocate(capacity: room * 2)
+            if made == streamCapacity {
+                let grown = UnsafeMutablePointer<Stream>.allocate(capacity: streamCapacity * 2)
                 grown.moveInitialize(from: streams, count: made)
                 streams.deallocate()
                 streams = grown
-                room *= 2
+                streamCapacity *= 2
             }
             (streams + made).initialize(
                 to: Stream(start: .allocate(capacity: 256), count: 0, capacity: 256, kind: kind))
@@ -68,9 +68,9 @@ struct StreamStore {
         let stream = streams + number
         let end = stream.pointee.count &+ size
         if end > stream.pointee.capacity { grow(number, to: end) }
-        let place = stream.pointee.start + stream.pointee.count
+        let target = stream.pointee.start + stream.pointee.count
         stream.pointee.count = end
-        return place
+        return target
     }
 
     @inline(never)

@@ -1,48 +1,60 @@
 /// The constants of the compressed format, which `Docs/format-graphz.md` specifies.
-package enum ContainerFormat {
+enum ContainerFormat {
     /// The first eight bytes of every compressed archive.
-    package static let signature: [UInt8] = [0x89, 0x47, 0x52, 0x5A, 0x0D, 0x0A, 0x1A, 0x0A]
+    static let signature: [UInt8] = [0x89, 0x47, 0x52, 0x5A, 0x0D, 0x0A, 0x1A, 0x0A]
     /// The first eight bytes of every raw archive, the payload of a compressed one.
-    package static let rawSignature: [UInt8] = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A]
+    static let rawSignature: [UInt8] = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A]
     /// The last three bytes of every raw archive.
-    package static let rawEndMark = Array(rawSignature.prefix(3).reversed())
-    /// The version that this package writes, and the only one that it supports.
-    package static let version: UInt8 = 1
+    static let rawEndMark = Array(rawSignature.prefix(3).reversed())
+    /// The version that this writes, and the only one that it supports.
+    static let version: UInt8 = 1
     /// The size of the file header and of every section header.
-    package static let headerSize = 32
+    static let headerSize = 32
     /// The size of the part of a header that its checksum covers.
-    package static let checkedHeaderSize = 24
+    static let checkedHeaderSize = 24
     /// The size of the END section, including its header.
-    package static let endSize = 64
+    static let endSize = 64
     /// The size of the smallest archive: a file header and END.
-    package static let minimumSize = headerSize + endSize
-    package static let blockSizeLog2Range = 16...24
+    static let minimumSize = headerSize + endSize
+    static let blockSizeLog2Range = 16...24
     /// The plain size in a file header if the writer didn't know it.
-    package static let unknownSize = UInt64.max
+    static let unknownSize = UInt64.max
     /// The maximum payload of a META section. Metadata is for people, so anything larger is a mistake or an attack.
-    package static let maximumMetadataSize = 1 << 20
+    static let maximumMetadataSize = 1 << 20
     /// The maximum number of blocks. Ordinals have 32 bits, and META, INDEX and END need three of them.
-    package static let maximumBlockCount = UInt64(UInt32.max) - 3
+    static let maximumBlockCount = UInt64(UInt32.max) - 3
     /// The number of bytes before the compressed form of a filtered block, which contain its size.
-    package static let filteredPrefixSize = 4
+    static let filteredPrefixSize = 4
     /// The first codec id that programs may use for their own codecs.
-    package static let firstPrivateCodec: UInt8 = 128
+    static let firstPrivateCodec: UInt8 = 128
+
+    /// Whether a header of 32 bytes, that of the file or of a section, matches its checksum.
+    static func isIntact(_ header: UnsafeRawBufferPointer) -> Bool {
+        XXH3.hash(UnsafeRawBufferPointer(rebasing: header[..<checkedHeaderSize]))
+            == header.littleEndian(UInt64.self, at: checkedHeaderSize)
+    }
+
+    /// Stores the checksum of a header behind its fields.
+    static func storeChecksum(in header: UnsafeMutableRawBufferPointer) {
+        let checked = UnsafeRawBufferPointer(rebasing: header[..<checkedHeaderSize])
+        header.storeLittleEndian(XXH3.hash(checked), at: checkedHeaderSize)
+    }
 }
 
 /// The type byte of a section.
-package enum SectionType {
-    package static let data: UInt8 = 0x01
-    package static let end: UInt8 = 0x02
-    package static let metadata: UInt8 = 0x80
-    package static let index: UInt8 = 0x81
+enum SectionType {
+    static let data: UInt8 = 0x01
+    static let end: UInt8 = 0x02
+    static let metadata: UInt8 = 0x80
+    static let index: UInt8 = 0x81
     /// Set in types that a reader may skip if it doesn't know them.
-    package static let ancillaryBit: UInt8 = 0x80
+    static let ancillaryBit: UInt8 = 0x80
 }
 
 /// The bits of a section's flags.
-package enum SectionFlags {
+enum SectionFlags {
     /// The payload is stored uncompressed.
-    package static let raw: UInt8 = 0x01
+    static let raw: UInt8 = 0x01
     /// The payload is the compressed form of a filtered block.
-    package static let filtered: UInt8 = 0x02
+    static let filtered: UInt8 = 0x02
 }

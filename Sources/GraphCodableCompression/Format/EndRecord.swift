@@ -1,25 +1,20 @@
 /// The payload of the END section.
-package struct EndRecord: Sendable, Equatable {
-    package static let size = 32
+struct EndRecord: Sendable, Equatable {
+    static let size = 32
 
     /// The number of payload bytes of the archive.
-    package var plainSize: UInt64
+    var plainSize: UInt64
     /// The hash of all payload bytes.
-    package var plainHash: UInt64
+    var plainHash: UInt64
     /// The position of the INDEX section; 0 if there is none.
-    package var indexOffset: UInt64
+    var indexOffset: UInt64
     /// The number of DATA sections.
-    package var blockCount: UInt64
+    var blockCount: UInt64
+}
 
-    package init(plainSize: UInt64, plainHash: UInt64, indexOffset: UInt64, blockCount: UInt64) {
-        self.plainSize = plainSize
-        self.plainHash = plainHash
-        self.indexOffset = indexOffset
-        self.blockCount = blockCount
-    }
-
+extension EndRecord {
     /// Parses a payload of 32 bytes.
-    package init(parsing bytes: UnsafeRawBufferPointer) {
+    init(parsing bytes: UnsafeRawBufferPointer) {
         plainSize = bytes.littleEndian(UInt64.self, at: 0)
         plainHash = bytes.littleEndian(UInt64.self, at: 8)
         indexOffset = bytes.littleEndian(UInt64.self, at: 16)
@@ -27,7 +22,7 @@ package struct EndRecord: Sendable, Equatable {
     }
 
     /// Stores the payload in the first 32 bytes of `target`.
-    package func store(in target: UnsafeMutableRawBufferPointer) {
+    func store(in target: UnsafeMutableRawBufferPointer) {
         target.storeLittleEndian(plainSize, at: 0)
         target.storeLittleEndian(plainHash, at: 8)
         target.storeLittleEndian(indexOffset, at: 16)

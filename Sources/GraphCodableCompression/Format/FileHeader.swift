@@ -1,24 +1,17 @@
 /// The first 32 bytes of a compressed archive.
-package struct FileHeader: Sendable, Equatable {
-    package var codec: UInt8
-    package var filter: UInt8
-    package var blockSizeLog2: Int
-    package var compatibleFlags: UInt8 = 0
+struct FileHeader: Sendable, Equatable {
+    var codec: UInt8
+    var filter: UInt8
+    var blockSizeLog2: Int
+    var compatibleFlags: UInt8 = 0
     /// The number of payload bytes; `nil` if the writer didn't know it.
-    package var plainSize: UInt64?
-
-    package init(codec: UInt8, filter: UInt8 = 0, blockSizeLog2: Int, plainSize: UInt64?) {
-        self.codec = codec
-        self.filter = filter
-        self.blockSizeLog2 = blockSizeLog2
-        self.plainSize = plainSize
-    }
+    var plainSize: UInt64?
 
     /// The number of plain bytes in every DATA section except the last.
-    package var blockSize: Int { 1 << blockSizeLog2 }
+    var blockSize: Int { 1 << blockSizeLog2 }
 
     /// Stores the header in the first 32 bytes of `target`.
-    package func store(in target: UnsafeMutableRawBufferPointer) {
+    func store(in target: UnsafeMutableRawBufferPointer) {
         for (offset, byte) in ContainerFormat.signature.enumerated() {
             target[offset] = byte
         }
@@ -30,8 +23,7 @@ package struct FileHeader: Sendable, Equatable {
         target[13] = compatibleFlags
         target.storeLittleEndian(UInt16(0), at: 14)
         target.storeLittleEndian(plainSize ?? ContainerFormat.unknownSize, at: 16)
-        let checked = UnsafeRawBufferPointer(rebasing: target[..<ContainerFormat.checkedHeaderSize])
-        target.storeLittleEndian(XXH3.hash(checked), at: 24)
+        ContainerFormat.storeChecksum(in: target)
     }
 }
 
@@ -41,7 +33,7 @@ extension FileHeader {
     /// - Parameter bytes: The first 32 bytes of the file, or all bytes if it has fewer.
     /// - Throws: `GraphContainerError` with the code `notAnArchive`, `transferDamage`, `truncated`,
     ///   `unsupportedVersion`, `damaged`, `unsupportedFeature` or `malformed`.
-    package init(parsing bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
+    init(parsing bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
         let kind = try ArchiveKind(prefix: bytes)
         guard kind == .compressed else {
             throw GraphContainerError(
@@ -50,7 +42,7 @@ extension FileHeader {
         }
         // The version is checked before other fields, because a later version may have a different header.
         if bytes.count > 8, bytes[8] != ContainerFormat.version,
-            bytes.count < ContainerFormat.headerSize || Self.hasValidChecksum(bytes)
+            bytes.count < ContainerFormat.headerSize || ContainerFormat.isIntact(bytes)
         {
             throw GraphContainerError(
                 .unsupportedVersion,
@@ -60,7 +52,7 @@ extension FileHeader {
         guard bytes.count >= ContainerFormat.headerSize else {
             throw .truncated(at: bytes.count, "inside the file header")
         }
-        guard Self.hasValidChecksum(bytes) else {
+        guard ContainerFormat.isIntact(bytes) else {
             throw GraphContainerError(
                 .damaged, "The file header does not match its checksum. Fetch the file again or use a backup.",
                 byteOffset: 0)
@@ -68,14 +60,8 @@ extension FileHeader {
         try Self.checkFeatures(bytes)
         let size = bytes.littleEndian(UInt64.self, at: 16)
         self.init(
-            codec: bytes[9], filter: bytes[10], blockSizeLog2: Int(bytes[12]),
+            codec: bytes[9], filter: bytes[10], blockSizeLog2: Int(bytes[12]), compatibleFlags: bytes[13],
             plainSize: size == ContainerFormat.unknownSize ? nil : size)
-        compatibleFlags = bytes[13]
-    }
-
-    private static func hasValidChecksum(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let checked = UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize])
-        return XXH3.hash(checked) == bytes.littleEndian(UInt64.self, at: 24)
     }
 
     private static func checkFeatures(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {

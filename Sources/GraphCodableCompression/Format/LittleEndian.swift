@@ -1,6 +1,6 @@
 extension UnsafeRawBufferPointer {
     /// Returns the little-endian integer at `offset`. The caller must check that it is within the buffer.
-    package func littleEndian<Integer: FixedWidthInteger & BitwiseCopyable>(
+    func littleEndian<Integer: FixedWidthInteger & BitwiseCopyable>(
         _ type: Integer.Type, at offset: Int
     ) -> Integer {
         Integer(littleEndian: loadUnaligned(fromByteOffset: offset, as: type))
@@ -9,7 +9,7 @@ extension UnsafeRawBufferPointer {
 
 extension UnsafeMutableRawBufferPointer {
     /// Stores an integer at `offset`. The caller must check that it is within the buffer.
-    package func storeLittleEndian<Integer: FixedWidthInteger & BitwiseCopyable>(_ value: Integer, at offset: Int) {
+    func storeLittleEndian<Integer: FixedWidthInteger & BitwiseCopyable>(_ value: Integer, at offset: Int) {
         storeBytes(of: value.littleEndian, toByteOffset: offset, as: Integer.self)
     }
 }

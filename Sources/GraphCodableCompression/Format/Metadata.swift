@@ -1,9 +1,9 @@
 /// The payload of a META section: names and values for people and tools.
-package enum Metadata {
+enum Metadata {
     /// Returns the payload for names and values, sorted by the bytes of the names.
     ///
     /// - Throws: `GraphContainerError.invalidArgument` if a name is empty, or if the total size exceeds 1 MiB.
-    package static func encode(_ values: [String: String]) throws(GraphContainerError) -> [UInt8] {
+    static func encode(_ values: [String: String]) throws(GraphContainerError) -> [UInt8] {
         var payload: [UInt8] = []
         for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
             guard !name.isEmpty else {
@@ -31,7 +31,7 @@ package enum Metadata {
     ///   - payload: The payload, whose checksum has been verified.
     ///   - offset: The position of the payload in the file.
     /// - Throws: `GraphContainerError.malformed`.
-    package static func decode(
+    static func decode(
         _ payload: UnsafeRawBufferPointer, at offset: UInt64
     ) throws(GraphContainerError) -> [String: String] {
         var values: [String: String] = [:]
@@ -58,18 +58,18 @@ package enum Metadata {
     private static func text(
         _ payload: UnsafeRawBufferPointer, _ position: inout Int, _ offset: UInt64
     ) throws(GraphContainerError) -> String {
-        let place = offset + UInt64(position)
+        let start = offset + UInt64(position)
         guard payload.count - position >= 4 else {
-            throw GraphContainerError(.malformed, "The metadata end inside a size.", byteOffset: place)
+            throw GraphContainerError(.malformed, "The metadata end inside a size.", byteOffset: start)
         }
         let size = payload.littleEndian(UInt32.self, at: position)
         position += 4
         guard let count = Int(exactly: size), count <= payload.count - position else {
             throw GraphContainerError(
-                .malformed, "A text of \(size) bytes does not fit in the metadata.", byteOffset: place)
+                .malformed, "A text of \(size) bytes does not fit in the metadata.", byteOffset: start)
         }
         guard let text = String(validating: payload[position..<position + count], as: UTF8.self) else {
-            throw GraphContainerError(.malformed, "A text in the metadata is not valid UTF-8.", byteOffset: place + 4)
+            throw GraphContainerError(.malformed, "A text in the metadata is not valid UTF-8.", byteOffset: start + 4)
         }
         position += count
         return text

@@ -1,34 +1,23 @@
 /// The 32 bytes before the payload of a section.
-package struct SectionHeader: Sendable, Equatable {
-    package var type: UInt8
-    package var flags: UInt8
+struct SectionHeader: Sendable, Equatable {
+    var type: UInt8
+    var flags: UInt8
     /// The number of sections before this one.
-    package var ordinal: UInt32
+    var ordinal: UInt32
     /// The number of payload bytes in the file.
-    package var storedSize: UInt32
+    var storedSize: UInt32
     /// The number of payload bytes after decompression.
-    package var plainSize: UInt32
+    var plainSize: UInt32
     /// The hash of the stored payload.
-    package var payloadHash: UInt64
+    var payloadHash: UInt64
 
-    package init(
-        type: UInt8, flags: UInt8, ordinal: UInt32, storedSize: UInt32, plainSize: UInt32, payloadHash: UInt64
-    ) {
-        self.type = type
-        self.flags = flags
-        self.ordinal = ordinal
-        self.storedSize = storedSize
-        self.plainSize = plainSize
-        self.payloadHash = payloadHash
-    }
-
-    package var isRaw: Bool { flags & SectionFlags.raw != 0 }
+    var isRaw: Bool { flags & SectionFlags.raw != 0 }
     /// Whether the payload is the filtered form of a block.
-    package var isFiltered: Bool { flags & SectionFlags.filtered != 0 }
-    package var isAncillary: Bool { type & SectionType.ancillaryBit != 0 }
+    var isFiltered: Bool { flags & SectionFlags.filtered != 0 }
+    var isAncillary: Bool { type & SectionType.ancillaryBit != 0 }
 
     /// Stores the header in the first 32 bytes of `target`.
-    package func store(in target: UnsafeMutableRawBufferPointer) {
+    func store(in target: UnsafeMutableRawBufferPointer) {
         target[0] = type
         target[1] = flags
         target.storeLittleEndian(UInt16(0), at: 2)
@@ -36,22 +25,27 @@ package struct SectionHeader: Sendable, Equatable {
         target.storeLittleEndian(storedSize, at: 8)
         target.storeLittleEndian(plainSize, at: 12)
         target.storeLittleEndian(payloadHash, at: 16)
-        let checked = UnsafeRawBufferPointer(rebasing: target[..<ContainerFormat.checkedHeaderSize])
-        target.storeLittleEndian(XXH3.hash(checked), at: 24)
+        ContainerFormat.storeChecksum(in: target)
     }
 }
 
 extension SectionHeader {
-    /// Parses a header and verifies its checksum and reserved bytes. The valid values of other fields depend on the
-    /// context.
+    /// Creates the header of a section with this stored payload.
+    init(type: UInt8, flags: UInt8, ordinal: UInt32, plainSize: Int, storing payload: UnsafeRawBufferPointer) {
+        self.init(
+            type: type, flags: flags, ordinal: ordinal, storedSize: UInt32(payload.count), plainSize: UInt32(plainSize),
+            payloadHash: XXH3.hash(payload))
+    }
+
+    /// Parses a header, and checks all that does not depend on the file header and on other sections;
+    /// ``ContainerStructure`` checks the rest.
     ///
     /// - Parameters:
     ///   - bytes: The 32 bytes of the header.
     ///   - offset: The position of the header in the file.
-    /// - Throws: `GraphContainerError` with the code `damaged`, `unsupportedFeature` or `malformed`.
-    package init(parsing bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(GraphContainerError) {
-        let checked = UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize])
-        guard XXH3.hash(checked) == bytes.littleEndian(UInt64.self, at: 24) else {
+    /// - Throws: `GraphContainerError` with the code `damaged`, `unsupportedFeature`, `malformed` or `limitExceeded`.
+    init(parsing bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(GraphContainerError) {
+        guard ContainerFormat.isIntact(bytes) else {
             throw GraphContainerError(
                 .damaged, "A section header does not match its checksum. Fetch the file again or use a backup.",
                 byteOffset: offset)
@@ -73,7 +67,12 @@ extension SectionHeader {
                 "A section has the flags \(hexadecimal(flags)), which this release does not know. "
                     + "Use a newer release of GraphCodable.", byteOffset: offset + 1)
         }
-        guard hasPossibleFlags else {
+        try checkFields(at: offset)
+    }
+
+    /// Throws an error unless the flags and sizes are those that a section of this type can have in any archive.
+    private func checkFields(at offset: UInt64) throws(GraphContainerError) {
+        guard !isFiltered || type == SectionType.data && !isRaw else {
             throw GraphContainerError(
                 .malformed, "A section is marked as filtered, which only a compressed block can be.",
                 byteOffset: offset + 1)
@@ -83,18 +82,47 @@ extension SectionHeader {
                 .malformed, "A section is stored raw, but in \(storedSize) bytes instead of \(plainSize).",
                 byteOffset: offset + 8)
         }
+        switch type {
+        case SectionType.data:
+            guard isRaw || storedSize > 0 && storedSize < plainSize else {
+                throw GraphContainerError(
+                    .malformed, "A block of \(plainSize) plain bytes cannot be stored in \(storedSize) bytes.",
+                    byteOffset: offset + 8)
+            }
+        case SectionType.metadata:
+            try checkIsRaw("The META section", at: offset)
+            guard storedSize <= ContainerFormat.maximumMetadataSize else {
+                throw GraphContainerError(
+                    .limitExceeded, "The META section has \(storedSize) bytes; the format allows 1 MiB.",
+                    byteOffset: offset + 8)
+            }
+        case SectionType.index:
+            try checkIsRaw("The INDEX section", at: offset)
+        case SectionType.end:
+            try checkIsRaw("The END section", at: offset)
+            guard storedSize == EndRecord.size else {
+                throw GraphContainerError(
+                    .malformed, "The END section has \(storedSize) bytes instead of \(EndRecord.size).",
+                    byteOffset: offset + 8)
+            }
+        default: break
+        }
     }
 
-    /// Whether the flags are valid for the type.
-    package var hasPossibleFlags: Bool {
-        !isFiltered || type == SectionType.data && !isRaw
-    }
-
-    /// Throws an error unless the section is stored uncompressed, as all sections except DATA must be.
-    package func checkIsRaw(_ name: String, at offset: UInt64) throws(GraphContainerError) {
+    private func checkIsRaw(_ name: String, at offset: UInt64) throws(GraphContainerError) {
         guard isRaw else {
             throw GraphContainerError(
                 .malformed, "\(name) is compressed; it must be stored raw.", byteOffset: offset + 1)
+        }
+    }
+
+    /// Throws an error unless the payload matches its hash.
+    func check(payloadHash actual: UInt64, at offset: UInt64) throws(GraphContainerError) {
+        guard actual == payloadHash else {
+            throw GraphContainerError(
+                .damaged,
+                "The contents of a section do not match their checksum. Fetch the file again or use a backup.",
+                byteOffset: offset + UInt64(ContainerFormat.headerSize))
         }
     }
 }

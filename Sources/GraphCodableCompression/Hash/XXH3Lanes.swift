@@ -28,14 +28,14 @@ struct XXH3Lanes: Sendable {
         // Local variables keep the lanes in registers.
         var lanes = self.lanes
         var stripesInBlock = self.stripesInBlock
-        var place = start
+        var source = start
         var rest = stripeCount
         while rest > 0 {
             let count = min(rest, Self.stripesPerBlock - stripesInBlock)
             let offset = stripesInBlock * 8
             Self.accumulate(
-                from: place, key: secret + offset, nextKey: nextSecret + offset, stripeCount: count, in: &lanes)
-            place += count * Self.stripe
+                from: source, key: secret + offset, nextKey: nextSecret + offset, stripeCount: count, in: &lanes)
+            source += count * Self.stripe
             rest -= count
             stripesInBlock += count
             if stripesInBlock == Self.stripesPerBlock {
@@ -75,18 +75,18 @@ struct XXH3Lanes: Sendable {
         in lanes: inout Four
     ) {
         var sums = Four(.zero, .zero, .zero, .zero)
-        var place = start
+        var source = start
         var key = key
         var nextKey = nextKey
         for _ in 0..<stripeCount / 2 {
-            add(place, key, to: &lanes, &sums)
-            add(place + stripe, nextKey, to: &lanes, &sums)
-            place += 2 * stripe
+            add(source, key, to: &lanes, &sums)
+            add(source + stripe, nextKey, to: &lanes, &sums)
+            source += 2 * stripe
             key += 16
             nextKey += 16
         }
         if stripeCount % 2 != 0 {
-            add(place, key, to: &lanes, &sums)
+            add(source, key, to: &lanes, &sums)
         }
         lanes.a = lanes.a &+ Pair(sums.a.y, sums.a.x)
         lanes.b = lanes.b &+ Pair(sums.b.y, sums.b.x)
@@ -105,19 +105,19 @@ struct XXH3Lanes: Sendable {
     /// Adds one stripe.
     @inline(__always)
     private static func add(
-        _ place: UnsafeRawPointer, _ key: UnsafeRawPointer, to lanes: inout Four, _ sums: inout Four
+        _ source: UnsafeRawPointer, _ key: UnsafeRawPointer, to lanes: inout Four, _ sums: inout Four
     ) {
-        add(place, key, to: &lanes.a, &sums.a)
-        add(place + 16, key + 16, to: &lanes.b, &sums.b)
-        add(place + 32, key + 32, to: &lanes.c, &sums.c)
-        add(place + 48, key + 48, to: &lanes.d, &sums.d)
+        add(source, key, to: &lanes.a, &sums.a)
+        add(source + 16, key + 16, to: &lanes.b, &sums.b)
+        add(source + 32, key + 32, to: &lanes.c, &sums.c)
+        add(source + 48, key + 48, to: &lanes.d, &sums.d)
     }
 
     @inline(__always)
     private static func add(
-        _ place: UnsafeRawPointer, _ key: UnsafeRawPointer, to lanes: inout Pair, _ sums: inout Pair
+        _ source: UnsafeRawPointer, _ key: UnsafeRawPointer, to lanes: inout Pair, _ sums: inout Pair
     ) {
-        let words = load(place)
+        let words = load(source)
         let keyed = words ^ load(key)
         sums = sums &+ words
         lanes = lanes &+ lowHalves(keyed) &* highHalves(keyed)
@@ -148,8 +148,8 @@ struct XXH3Lanes: Sendable {
     }
 
     @inline(__always)
-    private static func load(_ place: UnsafeRawPointer) -> Pair {
-        let words = place.loadUnaligned(as: Pair.self)
+    private static func load(_ source: UnsafeRawPointer) -> Pair {
+        let words = source.loadUnaligned(as: Pair.self)
         #if _endian(big)
         return Pair(words.x.byteSwapped, words.y.byteSwapped)
         #else

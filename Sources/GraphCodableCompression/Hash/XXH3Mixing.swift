@@ -31,9 +31,9 @@ enum XXH3Mixing {
         value &<< count | value &>> (64 &- count)
     }
 
-    /// Invariant: 8 bytes can be read at `place`, at any alignment.
+    /// Invariant: 8 bytes can be read at `source`, at any alignment.
     @inline(__always)
-    static func load(_ place: UnsafeRawPointer) -> UInt64 {
-        UInt64(littleEndian: place.loadUnaligned(as: UInt64.self))
+    static func load(_ source: UnsafeRawPointer) -> UInt64 {
+        UInt64(littleEndian: source.loadUnaligned(as: UInt64.self))
     }
 }

@@ -16,31 +16,11 @@ extension GraphArchive {
         from input: GraphContainer.Endpoint, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
         progress: GraphContainer.ProgressHandler? = nil
     ) throws {
-        let archive = try ArchiveInput(input)
-        let buffer = HeapBuffer()
-        switch archive.kind {
-        case .raw:
-            try archive.forEachPiece(progress) { piece in
-                let size = UInt64(buffer.count) + UInt64(piece.count)
-                try options.check(plainSize: size, storedSize: size, at: UInt64(buffer.count))
-                try buffer.append(piece)
-            }
-        case .compressed:
-            try namingErrors(archive.path) {
-                let reader = try ContainerReader(archive.source, options: options)
-                var decompressor = try ContainerDecompressor(reader, options: options, archiveSize: archive.size)
-                try decompressor.run(
-                    to: .pieces { piece in
-                        try options.policy.checkMemory(
-                            ofPlainBytes: UInt64(buffer.count) + UInt64(piece.count),
-                            arrived: archive.size ?? archive.source.offset)
-                        try buffer.append(piece)
-                    }, progress: { try archive.report(progress) })
-            }
-        }
+        let input = try ArchiveInput(input)
+        let archive = try LoadedArchive(input, options: options) { try input.report(progress) }
         let policy = options.policy.limitedTables(
-            spent: archive.kind == .raw ? 0 : buffer.count, arrived: archive.source.offset)
-        try self.init(buffer.bytes, owner: Owner(buffer: buffer), policy: policy)
+            spent: archive.kind == .raw ? 0 : archive.buffer.count, arrived: input.source.offset)
+        try self.init(archive.bytes, owner: Owner(buffer: archive.buffer), policy: policy)
     }
 
     /// Owns the bytes of an archive, which are no longer modified.

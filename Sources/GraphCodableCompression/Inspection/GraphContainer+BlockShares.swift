@@ -37,11 +37,11 @@ extension GraphContainer {
             return sum(before: range.upperBound) - sum(before: range.lowerBound)
         }
 
-        /// How many bytes of the file the block takes up to a place in it.
+        /// How many bytes of the file the block takes up to an offset in it.
         ///
         /// - Parameters:
-        ///   - offset: The place, counted from the block's beginning.
-        ///   - index: 0, or what an earlier call for a place that is not behind this one has left.
+        ///   - offset: Counted from the block's beginning.
+        ///   - index: 0, or what an earlier call for an offset that is not behind this one has left.
         package func storedByteCount(before offset: Int, from index: inout Int) -> Double {
             guard offset < plainByteCount else { return Double(storedByteCount) }
             while index + 1 < ends.count, Int(ends[index + 1]) <= offset { index += 1 }

@@ -31,29 +31,27 @@ extension GraphContainer.FieldStream {
     /// Returns the streams of a block.
     ///
     /// - Parameters:
-    ///   - form: The filtered form of the block.
-    ///   - plainSize: The plain size of the block in bytes.
-    ///   - storedSize: The stored size of the block in bytes.
-    ///   - workshop: What made the form.
+    ///   - block: A filtered block.
+    ///   - form: Its filtered form.
+    ///   - workshop: Decodes and compresses like the archive.
     /// - Throws: `FilterError`; the errors of the compressor.
     static func streams(
-        of form: UnsafeRawBufferPointer, plainSize: Int, storedSize: Int, _ workshop: BlockWorkshop
+        of block: GraphContainer.Block, _ form: UnsafeRawBufferPointer, _ workshop: BlockWorkshop
     ) throws -> [Self] {
         try workshop.joiner.join(
-            form, into: try workshop.plain.reserve(plainSize), memoryLimit: workshop.decoder.memory(besides: form))
-        let joiner = workshop.joiner
-        let origins = joiner.streamOrigins()
-        let weights = try StreamWeights(joiner, form, workshop.compressor)
-        let scale = weights.scale(to: storedSize)
+            form, into: try workshop.plain.reserve(block.plainByteCount), memoryLimit: workshop.decoder.memory(besides: form))
+        let origins = workshop.joiner.streamOrigins()
+        let weights = try StreamWeights(workshop.joiner, form, workshop.compressor)
+        let scale = weights.scale(to: block.storedByteCount)
         var streams = zip(origins, weights.streams).compactMap { origin, weight in
             Kind.allCases.dropFirst(origin.kind).first.map { kind in
                 Self(
-                    shape: origin.place.shape, place: origin.place.indices, kind: kind,
+                    shape: origin.path.shape, place: origin.path.indices, kind: kind,
                     elementCount: origin.elementCount,
                     formByteCount: origin.body.count, storedByteCount: Double(weight) * scale)
             }
         }
-        let rest = joiner.head.count + joiner.tail.count
+        let rest = workshop.joiner.head.count + workshop.joiner.tail.count
         if rest > 0 {
             streams.append(
                 Self(

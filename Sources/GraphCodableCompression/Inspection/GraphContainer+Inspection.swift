@@ -57,7 +57,7 @@ extension GraphContainer {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
     ) throws -> Inspection {
         let archive = try ArchiveInput(input)
-        if case .path(let path) = input.place, archive.size != nil {
+        if case .path(let path) = input.location, archive.size != nil {
             let file = try GraphContainerFile(path, options: options)
             var inspection = file.inspection
             if includingBlocks {

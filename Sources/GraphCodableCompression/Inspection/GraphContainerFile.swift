@@ -64,7 +64,7 @@ public final class GraphContainerFile: Sendable {
             return
         }
         let index = try namingErrors(file.path) {
-            try ContainerIndex(fileSize: status.size, options: options) { try file.read(at: $0, into: $1) }
+            try ContainerIndex(RandomAccess(file, size: status.size), options: options)
         }
         self.index = index
         let summary = GraphContainer.Summary(
@@ -93,7 +93,7 @@ public final class GraphContainerFile: Sendable {
     ///   there is no such block.
     /// - Complexity: O(1).
     public func block(_ number: Int) throws -> GraphContainer.Block {
-        try namingErrors(file.path) { GraphContainer.Block(try find(number).block) }
+        try namingErrors(file.path) { GraphContainer.Block(try find(number)) }
     }
 
     /// Reads a part of the raw archive.
@@ -135,13 +135,11 @@ public final class GraphContainerFile: Sendable {
     /// - Complexity: Linear in the size of the block, which is decompressed, and compressed again field by field.
     public func fieldStreams(ofBlock number: Int) throws -> [GraphContainer.FieldStream] {
         try namingErrors(file.path) {
-            let (index, block) = try find(number)
+            let block = try find(number)
             guard block.header.isFiltered else { return [] }
             let workshop = try makeWorkshop()
-            return try withForm(of: block, index, workshop) { form in
-                try GraphContainer.FieldStream.streams(
-                    of: form, plainSize: Int(block.header.plainSize), storedSize: Int(block.header.storedSize), workshop
-                )
+            return try withForm(of: block, workshop) { form in
+                try GraphContainer.FieldStream.streams(of: GraphContainer.Block(block), form, workshop)
             }
         }
     }
@@ -165,12 +163,12 @@ public final class GraphContainerFile: Sendable {
     ///   - workshop: What is used for all of them; `nil` before the first.
     package func shares(ofBlock number: Int, in workshop: inout BlockWorkshop?) throws -> GraphContainer.BlockShares {
         try namingErrors(file.path) {
-            let (index, block) = try find(number)
+            let block = try find(number)
             let description = GraphContainer.Block(block)
             guard block.header.isFiltered else { return GraphContainer.BlockShares(evenlyIn: description) }
             let used = try workshop ?? makeWorkshop()
             workshop = used
-            return try withForm(of: block, index, used) { form in
+            return try withForm(of: block, used) { form in
                 try GraphContainer.BlockShares(in: description, of: form, used)
             }
         }
@@ -185,10 +183,10 @@ public final class GraphContainerFile: Sendable {
 
     /// Gives the form of a filtered block to a closure.
     private func withForm<Result>(
-        of block: ContainerReader.Block, _ index: ContainerIndex, _ workshop: BlockWorkshop,
+        of block: ContainerReader.Block, _ workshop: BlockWorkshop,
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
-        let stored = try index.payload(of: block) { [file] in try file.read(at: $0, into: $1) }
+        let stored = try bytes.payload(of: block.header, at: block.offset)
         return try stored.withUnsafeBytes { stored in
             do {
                 return try body(try workshop.decoder.form(of: stored, plainSize: Int(block.header.plainSize)))
@@ -228,8 +226,8 @@ public final class GraphContainerFile: Sendable {
     }
 
     private func readBlock(_ number: Int, _ decompressor: BlockDecoder) throws -> [UInt8] {
-        let (index, block) = try find(number)
-        let stored = try index.payload(of: block) { [file] in try file.read(at: $0, into: $1) }
+        let block = try find(number)
+        let stored = try bytes.payload(of: block.header, at: block.offset)
         guard !block.header.isRaw else { return stored }
         var plain = [UInt8](repeating: 0, count: Int(block.header.plainSize))
         try plain.withUnsafeMutableBytes { target in
@@ -238,12 +236,14 @@ public final class GraphContainerFile: Sendable {
         return plain
     }
 
-    private func find(_ number: Int) throws -> (index: ContainerIndex, block: ContainerReader.Block) {
+    private var bytes: RandomAccess { RandomAccess(file, size: summary.archiveByteCount) }
+
+    private func find(_ number: Int) throws -> ContainerReader.Block {
         guard let index, index.blockOffsets.indices.contains(number) else {
             throw GraphContainerError(
                 .invalidArgument, "Block \(number) was requested; the archive has \(summary.blockCount).",
                 path: file.path)
         }
-        return (index, try index.block(number) { [file] in try file.read(at: $0, into: $1) })
+        return try index.block(number, in: bytes)
     }
 }

@@ -56,17 +56,11 @@ struct ArchiveInput {
         get throws(GraphContainerError) { try file?.attributes }
     }
 
-    /// Reads at an offset; `nil` if the archive can only be read in order.
-    var readAt: ContainerIndex.ReadAt? {
-        if let memory {
-            return { offset, target in
-                let rest = memory.dropFirst(Int(clamping: offset)).prefix(target.count)
-                target.copyBytes(from: rest)
-                return rest.count
-            }
-        }
-        guard size != nil, let file else { return nil }
-        return { try file.read(at: $0, into: $1) }
+    /// The archive's bytes in any order; `nil` if it can only be read in order.
+    var randomAccess: RandomAccess? {
+        if let memory { return RandomAccess(memory) }
+        guard let size, let file else { return nil }
+        return RandomAccess(file, size: size)
     }
 
     /// Throws an error unless the archive is of `kind`.

@@ -1,18 +1,10 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import Foundation
 
 /// Iterates over a file and its backups, from the newest to the oldest, until one is not damaged.
 struct BackupSearch {
     private let path: SystemPath
     /// Backups are beside the file itself, not beside a link to it.
-    private let entry: FilePlace?
+    private let entry: DirectoryEntry?
     /// What the file itself holds, found before anything is loaded: if it changes meanwhile, that is noticed later.
     private let version: GraphFileVersion?
     private let range: ClosedRange<Int>
@@ -31,7 +23,7 @@ struct BackupSearch {
                 path: path.description)
         }
         self.path = path
-        entry = try? FilePlace.resolve(path, OperatingSystem())
+        entry = try? DirectoryEntry.resolve(path, OperatingSystem())
         version = entry.flatMap { try? GraphFileVersion.current(at: $0) }
         range = skipped...max(count, 0)
         number = skipped - 1

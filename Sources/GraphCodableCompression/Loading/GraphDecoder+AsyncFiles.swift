@@ -94,7 +94,9 @@ extension GraphDecoder {
         let limited = options.limited(by: policy)
         return try await work.run {
             try work.check()
-            return try LoadedArchive(endpoint, options: limited, system: system, work: work)
+            let input = try ArchiveInput(endpoint, system: system)
+            if let size = input.size { work.begin(byteCount: size) }
+            return try LoadedArchive(input, options: limited) { try work.advance(to: input.source.offset) }
         }
     }
 

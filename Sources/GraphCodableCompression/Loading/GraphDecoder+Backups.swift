@@ -56,7 +56,7 @@ extension GraphDecoder {
             var kind: ArchiveKind?
             do {
                 let archive = try LoadedArchive(
-                    .path(bytes: candidate.bytes), options: options.limited(by: policy))
+                    try ArchiveInput(.path(bytes: candidate.bytes)), options: options.limited(by: policy))
                 kind = archive.kind
                 return search.found(try decode(type, from: archive, options))
             } catch {

@@ -18,7 +18,8 @@ extension GraphDecoder {
         _ type: Root.Type, from location: some GraphFileLocation,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> Root {
-        let archive = try LoadedArchive(try location.endpoint(), options: options.limited(by: policy))
+        let archive = try LoadedArchive(
+            try ArchiveInput(try location.endpoint()), options: options.limited(by: policy))
         return try decode(type, from: archive, options)
     }
 
@@ -27,7 +28,7 @@ extension GraphDecoder {
         _ type: Root.Type, from path: SystemPath, options: GraphContainerReadingOptions, system: any SystemCalls
     ) throws -> Root {
         let archive = try LoadedArchive(
-            .path(bytes: path.bytes), options: options.limited(by: policy), system: system)
+            try ArchiveInput(.path(bytes: path.bytes), system: system), options: options.limited(by: policy))
         return try decode(type, from: archive, options)
     }
 
@@ -41,33 +42,5 @@ extension GraphDecoder {
         try withExtendedLifetime(archive) {
             try limited(by: options.policy).decode(type, from: archive.bytes, archive.terms(report: report))
         }
-    }
-}
-
-/// The raw archive of a file, in memory. Neither it nor its input is used by two threads at once.
-struct LoadedArchive: @unchecked Sendable {
-    /// What the file itself is.
-    let kind: ArchiveKind
-    private let source: PlainBytes
-    private let buffer: HeapBuffer
-
-    var bytes: UnsafeRawBufferPointer { buffer.bytes }
-
-    /// Reads a file, and checks its checksums.
-    init(
-        _ endpoint: GraphContainer.Endpoint, options: GraphContainerReadingOptions,
-        system: any SystemCalls = OperatingSystem(), work: BackgroundWork? = nil
-    ) throws {
-        let input = try ArchiveInput(endpoint, system: system)
-        kind = input.kind
-        source = PlainBytes(input, options: options, work: work)
-        buffer = try source.load()
-    }
-
-    /// Returns the terms for decoding the archive.
-    ///
-    /// - Parameter report: Called while decoding with the number of bytes of records decoded so far.
-    func terms(report: ((Int) throws -> Void)?) -> DecodingTerms {
-        source.terms(for: buffer, report: report)
     }
 }

@@ -1,16 +1,6 @@
 import Foundation
 import Synchronization
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// Long or blocking work on a separate thread, which a task awaits.
 ///
 /// It uses neither Swift's cooperative pool nor Dispatch: compression would block their threads, and `fsync` can take

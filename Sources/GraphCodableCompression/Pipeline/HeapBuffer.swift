@@ -1,14 +1,6 @@
 import GraphCodable
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import Foundation
 
 /// A growable buffer on the heap, which throws an error if memory cannot be allocated.
 ///
@@ -16,19 +8,19 @@ import Android
 ///
 /// Invariant: `start` points to `capacity` bytes, of which the first `count` are initialized. Borrowed memory is
 /// neither deallocated nor reallocated.
-package final class HeapBuffer {
+final class HeapBuffer {
     private var start: UnsafeMutableRawPointer?
     private var capacity = 0
     private let isBorrowed: Bool
     /// The number of bytes in use.
-    package private(set) var count = 0
+    private(set) var count = 0
 
-    package init() {
+    init() {
         isBorrowed = false
     }
 
     /// Borrows memory, which must remain valid while the buffer is in use.
-    package init(borrowing memory: UnsafeMutableRawBufferPointer) {
+    init(borrowing memory: UnsafeMutableRawBufferPointer) {
         isBorrowed = true
         start = memory.baseAddress
         capacity = memory.count
@@ -44,13 +36,13 @@ package final class HeapBuffer {
     }
 
     /// The bytes in use.
-    package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
     /// Reserves a total of `size` bytes and returns them. Bytes in use are kept.
     ///
     /// - Throws: `GraphContainerError.limitExceeded` if the memory cannot be allocated, or exceeds the borrowed memory.
     @discardableResult
-    package func reserve(_ size: Int) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer {
+    func reserve(_ size: Int) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer {
         if size > capacity {
             guard !isBorrowed, let grown = realloc(start, size) else {
                 throw GraphContainerError(.limitExceeded, "There is no memory for \(size) bytes.")
@@ -63,7 +55,7 @@ package final class HeapBuffer {
     }
 
     /// Marks the first `size` reserved bytes as in use.
-    package func use(_ size: Int) {
+    func use(_ size: Int) {
         count = min(size, capacity)
     }
 
@@ -71,7 +63,7 @@ package final class HeapBuffer {
     /// used.
     ///
     /// - Throws: The errors of ``reserve(_:)``.
-    package func reserveMore(_ size: Int) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer {
+    func reserveMore(_ size: Int) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer {
         let (end, overflow) = count.addingReportingOverflow(size)
         guard !overflow else {
             throw GraphContainerError(.limitExceeded, "There is no memory for the result.")
@@ -85,7 +77,7 @@ package final class HeapBuffer {
     /// Appends bytes, in amortized linear time.
     ///
     /// - Throws: The errors of ``reserve(_:)``.
-    package func append(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
+    func append(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
         guard !bytes.isEmpty else { return }
         try reserveMore(bytes.count).copyMemory(from: bytes)
         count += bytes.count

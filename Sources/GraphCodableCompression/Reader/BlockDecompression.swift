@@ -57,7 +57,7 @@ extension ContainerReader.Block {
         _ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer,
         with decompressor: BlockDecoder
     ) throws(GraphContainerError) {
-        let place = offset + UInt64(ContainerFormat.headerSize)
+        let payloadOffset = offset + UInt64(ContainerFormat.headerSize)
         let size: Int?
         do {
             size = try decompressor.decode(stored, isFiltered: header.isFiltered, into: target)
@@ -66,20 +66,21 @@ extension ContainerReader.Block {
         }
         guard size == target.count else {
             throw GraphContainerError(
-                .malformed, "A block decompresses to \(size ?? 0) bytes instead of \(target.count).", byteOffset: place)
+                .malformed, "A block decompresses to \(size ?? 0) bytes instead of \(target.count).",
+                byteOffset: payloadOffset)
         }
     }
     /// Returns the error for a payload that matches its checksum, but for which decompression threw an error.
     func failure(_ cause: any Error) -> GraphContainerError {
-        let place = offset + UInt64(ContainerFormat.headerSize)
+        let payloadOffset = offset + UInt64(ContainerFormat.headerSize)
         guard (cause as? FilterError)?.reason == .memory else {
             return GraphContainerError(
-                .malformed, "A block matches its checksum but cannot be decompressed.", byteOffset: place,
+                .malformed, "A block matches its checksum but cannot be decompressed.", byteOffset: payloadOffset,
                 underlyingError: cause)
         }
         return GraphContainerError(
             .limitExceeded,
             "A filtered block takes more memory than the policy allows for an archive of this size. Raise "
-                + "GraphDecodingPolicy.maximumCostPerByte or maximumMemory if you trust it.", byteOffset: place)
+                + "GraphDecodingPolicy.maximumCostPerByte or maximumMemory if you trust it.", byteOffset: payloadOffset)
     }
 }

@@ -1,33 +1,33 @@
 /// Bytes that are read once, in order: from memory without copying, or from a file, a pipe or another source.
 ///
 /// Invariant: the memory remains valid and unchanged while the source is in use.
-package final class ByteSource {
+final class ByteSource {
     /// A closure that fills a buffer with the next bytes, and returns their number: 0 only at the end.
-    package typealias Read = (UnsafeMutableRawBufferPointer) throws -> Int
+    typealias Read = (UnsafeMutableRawBufferPointer) throws -> Int
 
     private let memory: UnsafeRawBufferPointer?
     private let readMore: Read
     /// Bytes that were peeked at.
     private var ahead: [UInt8] = []
     /// The number of bytes read so far.
-    package private(set) var offset: UInt64 = 0
+    private(set) var offset: UInt64 = 0
     /// Whether the bytes are in memory.
-    package var isMemory: Bool { memory != nil }
+    var isMemory: Bool { memory != nil }
 
     /// Creates a source of bytes in memory.
-    package init(_ memory: UnsafeRawBufferPointer) {
+    init(_ memory: UnsafeRawBufferPointer) {
         self.memory = memory
         readMore = { _ in 0 }
     }
 
     /// Creates a source of bytes that a closure reads.
-    package init(_ read: @escaping Read) {
+    init(_ read: @escaping Read) {
         memory = nil
         readMore = read
     }
 
     /// Returns the next bytes without consuming them: the requested number, or fewer at the end.
-    package func peek(_ count: Int) throws -> [UInt8] {
+    func peek(_ count: Int) throws -> [UInt8] {
         if let memory {
             return Array(memory[Int(offset)...].prefix(count))
         }
@@ -38,7 +38,7 @@ package final class ByteSource {
     }
 
     /// Reads bytes into `target`: as many as fit, or fewer at the end.
-    package func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
+    func read(into target: UnsafeMutableRawBufferPointer) throws -> Int {
         if let memory {
             let bytes = memory[Int(offset)...].prefix(target.count)
             target.copyBytes(from: bytes)
@@ -56,7 +56,7 @@ package final class ByteSource {
     /// Reads the next `count` bytes, or fewer at the end. They are read into `buffer` unless the source is in memory.
     ///
     /// The caller must limit `count`, because that much memory is reserved.
-    package func read(_ count: Int, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
+    func read(_ count: Int, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
         if let memory {
             let bytes = UnsafeRawBufferPointer(rebasing: memory[Int(offset)...].prefix(count))
             offset += UInt64(bytes.count)
@@ -68,7 +68,7 @@ package final class ByteSource {
     }
 
     /// Passes the remaining bytes to `body`, piece by piece.
-    package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         let buffer = HeapBuffer()
         while true {
             let piece = try read(isMemory ? Int.max : 1 << 18, into: buffer)

@@ -1,7 +1,7 @@
 /// Decompresses an archive on several threads, in order, and verifies it completely.
-package struct ContainerDecompressor {
+struct ContainerDecompressor {
     /// The destination of the plain bytes.
-    package enum Destination {
+    enum Destination {
         /// Memory of exactly the total plain size.
         case memory(UnsafeMutableRawBufferPointer)
         /// A closure that receives one block after another.
@@ -21,7 +21,7 @@ package struct ContainerDecompressor {
     ///
     /// - Parameter archiveSize: The size of the archive in bytes, if it is known: the memory for decompression depends on it.
     /// - Throws: `GraphContainerError` with the code `unsupportedCodec` or `invalidArgument`.
-    package init(
+    init(
         _ reader: ContainerReader, options: GraphContainerReadingOptions, archiveSize: UInt64? = nil
     ) throws {
         self.reader = reader
@@ -58,7 +58,7 @@ package struct ContainerDecompressor {
     ///   - destination: The destination of the plain bytes.
     ///   - progress: A closure that is called after each block.
     /// - Throws: The first error in the order of the archive; the errors of `destination` and `progress`.
-    package mutating func run(to destination: Destination, progress: () throws -> Void = {}) throws {
+    mutating func run(to destination: Destination, progress: () throws -> Void = {}) throws {
         defer { pipeline?.stop() }
         while let job = try nextJob(destination, progress) {
             // A block that is not full is the last one.
@@ -83,7 +83,7 @@ package struct ContainerDecompressor {
         do {
             guard let block = try reader.nextBlock() else { return nil }
             let job = freeJobs.popLast() ?? DecompressionJob(block)
-            job.reuse(for: block, destination: try Self.place(of: block, in: destination))
+            job.reuse(for: block, destination: try Self.memory(for: block, in: destination))
             job.stored = try reader.payload(of: block.header, into: job.storedBuffer)
             return job
         } catch {
@@ -104,8 +104,8 @@ package struct ContainerDecompressor {
         }
     }
 
-    private static func place(
-        of block: ContainerReader.Block, in destination: Destination
+    private static func memory(
+        for block: ContainerReader.Block, in destination: Destination
     ) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer? {
         guard case .memory(let memory) = destination else { return nil }
         guard let start = Int(exactly: block.plainOffset), start <= memory.count,
@@ -114,14 +114,14 @@ package struct ContainerDecompressor {
             throw GraphContainerError(
                 .malformed, "The blocks have more plain bytes than the archive announces.", byteOffset: block.offset)
         }
-        let place = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + Int(block.header.plainSize)])
+        let target = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + Int(block.header.plainSize)])
         // If two threads touched the same large page of new memory at once, both would clear a page, one of them in
         // vain. So the pages are touched here. The block overwrites these bytes.
-        if !place.isEmpty {
-            place[0] = 0
-            place[place.count - 1] = 0
+        if !target.isEmpty {
+            target[0] = 0
+            target[target.count - 1] = 0
         }
-        return place
+        return target
     }
 
     /// Takes the oldest block when it is done; returns false if there is none.

@@ -24,16 +24,18 @@ struct SmallArchiveReader {
             header = try FileHeader(parsing: UnsafeRawBufferPointer(rebasing: archive[..<headerSize]))
             section = try SectionHeader(
                 parsing: UnsafeRawBufferPointer(rebasing: archive[headerSize..<dataOffset]), at: UInt64(headerSize))
-            try section.checkIsBlock(of: header, at: UInt64(headerSize))
             let last = try SectionHeader(
                 parsing: UnsafeRawBufferPointer(rebasing: archive[endOffset..<endOffset + headerSize]),
                 at: UInt64(endOffset))
-            try last.checkIsEnd(at: UInt64(endOffset))
             let payload = UnsafeRawBufferPointer(rebasing: archive[(endOffset + headerSize)...])
-            guard section.type == SectionType.data, section.ordinal == 0, last.type == SectionType.end,
-                last.ordinal == 1, XXH3.hash(payload) == last.payloadHash
+            guard section.type == SectionType.data, last.type == SectionType.end,
+                XXH3.hash(payload) == last.payloadHash
             else { return nil }
             end = EndRecord(parsing: payload)
+            var structure = ContainerStructure(header)
+            try structure.add(section, at: UInt64(headerSize))
+            try structure.add(last, at: UInt64(endOffset))
+            try structure.check(end, at: UInt64(endOffset + headerSize))
         } catch {
             return nil
         }
@@ -42,8 +44,7 @@ struct SmallArchiveReader {
         let plainSize = UInt64(section.plainSize)
         guard codec != nil || header.codec == 0, Int(section.storedSize) == endOffset - dataOffset,
             section.plainSize <= IdleBlockCoders.largestBlock,
-            end.plainSize == plainSize, end.indexOffset == 0, end.blockCount == 1,
-            header.plainSize ?? plainSize == plainSize, plainSize <= options.policy.maximumPlainByteCount,
+            plainSize <= options.policy.maximumPlainByteCount,
             options.policy.allowsExpansion(to: plainSize, from: UInt64(archive.count)),
             XXH3.hash(stored) == section.payloadHash
         else { return nil }

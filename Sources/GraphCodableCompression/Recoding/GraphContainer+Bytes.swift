@@ -91,7 +91,7 @@ extension GraphContainer {
             try options.check(plainSize: UInt64(archive.count), storedSize: UInt64(archive.count), at: 0)
             return try body(archive)
         case .compressed:
-            let plain = try PlainBytes(input, options: options).load()
+            let plain = try LoadedArchive(input, options: options)
             return try withExtendedLifetime(plain) { try body(plain.bytes) }
         }
     }

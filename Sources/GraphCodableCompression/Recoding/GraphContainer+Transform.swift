@@ -79,7 +79,8 @@ extension GraphContainer {
                 var options = options
                 if options.metadata.isEmpty { options.metadata = reader.metadata }
                 let made = try ContainerWriter(
-                    codec: codec, options: options, plainSize: reader.header.plainSize, output: write)
+                    codec: codec, options: options, plainSize: reader.header.plainSize,
+                    destination: .pieces(write))
                 writer = made
                 return made
             }
@@ -130,7 +131,8 @@ extension GraphContainer {
         }
         return try withOutput(output.with(archive.attributes), waits: { try archive.report(progress) }) { write in
             let writer = try ContainerWriter(
-                codec: codec, options: options, plainSize: archive.size, policy: readingOptions.policy, output: write)
+                codec: codec, options: options, plainSize: archive.size, policy: readingOptions.policy,
+                destination: .pieces(write))
             try archive.forEachPiece(progress) {
                 try raw.add($0)
                 try writer.append($0)
@@ -158,7 +160,7 @@ extension GraphContainer {
         _ output: Endpoint, waits: @escaping () throws -> Void = {},
         _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
-        switch output.place {
+        switch output.location {
         case .path(let path):
             var options = DurableFile.Options(mustBeNew: output.mustBeNew)
             options.source = output.source

@@ -7,11 +7,24 @@ struct FoundSections {
         let offset: UInt64
         /// The reason why the payload is lost; `nil` if it matches its checksum.
         var fault: GraphContainer.SalvageReport.Reason?
+
+        /// Returns the stored payload. Its size was checked with the header.
+        func stored(in file: RandomAccess, _ buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
+            try file.read(Int(header.storedSize), at: offset + UInt64(ContainerFormat.headerSize), into: buffer)
+        }
+
+        func isDecompressed(
+            _ stored: UnsafeRawBufferPointer, into plain: UnsafeMutableRawBufferPointer,
+            by decompressor: BlockDecoder
+        ) -> Bool {
+            let block = ContainerReader.Block(header: header, offset: offset, plainOffset: 0)
+            return (try? block.decompress(stored, into: plain, with: decompressor)) != nil
+        }
     }
 
     /// The maximum number of blocks in an archive within the policy's limits.
     let maximumCount: UInt64
-    /// The first 33 bytes of the file, or fewer if it is shorter. The last one is the type of the first section.
+    /// The first 32 bytes of the file, or fewer if it is shorter.
     var firstBytes: [UInt8] = []
     var fileHeader: FileHeader?
     /// The blocks by ordinal. If there are several, the first one with a valid payload is kept, or else the first one.
@@ -19,7 +32,7 @@ struct FoundSections {
     /// The ordinals of sections other than blocks, INDEX and END.
     private(set) var otherOrdinals: Set<UInt32> = []
     private(set) var end: (record: EndRecord, ordinal: UInt32)?
-    private(set) var index: (offsets: [UInt64], ordinal: UInt32)?
+    private(set) var index: SectionHeader?
     private(set) var metadata: [String: String] = [:]
     /// The number of valid sections that are ignored: repeated ones, and those of other archives.
     var ignoredCount = 0
@@ -46,8 +59,9 @@ struct FoundSections {
                 return
             }
             blocks[header.ordinal] = Block(header: header, offset: offset, fault: fault)
-        case SectionType.end, SectionType.index:
-            break
+        case SectionType.index:
+            if index == nil { index = header } else { ignoredCount += 1 }
+        case SectionType.end: break
         default:
             otherOrdinals.insert(header.ordinal)
         }
@@ -59,23 +73,15 @@ struct FoundSections {
         }
     }
 
-    /// Stores the verified payload of a section other than a block.
+    /// Stores the verified payload of END or META.
     mutating func readContents(_ header: SectionHeader, _ payload: UnsafeRawBufferPointer, at offset: UInt64) {
         guard payload.count == Int(clamping: header.storedSize) else { return }
         switch header.type {
         case SectionType.end where end == nil:
             end = (EndRecord(parsing: payload), header.ordinal)
-        case SectionType.index where index == nil:
-            let offsets = stride(from: 0, to: payload.count / 8 * 8, by: 8).map {
-                payload.littleEndian(UInt64.self, at: $0)
-            }
-            index = (offsets, header.ordinal)
         case SectionType.metadata where metadata.isEmpty:
             metadata = (try? Metadata.decode(payload, at: offset)) ?? [:]
-        case SectionType.end, SectionType.index, SectionType.metadata:
-            ignoredCount += 1
-        default:
-            break
+        default: ignoredCount += 1
         }
     }
 }

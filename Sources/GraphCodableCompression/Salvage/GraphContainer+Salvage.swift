@@ -37,7 +37,7 @@ extension GraphContainer {
             return try withOutput(
                 output.with(source.attributes), waits: { try report(source, 0, progress) }
             ) { write in
-                try reader.run(to: write) { _ in try report(source, source.size, progress) }
+                try reader.run(to: write) { _ in try report(source, source.bytes.size, progress) }
             }
         }
     }
@@ -77,19 +77,20 @@ extension GraphContainer {
         _ source: SalvageSource, _ options: GraphContainerReadingOptions, _ progress: ProgressHandler?
     ) throws -> SalvagedBytes {
         guard try !source.isRaw else {
-            try options.check(plainSize: source.size, storedSize: source.size, at: 0)
+            try options.check(plainSize: source.bytes.size, storedSize: source.bytes.size, at: 0)
             return SalvagedBytes(
-                bytes: try source.bytes(Int(clamping: source.size), at: 0), report: SalvageReport(ofRaw: source.size),
+                bytes: try source.bytes.bytes(Int(clamping: source.bytes.size), at: 0),
+                report: SalvageReport(ofRaw: source.bytes.size),
                 source: source.attributes)
         }
         let reader = try SalvageReader(source, options: options, progress)
         // The salvaged bytes, and the archive that is made from them.
         // Two copies, and about twenty nanoseconds to look at each byte: a value takes no more than one.
-        try options.policy.checkMemory(ofPlainBytes: reader.plainSize, copies: 4, arrived: source.size)
+        try options.policy.checkMemory(ofPlainBytes: reader.plainSize, copies: 4, arrived: source.bytes.size)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(clamping: reader.plainSize))
         let report = try reader.run(to: { bytes.append(contentsOf: $0) }) { _ in
-            try self.report(source, source.size, progress)
+            try self.report(source, source.bytes.size, progress)
         }
         return SalvagedBytes(bytes: bytes, report: report, source: source.attributes)
     }
@@ -98,7 +99,7 @@ extension GraphContainer {
         _ source: SalvageSource, _ position: UInt64, _ progress: ProgressHandler?
     ) throws {
         if Task.isCancelled { throw CancellationError() }
-        try progress?(Progress(completedByteCount: position, totalByteCount: source.size))
+        try progress?(Progress(completedByteCount: position, totalByteCount: source.bytes.size))
     }
 }
 
@@ -107,7 +108,7 @@ extension SalvageReader {
         _ source: SalvageSource, options: GraphContainerReadingOptions,
         _ progress: GraphContainer.ProgressHandler?
     ) throws {
-        try self.init(source, options: options) { try GraphContainer.report(source, $0, progress) }
+        try self.init(source.bytes, options: options) { try GraphContainer.report(source, $0, progress) }
     }
 }
 
@@ -115,7 +116,7 @@ extension SalvageSource {
     /// Whether the file begins like a raw archive.
     fileprivate var isRaw: Bool {
         get throws {
-            try bytes(ContainerFormat.rawSignature.count, at: 0) == ContainerFormat.rawSignature
+            try bytes.bytes(ContainerFormat.rawSignature.count, at: 0) == ContainerFormat.rawSignature
         }
     }
 }

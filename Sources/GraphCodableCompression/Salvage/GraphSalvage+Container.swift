@@ -49,7 +49,7 @@ extension GraphSalvage {
                 return try archive.withUnsafeBytes { try write($0) }
             }
             let writer = try ContainerWriter(
-                codec: codec, options: options, plainSize: UInt64(archive.count), output: write)
+                codec: codec, options: options, plainSize: UInt64(archive.count), destination: .pieces(write))
             try archive.withUnsafeBytes { try writer.append($0) }
             try writer.finish()
         }

@@ -16,21 +16,17 @@ struct SalvagePlan {
     /// The number of valid blocks that don't fit, and other ignored sections.
     let ignoredCount: Int
 
-    init(_ found: FoundSections) throws(GraphContainerError) {
-        let others = Self.otherOrdinals(found)
-        var blocks: [UInt64: FoundSections.Block] = [:]
-        for (ordinal, block) in found.blocks {
-            blocks[UInt64(ordinal) - UInt64(Self.count(of: others, below: ordinal))] = block
-        }
+    init(_ found: FoundSections) {
+        let blocks = Self.numberedBlocks(found)
         let end = found.end?.record
         let highest = blocks.keys.max()
-        let size = try Self.blockSize(found, blocks, highest)
+        let size = found.fileHeader?.blockSize ?? Self.likelyBlockSize(blocks, end)
         blockSize = size
         let announced = end?.plainSize ?? found.fileHeader?.plainSize
-        let announcedCount = announced.map { $0 / UInt64(size) + ($0 % UInt64(size) == 0 ? 0 : 1) }
+        let announcedCount = announced.map { Self.count(of: size, in: $0) }
         traceCount = highest.map { $0 + 1 } ?? 0
         hasWhatFollows = found.end != nil || found.index != nil
-        let count = announcedCount ?? max(traceCount, found.index.map { UInt64($0.offsets.count) } ?? 0)
+        let count = announcedCount ?? max(traceCount, found.index.map { UInt64($0.storedSize) / 8 } ?? 0)
         let last = count == 0 ? nil : blocks[count - 1]
         if let announced {
             plainSize = announced
@@ -70,88 +66,56 @@ struct SalvagePlan {
 
     // MARK: Conclusions
 
-    /// The maximum number of lost sections other than blocks. This version writes only META.
-    private static let maximumLostOtherCount: UInt64 = 64
-
-    /// Returns the ordinals, ascending, of sections other than blocks that precede INDEX, as far as they are known.
-    private static func otherOrdinals(_ found: FoundSections) -> [UInt32] {
-        var known = found.otherOrdinals
-        let total: UInt64? =
-            if let end = found.end {
-                UInt64(end.ordinal).subtractingOrNil(end.record.blockCount)?
-                    .subtractingOrNil(end.record.indexOffset == 0 ? 0 : 1)
-            } else if let index = found.index {
-                UInt64(index.ordinal).subtractingOrNil(UInt64(index.offsets.count))
-            } else {
-                nil
-            }
-        // A larger number of missing sections is implausible.
-        if let total, total <= UInt64(known.count) + maximumLostOtherCount {
-            // Sections whose headers are lost are most likely at the beginning, where META is.
-            var ordinal: UInt32 = 0
-            while UInt64(known.count) < total, UInt64(ordinal) < total + UInt64(found.blocks.count) {
-                if found.blocks[ordinal] == nil {
-                    known.insert(ordinal)
-                }
-                ordinal += 1
-            }
-        } else if found.blocks[0] == nil, found.firstBytes.last == SectionType.metadata {
-            known.insert(0)
+    /// Returns the blocks by their numbers: their ordinals less the number of other sections before them.
+    private static func numberedBlocks(_ found: FoundSections) -> [UInt64: FoundSections.Block] {
+        var others = found.otherOrdinals
+        // A lost one is most likely the first, META.
+        if lacksOther(found),
+            let lost = (UInt32.min...).first(where: { found.blocks[$0] == nil && !others.contains($0) })
+        {
+            others.insert(lost)
         }
-        return known.sorted()
+        let ordinals = others.sorted()
+        var before = 0
+        var blocks: [UInt64: FoundSections.Block] = [:]
+        for (ordinal, block) in found.blocks.sorted(by: { $0.key < $1.key }) {
+            while before < ordinals.count, ordinals[before] < ordinal { before += 1 }
+            blocks[UInt64(ordinal) - UInt64(before)] = block
+        }
+        return blocks
     }
 
-    /// Returns how many of the ordinals are less than another.
-    private static func count(of ordinals: [UInt32], below ordinal: UInt32) -> Int {
-        var low = 0
-        var high = ordinals.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ordinals[middle] < ordinal {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+    /// Whether a section is lost that is neither a block nor INDEX nor END.
+    private static func lacksOther(_ found: FoundSections) -> Bool {
+        let ordinal: UInt32
+        let blockCount: UInt64
+        if let end = found.end {
+            ordinal = end.ordinal
+            blockCount = end.record.blockCount &+ (end.record.indexOffset == 0 ? 0 : 1)
+        } else if let index = found.index {
+            ordinal = index.ordinal
+            blockCount = UInt64(index.storedSize) / 8
+        } else {
+            return false
         }
-        return low
+        return blockCount < ordinal && UInt64(ordinal) - blockCount > UInt64(found.otherOrdinals.count)
     }
 
-    private static func blockSize(
-        _ found: FoundSections, _ blocks: [UInt64: FoundSections.Block], _ highest: UInt64?
-    ) throws(GraphContainerError) -> Int {
-        if let header = found.fileHeader { return header.blockSize }
-        // Every block except the last is full. Several sizes are possible if only the last one remains.
-        let stated = found.firstBytes.count > 12 ? Int(found.firstBytes[12]) : 0
-        let all = ContainerFormat.blockSizeLog2Range
-        for logarithm in all.filter({ $0 == stated }) + all {
-            let size = UInt64(1) << UInt64(logarithm)
-            let fits = blocks.allSatisfy { number, block in
-                UInt64(block.header.plainSize) == size || number == highest && UInt64(block.header.plainSize) < size
-            }
-            guard fits else { continue }
-            guard let end = found.end?.record else { return Int(size) }
-            let count = end.plainSize / size + (end.plainSize % size == 0 ? 0 : 1)
-            if count == end.blockCount { return Int(size) }
+    /// Returns the size that most blocks have, because all except the last one are full. If only that is left, END tells.
+    private static func likelyBlockSize(_ blocks: [UInt64: FoundSections.Block], _ end: EndRecord?) -> Int {
+        let sizes = blocks.values.map { Int($0.header.plainSize) }
+        let possible = ContainerFormat.blockSizeLog2Range.map { 1 << $0 }
+        let counts = possible.map { size in (size: size, count: sizes.count { $0 == size }) }
+        let most = counts.max { ($0.count, $0.size) < ($1.count, $1.size) }
+        if let most, most.count > 0 { return most.size }
+        let fitting = possible.first { size in
+            sizes.allSatisfy { $0 <= size } && end.map { $0.blockCount == count(of: size, in: $0.plainSize) } ?? true
         }
-        // The blocks belong to several archives. Choose the most frequent size.
-        var counts: [UInt32: Int] = [:]
-        for block in blocks.values where block.header.plainSize.nonzeroBitCount == 1 {
-            counts[block.header.plainSize, default: 0] += 1
-        }
-        let likely = counts.filter { all.contains($0.key.trailingZeroBitCount) }
-            .max { ($0.value, $1.key) < ($1.value, $0.key) }
-        guard let likely else {
-            throw GraphContainerError(
-                .damaged,
-                "The size of the blocks cannot be told: neither the file header nor a full block is left. "
-                    + "Use a backup.")
-        }
-        return Int(likely.key)
+        return fitting ?? possible[possible.count - 1]
     }
-}
 
-extension UInt64 {
-    fileprivate func subtractingOrNil(_ other: UInt64) -> UInt64? {
-        other <= self ? self - other : nil
+    /// Returns the number of blocks of a size.
+    private static func count(of size: Int, in plainSize: UInt64) -> UInt64 {
+        plainSize / UInt64(size) + (plainSize % UInt64(size) == 0 ? 0 : 1)
     }
 }

@@ -1,6 +1,6 @@
 /// Recovers the plain bytes of a damaged archive.
 struct SalvageReader {
-    private let source: SalvageSource
+    private let source: RandomAccess
     private let options: GraphContainerReadingOptions
     private let found: FoundSections
     private let plan: SalvagePlan
@@ -19,7 +19,7 @@ struct SalvageReader {
     ///   `unsupportedVersion`, `unsupportedFeature`, `unsupportedCodec`, `limitExceeded` or `invalidArgument`; the
     ///   errors of the source.
     init(
-        _ source: SalvageSource, options: GraphContainerReadingOptions, progress: @escaping (UInt64) throws -> Void
+        _ source: RandomAccess, options: GraphContainerReadingOptions, progress: @escaping (UInt64) throws -> Void
     ) throws {
         self.source = source
         self.options = options
@@ -27,16 +27,45 @@ struct SalvageReader {
         try scanner.run()
         let found = scanner.found
         guard !found.isEmpty else { throw Self.nothing(found) }
-        plan = try SalvagePlan(found)
+        plan = SalvagePlan(found)
         try options.check(plainSize: plan.plainSize, storedSize: source.size, at: 0)
         self.found = found
         let registry = try CodecRegistry(options.codecs)
-        let id = try CodecGuess(source, registry, plan).codec(found)
+        let id = try Self.codec(of: found, registry, source)
         codecName = registry.name(of: id)
         let (_, memoryLimit) = options.policy.decompression(
             wantedThreads: 1, blockSize: plan.blockSize, plainSize: 0, arrived: source.size)
         decompressor = BlockDecoder(try registry.codec(for: id)?.makeDecompressor(), memoryLimit: memoryLimit)
     }
+
+    /// Returns the codec that the file header names. If that is lost, it is the one that decompresses a block.
+    ///
+    /// - Returns: The id of the codec; 0 if no block is compressed.
+    private static func codec(
+        of found: FoundSections, _ registry: CodecRegistry, _ source: RandomAccess
+    ) throws -> UInt8 {
+        if let header = found.fileHeader { return header.codec }
+        let blocks = found.blocks.values.filter { $0.fault == nil && !$0.header.isRaw }
+            .sorted { $0.header.ordinal < $1.header.ordinal }.prefix(triedBlockCount)
+        guard !blocks.isEmpty else { return 0 }
+        let (storedBuffer, plainBuffer) = (HeapBuffer(), HeapBuffer())
+        defer { withExtendedLifetime((storedBuffer, plainBuffer)) {} }
+        for block in blocks {
+            let stored = try block.stored(in: source, storedBuffer)
+            let plain = try plainBuffer.reserve(Int(block.header.plainSize))
+            for (id, codec) in registry.codecs.sorted(by: { $0.key < $1.key })
+            where block.isDecompressed(stored, into: plain, by: BlockDecoder(try codec.makeDecompressor())) {
+                return id
+            }
+        }
+        throw GraphContainerError(
+            .unsupportedCodec,
+            "The file header is damaged, and no known codec decompresses the blocks. If it is private to the program "
+                + "that wrote the archive, add it to GraphContainerReadingOptions.codecs.", byteOffset: 9)
+    }
+
+    /// A block that no codec decompresses may come from another archive.
+    private static let triedBlockCount = 4
 
     private static func nothing(_ found: FoundSections) -> GraphContainerError {
         guard found.fileHeader != nil || found.firstBytes.starts(with: ContainerFormat.signature) else {

@@ -15,7 +15,7 @@ final class SectionScanner {
     /// The number of bytes to read at once.
     private static let windowSize = 1 << 18
 
-    private let source: SalvageSource
+    private let source: RandomAccess
     private let progress: (UInt64) throws -> Void
     /// A part of the file around the current position, and its offset.
     private let window = HeapBuffer()
@@ -26,7 +26,7 @@ final class SectionScanner {
     private var repeatedByteCount: UInt64
 
     init(
-        _ source: SalvageSource, options: GraphContainerReadingOptions, progress: @escaping (UInt64) throws -> Void
+        _ source: RandomAccess, options: GraphContainerReadingOptions, progress: @escaping (UInt64) throws -> Void
     ) {
         self.source = source
         self.progress = progress
@@ -56,11 +56,10 @@ final class SectionScanner {
     }
 
     private func readFileHeader() throws -> UInt64 {
-        let bytes = try source.read(ContainerFormat.headerSize + 1, at: 0, into: payloadBuffer)
+        let bytes = try source.read(ContainerFormat.headerSize, at: 0, into: payloadBuffer)
         found.firstBytes = Array(bytes)
         do {
-            let header = UnsafeRawBufferPointer(rebasing: bytes.prefix(ContainerFormat.headerSize))
-            found.fileHeader = try FileHeader(parsing: header)
+            found.fileHeader = try FileHeader(parsing: bytes)
             return UInt64(ContainerFormat.headerSize)
         } catch  where error.code.isUnsupported {
             throw error
@@ -123,36 +122,29 @@ extension SectionScanner {
         return payload
     }
 
-    /// Reads the verified payload of a section other than a block.
+    /// Reads the verified payload of END or META.
     private func readContents(_ header: SectionHeader, at offset: UInt64) throws {
-        let isWanted =
-            switch header.type {
-            case SectionType.end: true
-            case SectionType.metadata: Int(clamping: header.storedSize) <= ContainerFormat.maximumMetadataSize
-            case SectionType.index: UInt64(header.storedSize) / 8 <= found.maximumCount
-            default: false
-            }
-        guard isWanted else { return }
+        guard header.type == SectionType.end || header.type == SectionType.metadata else { return }
         let bytes = try source.read(Int(header.storedSize), at: offset, into: payloadBuffer)
         found.readContents(header, bytes, at: offset)
     }
 
-    /// Returns the next section or archive at or after `start`.
-    private func nextMark(from start: UInt64) throws -> Mark? {
-        var position = start
+    /// Returns the next section or archive at or after `first`.
+    private func nextMark(from first: UInt64) throws -> Mark? {
+        var position = first
         let size = ContainerFormat.headerSize
         while true {
             let bytes = try bytesInWindow(at: position)
             guard bytes.count >= size else { return nil }
-            for place in 0...bytes.count - size {
-                let candidate = UnsafeRawBufferPointer(rebasing: bytes[place..<place + size])
+            for start in 0...bytes.count - size {
+                let candidate = UnsafeRawBufferPointer(rebasing: bytes[start..<start + size])
                 if SectionHeader(salvaging: candidate) != nil {
-                    return .section(position + UInt64(place))
+                    return .section(position + UInt64(start))
                 }
                 if candidate[0] == ContainerFormat.signature[0], candidate.starts(with: ContainerFormat.signature),
                     let header = try? FileHeader(parsing: candidate)
                 {
-                    return .file(header, position + UInt64(place))
+                    return .file(header, position + UInt64(start))
                 }
             }
             position += UInt64(bytes.count - size + 1)
@@ -182,23 +174,11 @@ extension SectionHeader {
         let type = bytes[0]
         guard bytes[1] <= SectionFlags.filtered, bytes[2] == 0, bytes[3] == 0,
             type == SectionType.data || type == SectionType.end || type & SectionType.ancillaryBit != 0,
-            XXH3.hash(UnsafeRawBufferPointer(rebasing: bytes[..<ContainerFormat.checkedHeaderSize]))
-                == bytes.littleEndian(UInt64.self, at: 24),
-            let header = try? SectionHeader(parsing: bytes, at: 0), header.isPossible
+            ContainerFormat.isIntact(bytes), let header = try? SectionHeader(parsing: bytes, at: 0),
+            type != SectionType.data || (1...Self.largestBlock).contains(Int(header.plainSize))
         else { return nil }
         self = header
     }
 
-    /// Whether the sizes are valid for the type in any archive.
-    private var isPossible: Bool {
-        switch type {
-        case SectionType.data:
-            let largest = 1 << ContainerFormat.blockSizeLog2Range.upperBound
-            return (1...largest).contains(Int(clamping: plainSize)) && (isRaw || (1..<plainSize).contains(storedSize))
-        case SectionType.end:
-            return isRaw && storedSize == EndRecord.size
-        default:
-            return isRaw || type != SectionType.index && type != SectionType.metadata
-        }
-    }
+    private static let largestBlock = 1 << ContainerFormat.blockSizeLog2Range.upperBound
 }

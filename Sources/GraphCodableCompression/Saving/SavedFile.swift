@@ -82,7 +82,8 @@ package struct SavedFile: Sendable {
         replacing.expected = checks.expected
         replacing.willPublish = { try run(checks, on: $0) }
         try DurableFile.replace(path, replacing, system: system) { write in
-            let writer = try ContainerWriter(codec: codec, options: options, policy: policy, output: write)
+            let writer = try ContainerWriter(
+                codec: codec, options: options, policy: policy, destination: .pieces(write))
             writer.didWriteBlock = checks.work?.advance
             writer.decodingCost = try body(writer)
             try writer.finish()
@@ -100,11 +101,11 @@ package struct SavedFile: Sendable {
         }
     }
 
-    private func loadAgain(_ file: OpenFile) throws -> HeapBuffer {
+    private func loadAgain(_ file: OpenFile) throws -> LoadedArchive {
         var reading = GraphContainerReadingOptions(policy: policy, threadCount: options.threadCount)
         if codec.isCustom, let implementation = codec.implementation { reading.codecs = [implementation] }
         do {
-            return try PlainBytes(try ArchiveInput(readingAgain: file), options: reading).load()
+            return try LoadedArchive(try ArchiveInput(readingAgain: file), options: reading)
         } catch let error as GraphContainerError {
             throw GraphContainerError.unverified(path.description, error)
         }

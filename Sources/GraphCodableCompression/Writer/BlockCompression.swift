@@ -14,8 +14,8 @@ final class CompressionJob {
     /// The maximum expansion of a filtered block. A block that would exceed it is compressed without the filter.
     var largestExpansion: UInt64 = .max
     /// Memory for the section, of ``room(for:)`` the block's size; `nil` to collect it in `section`.
-    var place: UnsafeMutableRawBufferPointer?
-    /// The section header and, unless the block is stored raw, the compressed block. Empty if there is a `place`.
+    var destination: UnsafeMutableRawBufferPointer?
+    /// The section header and, unless the block is stored raw, the compressed block. Empty if there is a `destination`.
     let section = HeapBuffer()
     private var flags: UInt8 = 0
     var isRaw: Bool { flags & SectionFlags.raw != 0 }
@@ -30,11 +30,11 @@ final class CompressionJob {
     /// The size of the section in the file.
     private(set) var storedSize = 0
 
-    /// Fills `section` or `place`, or sets `error`.
+    /// Fills `section` or `destination`, or sets `error`.
     func run(_ encoder: BlockEncoder) {
         do {
             let headerSize = ContainerFormat.headerSize
-            let room = try place ?? section.reserve(Self.room(for: plain.count))
+            let room = try destination ?? section.reserve(Self.room(for: plain.count))
             let target = UnsafeMutableRawBufferPointer(rebasing: room[headerSize...])
             let result = try encoder.encode(plain, from: start, largestExpansion: largestExpansion, into: target)
             flags = result.flags
@@ -51,29 +51,20 @@ final class CompressionJob {
     /// Replaces the compressed block by the raw one.
     func storeRaw() throws {
         flags = SectionFlags.raw
-        finish(plain, in: try place ?? section.reserve(ContainerFormat.headerSize))
+        finish(plain, in: try destination ?? section.reserve(ContainerFormat.headerSize))
     }
 
     /// Writes the header, and copies the payload behind it if it belongs there and is not there yet.
     private func finish(_ payload: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {
         let headerSize = ContainerFormat.headerSize
-        writeHeader(of: payload, in: room)
+        SectionHeader(
+            type: SectionType.data, flags: flags, ordinal: ordinal, plainSize: plain.count, storing: payload
+        ).store(in: room)
         storedSize = headerSize + payload.count
-        if place == nil {
+        if destination == nil {
             section.use(isRaw ? headerSize : storedSize)
         } else if isRaw {
             UnsafeMutableRawBufferPointer(rebasing: room[headerSize..<storedSize]).copyMemory(from: payload)
         }
-    }
-
-    private func writeHeader(of payload: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {
-        SectionHeader(
-            type: SectionType.data,
-            flags: flags,
-            ordinal: ordinal,
-            storedSize: UInt32(payload.count),
-            plainSize: UInt32(plain.count),
-            payloadHash: XXH3.hash(payload)
-        ).store(in: room)
     }
 }

@@ -4,9 +4,9 @@ import GraphCodable
 ///
 /// It uses memory for a few blocks per thread, and 8 bytes for each block written. It is not thread-safe. After an
 /// error, or if it is released before `finish`, the output is an incomplete archive, which readers refuse.
-package final class ContainerWriter {
+final class ContainerWriter {
     /// A closure that receives the bytes of the archive in order.
-    package typealias Output = (UnsafeRawBufferPointer) throws -> Void
+    typealias Output = (UnsafeRawBufferPointer) throws -> Void
 
     /// The limits of readers.
     private let policy: GraphDecodingPolicy
@@ -14,7 +14,7 @@ package final class ContainerWriter {
     private let largestFilteredExpansion: UInt64
 
     /// The destination of the archive.
-    package enum Destination {
+    enum Destination {
         /// The end of a buffer, which must not be used until the writer is done.
         case memory(HeapBuffer)
         /// A closure that receives the archive in pieces.
@@ -59,7 +59,7 @@ package final class ContainerWriter {
     ///   - policy: The limits of readers, by default those of the default policy.
     ///   - destination: The destination of the archive.
     /// - Throws: `GraphContainerError.invalidArgument`; the errors of `destination`.
-    package init(
+    init(
         codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil,
         policy: GraphDecodingPolicy = GraphDecodingPolicy(), destination: Destination
     ) throws {
@@ -78,22 +78,13 @@ package final class ContainerWriter {
         try begin(metadata: options.metadata)
     }
 
-    /// Begins an archive that is passed to a closure.
-    package convenience init(
-        codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil,
-        policy: GraphDecodingPolicy = GraphDecodingPolicy(), output: @escaping Output
-    ) throws {
-        try self.init(
-            codec: codec, options: options, plainSize: plainSize, policy: policy, destination: .pieces(output))
-    }
-
     deinit {
         pipeline?.stop()
         scanner?.deallocate()
     }
 
     /// Returns the maximum memory needed for the archive of a payload of `plainSize` bytes.
-    package static func largestSize(plainSize: Int, options: GraphContainerWritingOptions) throws -> Int {
+    static func largestSize(plainSize: Int, options: GraphContainerWritingOptions) throws -> Int {
         let headerSize = ContainerFormat.headerSize
         let blockSize = 1 << options.blockSizeLog2
         let blockCount = plainSize / blockSize + 1
@@ -106,7 +97,7 @@ package final class ContainerWriter {
     /// Appends payload bytes. They are not accessed after the method returns.
     ///
     /// - Throws: The errors of the codec and of the output. All later calls then throw the same error.
-    package func append(_ bytes: UnsafeRawBufferPointer) throws {
+    func append(_ bytes: UnsafeRawBufferPointer) throws {
         try guarded {
             var rest = bytes
             plainSize += UInt64(rest.count)
@@ -128,7 +119,7 @@ package final class ContainerWriter {
     /// - Throws: The errors of the codec and of the output; `invalidArgument` if the payload doesn't have the announced
     ///   size.
     @discardableResult
-    package func finish() throws -> GraphContainer.Summary {
+    func finish() throws -> GraphContainer.Summary {
         try guarded {
             if let last = current, last.gathered.count > 0 {
                 current = nil
@@ -235,7 +226,7 @@ extension ContainerWriter {
         // Readers accept any expansion of a small archive.
         if policy.allowsExpansion(to: plainSize, from: 0) { job.largestExpansion = .max }
         if case .memory(let memory) = destination {
-            job.place = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
+            job.destination = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
         }
         if job.plain.count <= IdleBlockCoders.largestBlock {
             try IdleBlockCoders.withWriter(codec) { job.run(try $0.encoder()) }
@@ -268,7 +259,7 @@ extension ContainerWriter {
         let pipeline = startPipeline()
         // With a single thread, the position of the section is known in advance, so it is created in place.
         if threadCount == 1, case .memory(let memory) = destination {
-            job.place = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
+            job.destination = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
         }
         pipeline.submit(job)
         while pipeline.inFlight >= pipeline.capacity {
@@ -303,7 +294,7 @@ extension ContainerWriter {
             }
         }
         blockOffsets.append(offset)
-        if job.place != nil, case .memory(let memory) = destination {
+        if job.destination != nil, case .memory(let memory) = destination {
             memory.use(memory.count + job.storedSize)
             offset += UInt64(job.storedSize)
         } else {
@@ -360,13 +351,14 @@ extension ContainerWriter {
     }
 
     private func writeSection(_ type: UInt8, payload: [UInt8]) throws {
-        guard let size = UInt32(exactly: payload.count) else {
+        guard payload.count <= UInt32.max else {
             throw GraphContainerError(
                 .limitExceeded, "The archive would have more blocks than its index can list. Use larger blocks.")
         }
-        let header = SectionHeader(
-            type: type, flags: SectionFlags.raw, ordinal: nextOrdinal, storedSize: size, plainSize: size,
-            payloadHash: payload.withUnsafeBytes { XXH3.hash($0) })
+        let header = payload.withUnsafeBytes {
+            SectionHeader(
+                type: type, flags: SectionFlags.raw, ordinal: nextOrdinal, plainSize: payload.count, storing: $0)
+        }
         nextOrdinal += 1
         var section = [UInt8](repeating: 0, count: ContainerFormat.headerSize)
         section.withUnsafeMutableBytes { header.store(in: $0) }

@@ -69,8 +69,8 @@ final class SmallArchiveWriter: @unchecked Sendable {
         if result.size == nil { target.copyMemory(from: plain) }
         let size = result.size ?? plain.count
         SectionHeader(
-            type: SectionType.data, flags: result.flags, ordinal: 0, storedSize: UInt32(size),
-            plainSize: UInt32(plain.count), payloadHash: XXH3.hash(UnsafeRawBufferPointer(rebasing: target[..<size]))
+            type: SectionType.data, flags: result.flags, ordinal: 0, plainSize: plain.count,
+            storing: UnsafeRawBufferPointer(rebasing: target[..<size])
         ).store(in: room)
         return size
     }
@@ -81,8 +81,8 @@ final class SmallArchiveWriter: @unchecked Sendable {
         EndRecord(plainSize: UInt64(plain.count), plainHash: XXH3.hash(plain), indexOffset: 0, blockCount: 1)
             .store(in: payload)
         SectionHeader(
-            type: SectionType.end, flags: SectionFlags.raw, ordinal: 1, storedSize: UInt32(EndRecord.size),
-            plainSize: UInt32(EndRecord.size), payloadHash: XXH3.hash(UnsafeRawBufferPointer(payload))
+            type: SectionType.end, flags: SectionFlags.raw, ordinal: 1, plainSize: EndRecord.size,
+            storing: UnsafeRawBufferPointer(payload)
         ).store(in: room)
     }
 }

@@ -1,7 +1,7 @@
 import CLZ4
 import Foundation
 import GraphCodable
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import Testing
 
 /// Stores a block of equal bytes as one of them. Its faults can be chosen.

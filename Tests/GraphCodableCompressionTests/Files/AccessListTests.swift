@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 import GraphCodable
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import TestSupport
 import Testing
 

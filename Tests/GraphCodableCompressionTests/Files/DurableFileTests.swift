@@ -1,5 +1,5 @@
 import Foundation
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import Testing
 
 @Suite struct DurableFileTests {

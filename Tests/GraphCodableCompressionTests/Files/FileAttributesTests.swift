@@ -1,6 +1,6 @@
 import Foundation
 import GraphCodable
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import Testing
 
 /// What is made from a file may be read by nobody who may not read that file.

@@ -1,5 +1,5 @@
 import GraphCodable
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import Testing
 
 /// What savers that were killed have left is removed by the next one, and nothing of those that live.

@@ -1,4 +1,4 @@
-@_spi(Fuzzing) import GraphCodableCompression
+@_spi(Fuzzing) @testable import GraphCodableCompression
 import Testing
 
 /// Blocks that the filter can only take apart in part.

@@ -1,6 +1,6 @@
 import Foundation
 import GraphCodable
-@_spi(Fuzzing) import GraphCodableCompression
+@_spi(Fuzzing) @testable import GraphCodableCompression
 import TestSupport
 import Testing
 

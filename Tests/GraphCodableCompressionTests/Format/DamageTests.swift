@@ -1,4 +1,4 @@
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import Testing
 
 /// Damage without knowledge of the format: every kind of it must be noticed.

@@ -2,7 +2,7 @@ import CLZ4
 import CZlib
 import Foundation
 import GraphCodable
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import TestSupport
 import Testing
 

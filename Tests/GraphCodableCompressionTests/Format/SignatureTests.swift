@@ -1,4 +1,4 @@
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import Testing
 
 @Suite struct SignatureTests {

@@ -1,4 +1,4 @@
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import Testing
 
 /// One wrong field per test, with checksums that match: what an attacker would write, or a careless writer.
@@ -146,13 +146,8 @@ import Testing
         }
         #expect(Self.codes(archive) == [.malformed])
         let index = try readAtRandom(archive)
-        let readAt: ContainerIndex.ReadAt = { offset, target in
-            let piece = archive.dropFirst(Int(offset)).prefix(target.count)
-            target.copyBytes(from: piece)
-            return piece.count
-        }
-        #expect(code { try index.block(0, readAt: readAt) } == .malformed)
-        #expect(try index.block(1, readAt: readAt).header.plainSize == UInt32(smallBlock))
+        #expect(code { try index.block(0, in: randomAccess(to: archive)) } == .malformed)
+        #expect(try index.block(1, in: randomAccess(to: archive)).header.plainSize == UInt32(smallBlock))
     }
 
     @Test func sizesThatABlockCannotHaveAreMalformed() throws {

@@ -1,5 +1,5 @@
 import GraphCodable
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import Testing
 
 @Suite struct LimitTests {

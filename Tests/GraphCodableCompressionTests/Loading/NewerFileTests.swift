@@ -1,6 +1,6 @@
 import Foundation
 import GraphCodable
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import TestSupport
 import Testing
 

@@ -51,27 +51,25 @@ import Testing
     @Test func aFileThatHasBecomeShorterIsNoticed() throws {
         let archive = try compressed(Self.plain, .lz4, metadata: ["a": "b"])
         var limit = archive.count
-        func readAt(_ offset: UInt64, _ target: UnsafeMutableRawBufferPointer) -> Int {
+        let file = RandomAccess(size: UInt64(archive.count)) { offset, target in
             let piece = archive.prefix(limit).dropFirst(Int(offset)).prefix(target.count)
             target.copyBytes(from: piece)
             return piece.count
         }
         func open() throws -> ContainerIndex {
-            try ContainerIndex(
-                fileSize: UInt64(archive.count), options: GraphContainerReadingOptions(),
-                readAt: { readAt($0, $1) })
+            try ContainerIndex(file, options: GraphContainerReadingOptions())
         }
         let index = try open()
-        let block = try index.block(2, readAt: { readAt($0, $1) })
-        #expect(try index.payload(of: block, readAt: { readAt($0, $1) }).count == Int(block.header.storedSize))
+        let block = try index.block(2, in: file)
+        #expect(try file.payload(of: block.header, at: block.offset).count == Int(block.header.storedSize))
         for size in [0, 31, 32, 100, archive.count - 65, archive.count - 64, archive.count - 1] {
             limit = size
             #expect(code { try open() } == .truncated, "\(size) bytes")
         }
         limit = Int(block.offset) + 33
-        #expect(code { try index.payload(of: block, readAt: { readAt($0, $1) }) } == .truncated)
+        #expect(code { try file.payload(of: block.header, at: block.offset) } == .truncated)
         limit = Int(block.offset) + 31
-        #expect(code { try index.block(2, readAt: { readAt($0, $1) }) } == .truncated)
+        #expect(code { try index.block(2, in: file) } == .truncated)
     }
 
     @Test func aSourceInMemoryComesInOnePiece() throws {
@@ -100,7 +98,7 @@ import Testing
             $0.setPayload(0, [UInt8](repeating: 0, count: ContainerFormat.maximumMetadataSize + 1))
             $0.renumber()
         }
-        #expect(code { try readAtRandom(large) } == .malformed)
+        #expect(code { try readAtRandom(large) } == .limitExceeded)
     }
 
     @Test func aSectionThatReachesOverTheFileIsRefusedBeforeAnythingIsReserved() throws {

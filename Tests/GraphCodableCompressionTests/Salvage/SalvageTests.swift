@@ -136,17 +136,27 @@ import Testing
         #expect(rest.report.blockSize == smallBlock && rest.report.lostBlocks == [1])
         #expect(rest.report.ignoredSectionCount == 1 && rest.report.proof == .fails)
         #expect(rest.bytes == archive.plain(without: [1]))
-        // Of two sizes of which there are equally many blocks the smaller one counts.
+        // Of two sizes of which there are equally many blocks the larger one counts: the last block may be smaller.
         forged.sections.removeSubrange(3...)
-        #expect(try salvaged(zeros + forged.bytes[32...]).report.blockSize == smallBlock)
+        #expect(try salvaged(zeros + forged.bytes[32...]).report.blockSize == 2 * smallBlock)
     }
 
-    @Test func withoutTheFileHeaderAndAFullBlockTheBlockSizeIsUnknown() throws {
-        var forged = try Forgery(try compressed(Payload.text(300), .none))
-        var other = Forgery.section(type: SectionType.data, Payload.text(200))
-        other.header.ordinal = 1
-        forged.sections = [forged.sections[0], other]
-        #expect(code { try salvaged(Array(forged.bytes[32...])) } == .damaged)
+    @Test func aBlockThatIsNotFullNeedsNoFileHeader() throws {
+        for size in [1, smallBlock - 1, smallBlock + 1, 300_000] {
+            let plain = Payload.text(size)
+            for codec in [GraphCodec.none] + compressingCodecs {
+                let archive = try compressed(plain, codec, blockSizeLog2: 20)
+                #expect(try salvaged(Array(archive[32...])).bytes == plain, "\(codec), \(size) bytes")
+            }
+        }
+    }
+
+    @Test func theLastBlockNeedsNothingBeforeIt() throws {
+        for (name, archive) in Self.archives {
+            let last = archive.blocks.count - 1
+            let bytes = Array(archive.bytes[archive.blocks[last].lowerBound...])
+            try expect(bytes, of: archive, lose: Array(0..<last), .missing, "\(name)")
+        }
     }
 
     @Test func theIndexTellsOfBlocksThatAreGone() throws {
@@ -362,7 +372,7 @@ import Testing
             bytes += header + [0xFF]
         }
         var looked: UInt64 = 0
-        let source = SalvageSource(size: UInt64(bytes.count)) { offset, target in
+        let source = RandomAccess(size: UInt64(bytes.count)) { offset, target in
             let rest = bytes[Int(offset)...].prefix(target.count)
             target.copyBytes(from: rest)
             looked += UInt64(rest.count)
@@ -480,7 +490,7 @@ import Testing
         change: (inout [UInt8]) -> Void = { _ in }
     ) throws -> GraphContainer.SalvagedBytes {
         var bytes = bytes
-        let source = SalvageSource(size: UInt64(size)) { offset, target in
+        let source = RandomAccess(size: UInt64(size)) { offset, target in
             let rest = isGone(offset) ? [] : bytes.dropFirst(Int(offset)).prefix(target.count)
             target.copyBytes(from: rest)
             return rest.count

@@ -1,4 +1,4 @@
-import GraphCodableCompression
+@testable import GraphCodableCompression
 
 /// An archive of which every byte belongs to a known part, so that what damage costs can be foretold.
 struct DamagedArchive {

@@ -1,5 +1,5 @@
 import Foundation
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import Synchronization
 
 /// The operating system or a simulated disk, of which chosen calls fail.

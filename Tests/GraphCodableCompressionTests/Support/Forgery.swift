@@ -1,4 +1,4 @@
-import GraphCodableCompression
+@testable import GraphCodableCompression
 
 /// Takes an archive apart, so that a test can change any field and put it together again with valid checksums.
 struct Forgery {

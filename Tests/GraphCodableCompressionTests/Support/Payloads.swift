@@ -1,4 +1,4 @@
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import TestSupport
 
 /// Payloads for tests; the same in every run.
@@ -70,7 +70,11 @@ func streamed(
 
 /// The plain bytes of a compressed archive, read at random by its index.
 func readAtRandom(_ archive: [UInt8]) throws -> ContainerIndex {
-    try ContainerIndex(fileSize: UInt64(archive.count), options: GraphContainerReadingOptions()) { offset, target in
+    try ContainerIndex(randomAccess(to: archive), options: GraphContainerReadingOptions())
+}
+
+func randomAccess(to archive: [UInt8]) -> RandomAccess {
+    RandomAccess(size: UInt64(archive.count)) { offset, target in
         let piece = archive.dropFirst(Int(offset)).prefix(target.count)
         target.copyBytes(from: piece)
         return piece.count
@@ -84,5 +88,15 @@ func code(_ body: () throws -> some Any) -> GraphContainerError.Code? {
         return nil
     } catch {
         return (error as? GraphContainerError)?.code
+    }
+}
+
+extension ContainerWriter {
+    /// Begins an archive that is passed to a closure.
+    convenience init(
+        codec: GraphCodec, options: GraphContainerWritingOptions, plainSize: UInt64? = nil,
+        output: @escaping Output
+    ) throws {
+        try self.init(codec: codec, options: options, plainSize: plainSize, destination: .pieces(output))
     }
 }

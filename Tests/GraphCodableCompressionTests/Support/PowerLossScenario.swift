@@ -1,5 +1,5 @@
 import GraphCodable
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import TestSupport
 
 /// A few saves of one file on a simulated disk, and what must be there after a power failure at any moment.

@@ -1,5 +1,5 @@
 import Foundation
-import GraphCodableCompression
+@testable import GraphCodableCompression
 import Synchronization
 
 /// A file system in memory that remembers every change that it was asked for, so that a test can tell what a power failure

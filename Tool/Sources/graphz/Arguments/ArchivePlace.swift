@@ -123,6 +123,6 @@ struct ArchivePlace {
             return status.kind == .regular && status.identity == otherStatus.identity
         }
         guard let path, let otherPath = other.path else { return false }
-        return DurableFile.areSamePlace(path, otherPath)
+        return DurableFile.areSameFile(path, otherPath)
     }
 }

@@ -2,14 +2,14 @@
 ///
 /// Invariant: list `n` has `capacity` entries at `start`, of which `count` are initialized. The first `listCount` lists
 /// are in use, each by the field with the same number.
-struct StringPlaces {
-    private struct Place {
+struct StringPositions {
+    private struct Position {
         var offset: UInt32
         var size: UInt32
     }
 
     private struct List {
-        var start: UnsafeMutablePointer<Place>?
+        var start: UnsafeMutablePointer<Position>?
         var count = 0
         var capacity = 0
     }
@@ -35,7 +35,7 @@ struct StringPlaces {
 
     /// - Parameter memoryLimit: The maximum number of bytes for the positions of the next block's strings.
     mutating func reset(memoryLimit: Int) {
-        limit = memoryLimit / MemoryLayout<Place>.stride
+        limit = memoryLimit / MemoryLayout<Position>.stride
         for number in 0..<listCount {
             lists[number].count = 0
         }
@@ -59,16 +59,16 @@ struct StringPlaces {
         if list.pointee.count == list.pointee.capacity { try grow(number) }
         guard let start = list.pointee.start else { return }
         (start + list.pointee.count).initialize(
-            to: Place(offset: UInt32(truncatingIfNeeded: offset), size: UInt32(truncatingIfNeeded: size)))
+            to: Position(offset: UInt32(truncatingIfNeeded: offset), size: UInt32(truncatingIfNeeded: size)))
         list.pointee.count &+= 1
     }
 
     @inline(__always)
-    func place(_ number: UInt32, of field: UnsafeMutablePointer<Int32>) -> (offset: Int, size: Int)? {
+    func position(_ number: UInt32, of field: UnsafeMutablePointer<Int32>) -> (offset: Int, size: Int)? {
         let list = lists + Int(field[FieldRecord.ownNumber])
         guard Int(number) < list.pointee.count, let start = list.pointee.start else { return nil }
-        let place = start[Int(number)]
-        return (Int(place.offset), Int(place.size))
+        let position = start[Int(number)]
+        return (Int(position.offset), Int(position.size))
     }
 
     @inline(never)
@@ -76,7 +76,7 @@ struct StringPlaces {
         let list = lists + number
         let capacity = max(64, list.pointee.capacity * 2)
         guard capacity == 64 || total + capacity - list.pointee.capacity <= limit else { throw FilterError(.memory) }
-        let grown = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
+        let grown = UnsafeMutablePointer<Position>.allocate(capacity: capacity)
         if let start = list.pointee.start {
             grown.moveInitialize(from: start, count: list.pointee.count)
             start.deallocate()

@@ -1,17 +1,9 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import Foundation
 
 /// The location that a path refers to after following symbolic links: a name in an open folder.
 ///
 /// Because the folder remains open, moving it or changing the working directory has no effect.
-final class FilePlace {
+final class DirectoryEntry {
     /// The open folder.
     let folder: Int32
     let name: SystemPath
@@ -48,7 +40,7 @@ final class FilePlace {
     ///   of the system; `invalidArgument` for an invalid path.
     static func resolve(
         _ original: SystemPath, mustBeFree: Bool = false, _ system: any SystemCalls
-    ) throws(GraphContainerError) -> FilePlace? {
+    ) throws(GraphContainerError) -> DirectoryEntry? {
         try original.check()
         switch try followedStatus(of: original, system)?.kind {
         case .directory:
@@ -78,10 +70,10 @@ final class FilePlace {
 
     private static func follow(
         _ original: SystemPath, mustExist: Bool, mustBeFree: Bool, _ system: any SystemCalls
-    ) throws(GraphContainerError) -> FilePlace {
-        var place = try open(original, in: AT_FDCWD, path: original, system)
+    ) throws(GraphContainerError) -> DirectoryEntry {
+        var entry = try open(original, in: AT_FDCWD, path: original, system)
         for count in 0...maximumLinkCount {
-            let current = place
+            let current = entry
             let found = try current.status(of: current.name)
             guard found?.kind == .symbolicLink else {
                 // Links that the system resolves specially, such as /proc/self/fd/1, may refer to a file without a
@@ -93,12 +85,11 @@ final class FilePlace {
                 return current
             }
             guard !mustBeFree else { throw GraphContainerError.exists(current.text) }
-            let target = try fileCall("The symbolic link cannot be read.", current.text) {
-                () throws(SystemCallError) in
-                try system.destination(ofLink: current.name, in: current.folder)
-            }
+            let target = try fileCall(
+                "The symbolic link cannot be read.", current.text,
+                system.destination(ofLink: current.name, in: current.folder))
             try target.check()
-            place = try open(
+            entry = try open(
                 target, in: current.folder, path: current.path.parts.folder.appending(target), system)
         }
         throw circle(original)
@@ -107,21 +98,20 @@ final class FilePlace {
     /// Opens the folder of a path.
     private static func open(
         _ relative: SystemPath, in base: Int32, path: SystemPath, _ system: any SystemCalls
-    ) throws(GraphContainerError) -> FilePlace {
+    ) throws(GraphContainerError) -> DirectoryEntry {
         let (folder, name) = relative.parts
         guard !name.bytes.isEmpty else {
             throw GraphContainerError(
                 .fileFailure, "This names a directory, not a file.", path: path.description)
         }
-        let descriptor = try fileCall("The folder cannot be opened in order to save.", path.description) {
-            () throws(SystemCallError) in
-            try system.open(folder, in: base, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-        }
-        return FilePlace(descriptor, name: name, path: path, system)
+        let descriptor = try fileCall(
+            "The folder cannot be opened in order to save.", path.description,
+            system.open(folder, in: base, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0))
+        return DirectoryEntry(descriptor, name: name, path: path, system)
     }
 }
 
-extension FilePlace {
+extension DirectoryEntry {
     // MARK: Names in the folder
 
     /// Returns the name of a previous version, 1 for the newest; 0 for the file itself.
@@ -135,7 +125,7 @@ extension FilePlace {
     }
 
     /// Returns the name of a temporary file: hidden, and with the suffix `.tmp`.
-    func ownName(_ distinction: String) -> SystemPath {
+    func temporaryName(_ distinction: String) -> SystemPath {
         var start = name.bytes
         if start.count > Self.maximumNameLength {
             // Some systems don't accept a name that ends within a character.
@@ -156,9 +146,9 @@ extension FilePlace {
         of name: SystemPath, in folder: Int32, followsLinks: Bool, _ path: SystemPath, _ system: any SystemCalls
     ) throws(GraphContainerError) -> FileStatus? {
         do {
-            return try fileCall("The file cannot be examined.", path.description) { () throws(SystemCallError) in
-                try system.status(of: name, in: folder, followsLinks: followsLinks)
-            }
+            return try fileCall(
+                "The file cannot be examined.", path.description,
+                system.status(of: name, in: folder, followsLinks: followsLinks))
         } catch {
             guard error.isSystemError(ENOENT) else { throw error }
             return nil

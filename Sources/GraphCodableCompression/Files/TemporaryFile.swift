@@ -1,18 +1,10 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
+import Foundation
 
 /// A temporary file beside the file to save, locked while its owner exists.
 ///
 /// The lock shows others whether the owner is alive. After locking a file, check that it still has its name, because
 /// the previous owner may have removed it. Only the owner of the lock removes the name.
-struct OwnFile {
+struct TemporaryFile {
     let name: SystemPath
     let descriptor: Int32
 
@@ -24,71 +16,70 @@ struct OwnFile {
     /// Creates a temporary file for exclusive use, and removes abandoned ones.
     ///
     /// - Parameter mode: The mode, to which the process's umask applies.
-    static func makeTemporary(beside place: FilePlace, mode: UInt32) throws(GraphContainerError) -> OwnFile {
-        _ = removeIfAbandoned(place.ownName(SaverLock.distinction), beside: place)
-        var made: OwnFile?
+    static func makeTemporary(beside entry: DirectoryEntry, mode: UInt32) throws(GraphContainerError) -> TemporaryFile {
+        _ = removeIfAbandoned(entry.temporaryName(SaverLock.distinction), beside: entry)
+        var made: TemporaryFile?
         var freeCount = 0
         for number in 0..<numberedNameCount where freeCount < gap {
-            let name = place.ownName("\(number)")
+            let name = entry.temporaryName("\(number)")
             if made == nil {
-                made = try make(name, beside: place, mode)
-                if made == nil, removeIfAbandoned(name, beside: place) == true {
-                    made = try make(name, beside: place, mode)
+                made = try make(name, beside: entry, mode)
+                if made == nil, removeIfAbandoned(name, beside: entry) == true {
+                    made = try make(name, beside: entry, mode)
                 }
             } else {
                 // If every call is interrupted, each further name would take a thousand calls.
-                guard let isFree = removeIfAbandoned(name, beside: place) else { break }
+                guard let isFree = removeIfAbandoned(name, beside: entry) else { break }
                 freeCount = isFree ? freeCount + 1 : 0
             }
         }
         if let made { return made }
         // Without locks it is impossible to determine which files are in use.
         let random = String(UInt64.random(in: .min ... .max), radix: 16)
-        if let made = try make(place.ownName(random), beside: place, mode) { return made }
+        if let made = try make(entry.temporaryName(random), beside: entry, mode) { return made }
         throw GraphContainerError(
-            .fileFailure, "No free name for a temporary file was found in the folder.", path: place.text)
+            .fileFailure, "No free name for a temporary file was found in the folder.", path: entry.text)
     }
 
     /// Creates a file; returns `nil` if the name is taken.
     private static func make(
-        _ name: SystemPath, beside place: FilePlace, _ mode: UInt32
-    ) throws(GraphContainerError) -> OwnFile? {
+        _ name: SystemPath, beside entry: DirectoryEntry, _ mode: UInt32
+    ) throws(GraphContainerError) -> TemporaryFile? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor: Int32
         do {
-            descriptor = try fileCall("A temporary file cannot be made in the folder.", place.text) {
-                () throws(SystemCallError) in
-                try place.system.open(name, in: place.folder, flags, mode)
-            }
+            descriptor = try fileCall(
+                "A temporary file cannot be made in the folder.", entry.text,
+                entry.system.open(name, in: entry.folder, flags, mode))
         } catch {
             guard error.isSystemError(EEXIST) else { throw error }
             return nil
         }
-        let file = OwnFile(name: name, descriptor: descriptor)
+        let file = TemporaryFile(name: name, descriptor: descriptor)
         do {
-            if file.lock(place.system) != .taken, try file.hasName(beside: place) { return file }
+            if file.lock(entry.system) != .taken, try file.hasName(beside: entry) { return file }
         } catch {
-            try? place.system.remove(name, in: place.folder)
-            try? place.system.close(descriptor)
+            try? entry.system.remove(name, in: entry.folder)
+            try? entry.system.close(descriptor)
             throw error
         }
         // Another process removed the file as abandoned, between creating and locking it.
-        try? place.system.close(descriptor)
+        try? entry.system.close(descriptor)
         return nil
     }
 
     /// Removes a temporary file unless its owner is alive. Errors are ignored.
     ///
     /// - Returns: Whether the name is free now; `nil` if the system interrupts every call.
-    private static func removeIfAbandoned(_ name: SystemPath, beside place: FilePlace) -> Bool? {
+    private static func removeIfAbandoned(_ name: SystemPath, beside entry: DirectoryEntry) -> Bool? {
         do {
-            guard let status = try place.status(of: name) else { return true }
+            guard let status = try entry.status(of: name) else { return true }
             guard status.kind == .regular else { return false }
-            let descriptor = try openForLocking(name, beside: place)
-            defer { try? place.system.close(descriptor) }
-            let file = OwnFile(name: name, descriptor: descriptor)
-            guard file.lock(place.system) == .acquired, try file.hasName(beside: place) else { return false }
-            try place.system.remove(name, in: place.folder)
+            let descriptor = try openForLocking(name, beside: entry)
+            defer { try? entry.system.close(descriptor) }
+            let file = TemporaryFile(name: name, descriptor: descriptor)
+            guard file.lock(entry.system) == .acquired, try file.hasName(beside: entry) else { return false }
+            try entry.system.remove(name, in: entry.folder)
             return true
         } catch {
             return (error as? GraphContainerError)?.isSystemError(EINTR) == true ? nil : false
@@ -96,21 +87,19 @@ struct OwnFile {
     }
 }
 
-extension OwnFile {
+extension TemporaryFile {
     // MARK: Locking
 
     /// Opens a file in order to lock it: for writing if that is permitted, because NFS does not lock other files.
     ///
     /// - Parameter flags: `O_CREAT`, or 0.
     static func openForLocking(
-        _ name: SystemPath, beside place: FilePlace, creating flags: Int32 = 0
+        _ name: SystemPath, beside entry: DirectoryEntry, creating flags: Int32 = 0
     ) throws(GraphContainerError) -> Int32 {
         func open(_ access: Int32) throws(GraphContainerError) -> Int32 {
-            try fileCall("A file that serves as a lock cannot be opened; the file was not saved.", place.text) {
-                () throws(SystemCallError) in
-                try place.system.open(
-                    name, in: place.folder, access | flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
-            }
+            try fileCall(
+                "A file that serves as a lock cannot be opened; the file was not saved.", entry.text,
+                entry.system.open(name, in: entry.folder, access | flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666))
         }
         do {
             return try open(O_RDWR)
@@ -128,7 +117,7 @@ extension OwnFile {
 
     func lock(_ system: any SystemCalls) -> Lock {
         do {
-            try fileCall("", nil) { () throws(SystemCallError) in try system.lock(descriptor) }
+            try fileCall("", nil, system.lock(descriptor))
             return .acquired
         } catch {
             return error.isSystemError(EWOULDBLOCK) ? .taken : .unknown
@@ -136,10 +125,8 @@ extension OwnFile {
     }
 
     /// Whether the name still refers to this file.
-    func hasName(beside place: FilePlace) throws(GraphContainerError) -> Bool {
-        let own = try fileCall("A temporary file cannot be examined.", place.text) { () throws(SystemCallError) in
-            try place.system.status(of: descriptor)
-        }
-        return try place.status(of: name)?.identity == own.identity
+    func hasName(beside entry: DirectoryEntry) throws(GraphContainerError) -> Bool {
+        let own = try fileCall("A temporary file cannot be examined.", entry.text, entry.system.status(of: descriptor))
+        return try entry.status(of: name)?.identity == own.identity
     }
 }

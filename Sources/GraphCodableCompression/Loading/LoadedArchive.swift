@@ -1,0 +1,98 @@
+import GraphCodable
+
+/// The raw archive that an archive holds, in memory.
+///
+/// Invariant of `@unchecked Sendable`: neither it nor its input is used by two threads at once.
+struct LoadedArchive: @unchecked Sendable {
+    /// What the archive itself is.
+    var kind: ArchiveKind { input.kind }
+    let buffer: HeapBuffer
+    private let input: ArchiveInput
+
+    /// Reads, verifies and decompresses an archive.
+    ///
+    /// - Parameters:
+    ///   - input: The archive.
+    ///   - options: The limits, threads and codecs.
+    ///   - didRead: A closure that is called after each piece.
+    /// - Throws: `GraphContainerError`; the errors of the codec and of `didRead`.
+    init(
+        _ input: ArchiveInput, options: GraphContainerReadingOptions, didRead: () throws -> Void = {}
+    ) throws {
+        self.input = input
+        buffer = try namingErrors(input.path) {
+            switch input.kind {
+            case .raw: try Self.loadRaw(input, options, didRead)
+            case .compressed: try Self.loadCompressed(input, options, didRead)
+            }
+        }
+    }
+
+    /// The raw archive, valid as long as this exists.
+    var bytes: UnsafeRawBufferPointer { buffer.bytes }
+
+    /// Returns the terms for decoding the archive.
+    ///
+    /// - Parameter report: Called while decoding with the number of bytes of records decoded so far.
+    func terms(report: ((Int) throws -> Void)?) -> DecodingTerms {
+        DecodingTerms(
+            arrivedByteCount: Int(clamping: input.source.offset), spentCost: kind == .raw ? 0 : buffer.count,
+            report: report)
+    }
+}
+
+extension LoadedArchive {
+    // MARK: Reading
+
+    private static func loadRaw(
+        _ input: ArchiveInput, _ options: GraphContainerReadingOptions, _ didRead: () throws -> Void
+    ) throws -> HeapBuffer {
+        let result = HeapBuffer()
+        if let size = input.size {
+            try options.check(plainSize: size, storedSize: size, at: 0)
+            try result.reserve(Int(size))
+        }
+        try input.source.forEachPiece { piece in
+            let size = UInt64(result.count) + UInt64(piece.count)
+            try options.check(plainSize: size, storedSize: size, at: input.source.offset)
+            try result.append(piece)
+            try didRead()
+        }
+        return result
+    }
+
+    private static func loadCompressed(
+        _ input: ArchiveInput, _ options: GraphContainerReadingOptions, _ didRead: () throws -> Void
+    ) throws -> HeapBuffer {
+        let result = HeapBuffer()
+        func decompress(to destination: ContainerDecompressor.Destination) throws {
+            let reader = try ContainerReader(input.source, options: options)
+            var decompressor = try ContainerDecompressor(reader, options: options, archiveSize: input.size)
+            try decompressor.run(to: destination, progress: didRead)
+        }
+        guard let file = input.randomAccess else {
+            try decompress(
+                to: .pieces { piece in
+                    try options.policy.checkMemory(
+                        ofPlainBytes: UInt64(result.count) + UInt64(piece.count), arrived: input.source.offset)
+                    try result.append(piece)
+                })
+            return result
+        }
+        let plainSize: UInt64
+        do {
+            plainSize = try ContainerIndex.plainSize(of: file, options: options)
+        } catch let error as GraphContainerError where error.code != .limitExceeded {
+            // Reading from the beginning reports the first error in the file, which is more useful.
+            try decompress(to: .pieces { _ in })
+            throw error
+        }
+        try options.policy.checkMemory(ofPlainBytes: plainSize, arrived: file.size)
+        guard let count = Int(exactly: plainSize) else {
+            throw GraphContainerError(.limitExceeded, "There is no memory for \(plainSize) bytes.")
+        }
+        try decompress(to: .memory(try result.reserve(count)))
+        result.use(count)
+        return result
+    }
+}

@@ -1,0 +1,118 @@
+/// The rules for the sections of an archive: every reader passes their headers to this type, in their order.
+struct ContainerStructure {
+    let header: FileHeader
+    /// The number of blocks so far.
+    private(set) var blockCount: UInt64 = 0
+    /// The number of plain bytes in the blocks so far.
+    private(set) var plainSize: UInt64 = 0
+    /// The position of the INDEX section; 0 if there is none.
+    private(set) var indexOffset: UInt64 = 0
+    private var nextOrdinal: UInt32 = 0
+    private var hasShortBlock = false
+
+    init(_ header: FileHeader) {
+        self.header = header
+    }
+
+    /// Adds the section that follows those so far.
+    ///
+    /// - Throws: `GraphContainerError` with the code `malformed` or `unsupportedFeature`.
+    mutating func add(_ section: SectionHeader, at offset: UInt64) throws(GraphContainerError) {
+        guard section.ordinal == nextOrdinal else {
+            throw GraphContainerError(
+                .malformed,
+                "Section \(section.ordinal) stands where section \(nextOrdinal) belongs: sections were lost, repeated or "
+                    + "put in another order.", byteOffset: offset + 4)
+        }
+        guard indexOffset == 0 || section.type == SectionType.end else {
+            throw GraphContainerError(
+                .malformed, "The INDEX section is not followed by the END section.", byteOffset: offset)
+        }
+        // Only END can have the highest ordinal, so no further one is needed.
+        nextOrdinal &+= 1
+        switch section.type {
+        case SectionType.data: try addBlock(section, at: offset)
+        case SectionType.metadata:
+            guard section.ordinal == 0 else {
+                throw GraphContainerError(
+                    .malformed, "A META section is not the first section.", byteOffset: offset)
+            }
+        case SectionType.index:
+            guard blockCount > 0, UInt64(section.storedSize) == blockCount * 8 else {
+                throw GraphContainerError(
+                    .malformed, "The INDEX section has \(section.storedSize) bytes for \(blockCount) blocks.",
+                    byteOffset: offset + 8)
+            }
+            indexOffset = offset
+        case SectionType.end: break
+        case _ where section.isAncillary: break
+        default:
+            throw GraphContainerError(
+                .unsupportedFeature,
+                "The archive has a section of type \(hexadecimal(section.type)), which this release does not know and may "
+                    + "not skip. Use a newer release of GraphCodable.", byteOffset: offset)
+        }
+    }
+
+    private mutating func addBlock(_ section: SectionHeader, at offset: UInt64) throws(GraphContainerError) {
+        try header.check(block: section, at: offset)
+        guard !hasShortBlock else {
+            throw GraphContainerError(
+                .malformed, "A block that is not full is followed by another.", byteOffset: offset)
+        }
+        hasShortBlock = Int(clamping: section.plainSize) < header.blockSize
+        blockCount += 1
+        plainSize += UInt64(section.plainSize)
+        if let announced = header.plainSize, plainSize > announced {
+            throw sizeMismatch(announced, at: offset)
+        }
+    }
+
+    /// Checks the contents of END when all sections have been added.
+    ///
+    /// - Parameter offset: The position of the contents in the file.
+    /// - Throws: `GraphContainerError.malformed`.
+    func check(_ end: EndRecord, at offset: UInt64) throws(GraphContainerError) {
+        guard end.plainSize == plainSize else {
+            throw sizeMismatch(end.plainSize, at: offset)
+        }
+        if let announced = header.plainSize, announced != plainSize {
+            throw sizeMismatch(announced, at: 16)
+        }
+        guard end.indexOffset == indexOffset else {
+            throw GraphContainerError(
+                .malformed, "The END section says that the index is at \(end.indexOffset); it is at \(indexOffset).",
+                byteOffset: offset + 16)
+        }
+        guard end.blockCount == blockCount else {
+            throw GraphContainerError(
+                .malformed, "The END section counts \(end.blockCount) blocks; there are \(blockCount).",
+                byteOffset: offset + 24)
+        }
+    }
+
+    private func sizeMismatch(_ announced: UInt64, at offset: UInt64) -> GraphContainerError {
+        GraphContainerError(
+            .malformed, "The archive announces \(announced) plain bytes; its blocks have \(plainSize) up to here.",
+            byteOffset: offset)
+    }
+}
+
+extension FileHeader {
+    /// Throws an error unless a DATA section can be in this archive.
+    func check(block section: SectionHeader, at offset: UInt64) throws(GraphContainerError) {
+        guard (1...blockSize).contains(Int(clamping: section.plainSize)) else {
+            throw GraphContainerError(
+                .malformed, "A block has \(section.plainSize) plain bytes; the block size is \(blockSize).",
+                byteOffset: offset + 12)
+        }
+        guard !section.isFiltered || filter != 0 else {
+            throw GraphContainerError(
+                .malformed, "A block is filtered, but the archive has no filter.", byteOffset: offset + 1)
+        }
+        guard section.isRaw || codec != 0 else {
+            throw GraphContainerError(
+                .malformed, "A block is compressed, but the archive has no codec.", byteOffset: offset + 1)
+        }
+    }
+}
