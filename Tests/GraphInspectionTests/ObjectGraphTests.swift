@@ -40,6 +40,23 @@ struct ObjectGraphTests {
         #expect(graph.objects == [0, 1])
     }
 
+    @Test func recordsThatAreReadInPiecesHaveAllReferences() throws {
+        let vertices = (0..<1_100).map { Vertex("\($0)") }
+        let root = Vertex("root", links: vertices)
+        vertices[1].links = Array(vertices.reversed())
+        let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode(root) as Bytes))
+        // The root value is a reference, too.
+        #expect(graph.referenceCount == 2_201)
+        let names = graph.names
+        for vertex in [root, vertices[1]] {
+            let references = graph.references(from: try #require(graph.id(named: vertex.name)))
+            #expect(references.map { names[$0.target] } == vertex.links.map(\.name))
+        }
+        #expect(graph.objects.dropFirst().allSatisfy { graph.referenceCount(to: $0) == 2 })
+        let census = GraphDiagram(typesOf: graph)
+        #expect(census.edges.map(\.label) == ["links ×2,200"])
+    }
+
     @Test func whatIsNotThereHasNothing() throws {
         let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode(5) as Bytes))
         for id in [1, 77, .max] as [UInt32] {

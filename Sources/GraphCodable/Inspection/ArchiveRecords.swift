@@ -50,15 +50,18 @@ package struct ArchiveRecords: Sendable {
         }
     }
 
-    /// Reads the values of all records in the order of their bytes, a piece at a time. So the memory does not depend on the
-    /// number of values.
+    /// Reads the values of all records, a piece at a time. So the memory does not depend on the number of values.
     ///
-    /// - Parameter body: Called with an object's number, and the next values of its record. ``ArchivedValue/end`` and
-    ///   ``ArchivedValue/next`` of a container tell nothing; a value of the kind `end` is where it ends.
+    /// - Parameters:
+    ///   - isInNumericalOrder: Whether to read the records in the order of their objects' numbers, not of their bytes.
+    ///   - body: Called with an object's number, and the next values of its record. ``ArchivedValue/end`` and
+    ///     ``ArchivedValue/next`` of a container tell nothing; a value of the kind `end` is where it ends.
     /// - Throws: The errors of ``readValues(of:into:limit:)``, and those of `body`.
     /// - Complexity: O(*n*) for *n* bytes of the archive.
-    package func readPieces(_ body: (_ id: Int, _ values: [ArchivedValue]) throws -> Void) throws {
-        let order = idsOutOfOrder
+    package func readPieces(
+        isInNumericalOrder: Bool = false, _ body: (_ id: Int, _ values: [ArchivedValue]) throws -> Void
+    ) throws {
+        let order = isInNumericalOrder ? nil : idsOutOfOrder
         try storage.withBytes { archive in
             guard let walker = storage.walker(of: archive) else { return }
             try withoutActuallyEscaping(body) { body in

@@ -21,13 +21,13 @@ extension GraphDiagram {
             note: Self.note(omitting: omittedCount, "object"))
         let positions = Dictionary(uniqueKeysWithValues: objects.enumerated().map { ($1, $0) })
         for (position, object) in objects.enumerated() {
-            let references = graph.references(from: object)
-            let drawn = references.filter { positions[$0.target] != nil }
+            let values = graph.values(of: object, limit: Self.maximumValueCount)
+            let drawn = graph.references(from: object, in: values).filter { positions[$0.target] != nil }
             let builder = ObjectBox(graph, maximumRowCount: maximumRowCount, maximumTextLength: maximumTextLength)
             nodes.append(
                 builder.node(
-                    object, isFirst: object == selection.root ?? graph.root,
-                    omittedReferenceCount: references.count - drawn.count))
+                    object, values, isFirst: object == selection.root ?? graph.root,
+                    omittedReferenceCount: graph.targets.range(Int(object)).count - drawn.count))
             addEdges(drawn, from: position, positions, maximumTextLength)
         }
     }
@@ -59,6 +59,9 @@ extension GraphDiagram {
                     isDashed: reference.isConditional))
         }
     }
+
+    /// How many values of an object are looked at. Each takes 48 bytes of memory.
+    private static let maximumValueCount = 1 << 20
 
     /// The maximum number of arrows between two boxes.
     private static let maximumParallelCount = 4

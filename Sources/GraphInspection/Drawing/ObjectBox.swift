@@ -13,11 +13,14 @@ struct ObjectBox {
     }
 
     /// - Parameters:
+    ///   - values: The values of the object's record.
     ///   - isFirst: Whether the picture begins with the object.
     ///   - omittedReferenceCount: The number of references without an arrow.
-    func node(_ object: UInt32, isFirst: Bool, omittedReferenceCount: Int) -> GraphDiagram.Node {
+    func node(
+        _ object: UInt32, _ values: [ArchivedValue], isFirst: Bool, omittedReferenceCount: Int
+    ) -> GraphDiagram.Node {
         // References and lists of references are shown as arrows.
-        let fields = graph.fields(of: object, limit: maximumTextLength).filter { !$0.hasReferences }
+        let fields = graph.fields(in: values, limit: maximumTextLength).filter { !$0.hasReferences }
         var rows = fields.prefix(maximumRowCount).map { field in
             ShortText.cut((field.key.map { "\($0): " } ?? "") + field.text, maximumTextLength + 8)
         }

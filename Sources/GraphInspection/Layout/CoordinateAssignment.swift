@@ -86,12 +86,12 @@ struct CoordinateAssignment {
         var sum = 0.0
         var weight = 0.0
         let own = vertices[vertex]
-        for neighbour in (usingUpper ? own.upper : []) + (usingLower ? own.lower : []) {
-            let other = vertices[neighbour]
+        for neighbor in (usingUpper ? own.upper : []) + (usingLower ? own.lower : []) {
+            let other = vertices[neighbor]
             let share =
                 own.isBox && other.isBox
                 ? Self.boxWeight : own.isBox || other.isBox ? Self.mixedWeight : Self.bendWeight
-            sum += share * (centers[neighbour] + other.anchor - own.anchor)
+            sum += share * (centers[neighbor] + other.anchor - own.anchor)
             weight += share
         }
         // Vertices without neighbors keep their position, with a low weight.

@@ -68,11 +68,11 @@ struct CrossingReduction {
     }
 
     /// Sorts a layer by the mean place of each vertex's neighbors. Vertices without neighbors keep their places.
-    private mutating func sort(_ layer: Int, by neighbours: KeyPath<LayerNetwork.Vertex, [Int]>) {
+    private mutating func sort(_ layer: Int, by neighbors: KeyPath<LayerNetwork.Vertex, [Int]>) {
         var keys: [(key: Double, vertex: Int)] = []
         var movable: [Int] = []
         for (place, vertex) in layers[layer].enumerated() {
-            let around = vertices[vertex][keyPath: neighbours]
+            let around = vertices[vertex][keyPath: neighbors]
             guard !around.isEmpty else { continue }
             keys.append((Double(around.reduce(0) { $0 + places[$1] }) / Double(around.count), vertex))
             movable.append(place)

@@ -16,10 +16,10 @@ extension ObjectGraph {
     ///
     /// - Parameter id: The object's number.
     /// - Returns: The name. For an object that is not a composite, its kind: `string`, `array`.
-    /// - Complexity: O(1) for composites, otherwise O(*n*) for *n* bytes of the object's record.
+    /// - Complexity: O(1).
     public func typeName(of id: UInt32) -> String {
         if let type = typeNumber(of: id) { return shortTypeName(type) }
-        guard let value = values(of: id).first else { return "nothing" }
+        guard let value = values(of: id, limit: 1).first else { return "nothing" }
         return ArchiveText.kindName(value.kind)
     }
 
@@ -43,7 +43,11 @@ extension ObjectGraph {
     /// - Returns: The fields in their order; empty if there is no such object.
     /// - Complexity: O(*n*) for *n* bytes of the object's record.
     public func fields(of id: UInt32, limit: Int = 64) -> [ObjectField] {
-        let values = values(of: id)
+        fields(in: values(of: id), limit: limit)
+    }
+
+    /// Returns the fields that are the values of a record.
+    func fields(in values: [ArchivedValue], limit: Int) -> [ObjectField] {
         guard let first = values.first else { return [] }
         let line = ValueText(text, limit: limit)
         var fields: [ObjectField] = []
@@ -76,7 +80,11 @@ extension ObjectGraph {
     /// - Returns: The references to objects in the archive.
     /// - Complexity: O(*n*) for *n* bytes of the object's record.
     public func references(from id: UInt32) -> [ObjectReference] {
-        let values = values(of: id)
+        references(from: id, in: values(of: id))
+    }
+
+    /// Returns the references among the values of an object's record.
+    func references(from id: UInt32, in values: [ArchivedValue]) -> [ObjectReference] {
         var path = ValuePath(text)
         var references: [ObjectReference] = []
         for (position, value) in values.enumerated() {

@@ -46,46 +46,15 @@ public struct ObjectGraph: Sendable {
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     public init(_ archive: GraphArchive) throws(GraphCodableError) {
         text = ArchiveText(archive)
-        let records = archive.records
-        let count = records.idCount
-        var types = Array(repeating: Self.noType, count: count)
-        var targets = ReferenceLists()
-        var isConditional: [Bool] = []
-        var fieldKeys: [UInt32] = []
-        var sources: [UInt32] = []
-        var values: [ArchivedValue] = []
-        var root: UInt32 = 0
-        for id in 0..<count {
-            try records.readValues(of: id, into: &values)
-            if let first = values.first {
-                if first.kind == .composite {
-                    types[id] = Int32(truncatingIfNeeded: first.number)
-                } else if id == 0, first.kind == .reference {
-                    root = UInt32(truncatingIfNeeded: first.number)
-                }
-            }
-            var fieldEnd = 0
-            var field: UInt32 = 0
-            for (index, value) in values.enumerated() {
-                if index > 0, index >= fieldEnd {
-                    field = value.key
-                    fieldEnd = value.next
-                }
-                guard value.isReference, records.byteRange(of: value.number) != nil else { continue }
-                targets.append(UInt32(truncatingIfNeeded: value.number))
-                isConditional.append(value.kind == .conditionalReference)
-                fieldKeys.append(field)
-                sources.append(UInt32(truncatingIfNeeded: id))
-            }
-            targets.endList()
-        }
-        self.types = types
-        self.isConditional = isConditional
-        self.fieldKeys = fieldKeys
-        self.sources = sources
-        self.root = root
-        referrers = ReferenceLists(positionsOf: targets.elements, count: count)
-        self.targets = targets
+        var collector = ReferenceCollector(archive.records)
+        try collector.run()
+        types = collector.types
+        isConditional = collector.isConditional
+        fieldKeys = collector.fieldKeys
+        sources = collector.sources
+        root = collector.root
+        targets = collector.targets
+        referrers = ReferenceLists(positionsOf: targets.elements, count: types.count)
     }
 
     /// One more than the highest object number.
@@ -121,8 +90,8 @@ public struct ObjectGraph: Sendable {
         records.byteRange(of: Int(id))?.count ?? 0
     }
 
-    /// Returns the values of an object's record; none if there is no such object.
-    func values(of id: UInt32) -> [ArchivedValue] { text.values(of: id) }
+    /// Returns the values of an object's record, or the first ones; none if there is no such object.
+    func values(of id: UInt32, limit: Int = .max) -> [ArchivedValue] { text.values(of: id, limit: limit) }
 
     /// Returns the name of a key, escaped for display; empty for 0.
     func keyName(_ key: UInt32) -> String { text.keyName(key) }

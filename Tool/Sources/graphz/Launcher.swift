@@ -23,7 +23,7 @@ enum Launcher {
                 try StandardOutput.flush()
                 return ExitStatus.success.rawValue
             }
-            arguments = try HabitualArguments.parsable(arguments, commands: Graphz.commandNames)
+            arguments = try GzipStyleArguments.parsable(arguments, commands: Graphz.commandNames)
             command = arguments.first { Graphz.commandNames.contains($0) }
             var command = try Graphz.parseAsRoot(arguments)
             if let command = command as? any ReportingCommand {

@@ -236,7 +236,7 @@ struct InspectionCommandTests {
         }
     }
 
-    @Test(.enabled(if: Workspace.hasTerminals)) func coloursAreForTerminalsThatWantThem() throws {
+    @Test(.enabled(if: Workspace.hasTerminals)) func colorsAreForTerminalsThatWantThem() throws {
         let script = "\"$GRAPHZ\" diff old.graph new.graph"
         #expect(try workspace.terminal(script, kind: "xterm").text.contains("\u{1B}[32m+++ new.graph\u{1B}[0m"))
         #expect(try !workspace.terminal(script, kind: "dumb").text.contains("\u{1B}"))

@@ -63,7 +63,7 @@ final class Workspace {
 
     /// Runs a script at a terminal that nobody sits at, and returns what is shown there.
     ///
-    /// - Parameter kind: What it is called; one that is called `dumb` shows no colours.
+    /// - Parameter kind: What it is called; one that is called `dumb` shows no colors.
     func terminal(_ script: String, kind: String = "dumb") throws -> ToolRun {
         try script.write(to: url("script"), atomically: true, encoding: .utf8)
         return try shell("NO_COLOR= TERM=\(kind) script -qec 'sh ./script' /dev/null </dev/null")

@@ -24,14 +24,17 @@ struct ArchiveInputs: ParsableArguments {
     /// Whether there may be more than one archive.
     var areSeveral: Bool { paths.count > 1 || recursive }
 
-    /// Returns the paths of the archives, and errors for folders that cannot be read or contain none.
+    /// A path of an archive, or of a folder that cannot be read or contains none.
+    typealias Item = (path: String, error: ToolError?)
+
+    /// Returns the paths of the archives, and of folders without.
     ///
     /// - Parameter endings: The file name extensions of archives in folders.
-    func find(endings: [String]) -> [Result<String, ToolError>] {
-        guard !paths.isEmpty else { return [.success("-")] }
+    func find(endings: [String]) -> [Item] {
+        guard !paths.isEmpty else { return [("-", nil)] }
         return paths.flatMap { path in
             recursive && ArchivePlace(input: path).status()?.kind == .directory
-                ? ArchiveFolder(path).archives(endings: endings) : [.success(path)]
+                ? ArchiveFolder(path).archives(endings: endings) : [(path, nil)]
         }
     }
 }

@@ -1,10 +1,13 @@
 import ArgumentParser
 import GraphCodableCompression
 
-/// A codec with an optional level: `none`, `lz4`, `lz4hc:9`, `zlib`, `zlib:1`, `zstd`.
+/// A codec with an optional level: `none`, `lz4`, `lz4hc:9`, `zlib`, `zlib:1`; `zstd` if it is built in.
 struct CodecArgument: ExpressibleByArgument {
     private enum Name: String, CaseIterable {
-        case none, lz4, lz4hc, zlib, zstd
+        case none, lz4, lz4hc, zlib
+        #if Zstd
+        case zstd
+        #endif
 
         /// The allowed levels.
         var levels: ClosedRange<Int>? {
@@ -13,7 +16,9 @@ struct CodecArgument: ExpressibleByArgument {
             case .lz4: 1...12
             case .lz4hc: 3...12
             case .zlib: 1...9
+            #if Zstd
             case .zstd: 1...19
+            #endif
             }
         }
 
@@ -23,7 +28,9 @@ struct CodecArgument: ExpressibleByArgument {
             case .lz4: level.map { .lz4(level: $0) } ?? .lz4
             case .lz4hc: .lz4(level: level ?? 9)
             case .zlib: level.map { .zlib(level: $0) } ?? .zlib
+            #if Zstd
             case .zstd: level.map { .zstd(level: $0) } ?? .zstd
+            #endif
             }
         }
     }
@@ -31,7 +38,9 @@ struct CodecArgument: ExpressibleByArgument {
     private let name: Name
     private let level: Int?
 
-    static let allValueStrings = ["none", "lz4:1–12", "lz4hc:3–12", "zlib:1–9", "zstd:1–19"]
+    static let allValueStrings = Name.allCases.map { name in
+        "\(name)" + (name.levels.map { ":\($0.lowerBound)–\($0.upperBound)" } ?? "")
+    }
 
     static let defaultCompletionKind = CompletionKind.list(
         Name.allCases.flatMap { name in

@@ -30,12 +30,12 @@ struct InfoCommand: ReportingCommand {
         let isTable = inputs.areSeveral && !verbose && !blocks
         var table: [ArchiveReport] = []
         var count = 0
-        var isTold = false
+        var isReported = false
         var batch = ArchiveBatch(inputs)
         try batch.forEach { _, place in
-            isTold = false
+            isReported = false
             try inspect(place) { report in
-                isTold = true
+                isReported = true
                 if json {
                     try StandardOutput.write(try JSONLine.text(of: report))
                 } else if isTable {
@@ -46,7 +46,7 @@ struct InfoCommand: ReportingCommand {
                 count += 1
             }
         } failed: { name, error in
-            if json, !isTold {
+            if json, !isReported {
                 try StandardOutput.write(try JSONLine.text(of: FailedArchive(name: name, error: ErrorReport(error))))
             }
         }
@@ -57,7 +57,7 @@ struct InfoCommand: ReportingCommand {
     }
 
     /// Reports on an archive, as far as it can be read, before throwing an error.
-    private func inspect(_ place: ArchivePlace, tell: (ArchiveReport) throws -> Void) throws {
+    private func inspect(_ place: ArchivePlace, print: (ArchiveReport) throws -> Void) throws {
         let path = try StandardInput.seekablePath(to: place)
         // Only the directory is decompressed, so no other limit is necessary.
         var options = GraphContainerReadingOptions(policy: .inspection)
@@ -81,7 +81,7 @@ struct InfoCommand: ReportingCommand {
         }
         let error = failure.map { ToolError($0, about: place.name) }
         report.error = error.map(ErrorReport.init)
-        try tell(report)
+        try print(report)
         if let error { throw error }
     }
 }

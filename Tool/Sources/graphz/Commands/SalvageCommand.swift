@@ -82,10 +82,10 @@ struct SalvageCommand: ReportingCommand {
             status = try naming(place.name) { try run(place, archivePlace, plainPlace, &outcome) }
         } catch let error as ToolError {
             outcome.error = ErrorReport(error)
-            try tell(outcome)
+            try printJSON(outcome)
             throw error
         }
-        try tell(outcome)
+        try printJSON(outcome)
         if status != .success {
             throw ReportedFailures(status: status)
         }
@@ -99,7 +99,7 @@ struct SalvageCommand: ReportingCommand {
         let salvaged = try salvage(place, progress)
         ProgressLine.erase()
         outcome.add(salvaged.report, limit: list)
-        try say(salvaged.report.text(name: place.name, limit: list, palette))
+        try printText(salvaged.report.text(name: place.name, limit: list, palette))
         if let plainPlace {
             try salvaged.write(to: plainPlace.endpoint)
             // The output exists now, so this check recognizes it by any name.
@@ -131,14 +131,14 @@ struct SalvageCommand: ReportingCommand {
             throw ToolError(error, about: input.place.name).with(.nothingRecovered)
         }
         outcome.add(salvage, limit: list)
-        try say(salvage.text(limit: list, palette))
+        try printText(salvage.text(limit: list, palette))
         if let output {
             let removed = try write(
                 salvage, to: output.endpoint.withAttributes(of: salvaged),
                 codec: output.name.hasSuffix(".graphz") ? try codec.selected : nil, salvaged.report.metadata)
             outcome.removedElementCount = removed
             if removed > 0 {
-                try say("\(DecimalText.grouped(removed)) lost elements of collections were left out.\n")
+                try printText("\(DecimalText.grouped(removed)) lost elements of collections were left out.\n")
             }
         }
         if salvage.isComplete, salvaged.report.isComplete || salvaged.report.kind == .raw { return .success }
@@ -166,7 +166,7 @@ struct SalvageCommand: ReportingCommand {
     private var palette: Palette { reporting.palette(for: isOutputTaken ? STDERR_FILENO : STDOUT_FILENO) }
 
     /// Prints a part of the text report.
-    private func say(_ text: String) throws {
+    private func printText(_ text: String) throws {
         guard !json else { return }
         if isOutputTaken {
             ErrorOutput.write(text)
@@ -176,7 +176,7 @@ struct SalvageCommand: ReportingCommand {
     }
 
     /// Prints the JSON report.
-    private func tell(_ outcome: SalvageOutcome) throws {
+    private func printJSON(_ outcome: SalvageOutcome) throws {
         guard json else { return }
         let line = try JSONLine.text(of: outcome)
         if isOutputTaken {

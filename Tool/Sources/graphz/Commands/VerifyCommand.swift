@@ -31,7 +31,7 @@ struct VerifyCommand: ReportingCommand {
     func run() throws {
         var batch = ArchiveBatch(inputs, isSilent: reporting.quiet)
         try batch.forEach { _, place in
-            try tell(try verify(place), place.name)
+            try report(try verify(place), place.name)
         } failed: { name, error in
             if json, !reporting.quiet {
                 try StandardOutput.write(try JSONLine.text(of: Verdict(name: name, error: ErrorReport(error))))
@@ -50,7 +50,7 @@ struct VerifyCommand: ReportingCommand {
         try batch.finish()
     }
 
-    private func tell(_ verdict: Verdict, _ name: String) throws {
+    private func report(_ verdict: Verdict, _ name: String) throws {
         ProgressLine.erase()
         guard !reporting.quiet else { return }
         if json {

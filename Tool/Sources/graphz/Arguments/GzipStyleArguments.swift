@@ -2,7 +2,7 @@
 ///
 /// The argument parser doesn't support values in the same word as their letter (`-o-`, `-T4`), numbers for levels
 /// (`-9`), letters for commands (`-d`), or options before a command. This type expands them before parsing.
-enum HabitualArguments {
+enum GzipStyleArguments {
     /// A part of the arguments.
     private enum Word {
         case letter(Character)

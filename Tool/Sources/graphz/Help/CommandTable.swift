@@ -31,6 +31,8 @@ struct CommandTable: Decodable {
         let arguments: [Argument]?
         let subcommands: [Command]?
 
+        /// The names of the arguments that are no options.
+        var operands: [String] { (arguments ?? []).filter { $0.kind == "positional" }.compactMap(\.valueName) }
         var options: [Argument] { (arguments ?? []).filter { $0.kind != "positional" } }
     }
 

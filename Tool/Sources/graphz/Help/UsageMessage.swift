@@ -24,6 +24,8 @@ enum UsageMessage {
             if quoted[1].hasPrefix("--"), let nearest = Spelling.nearest(to: quoted[1], in: known) {
                 text += " Did you mean '\(nearest)'?"
             }
+        } else if quoted[0] == "Missing expected argument ", let command {
+            text = "'\(command.commandName)' needs \(command.operands.map { "<\($0)>" }.joined(separator: " and "))."
         } else if quoted.count >= 5, quoted[0] == "The value ", quoted[2].hasPrefix(" is invalid for") {
             let option = quoted[3].split(separator: " ").first.map(String.init) ?? ""
             let value = quoted[1].isEmpty ? "An empty value" : "The value '\(quoted[1])'"

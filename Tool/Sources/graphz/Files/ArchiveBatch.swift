@@ -1,6 +1,6 @@
 /// Processes several archives, and continues after an error in one of them.
 struct ArchiveBatch {
-    private let inputs: [Result<String, ToolError>]
+    private let inputs: [ArchiveInputs.Item]
     /// Whether to report errors only by the exit status.
     private let isSilent: Bool
     /// The number of archives without errors.
@@ -27,12 +27,10 @@ struct ArchiveBatch {
     mutating func forEach(
         _ body: (String, ArchivePlace) throws -> Void, failed: (String, ToolError) throws -> Void = { _, _ in }
     ) throws {
-        for input in inputs {
-            var name = ""
+        for (path, error) in inputs {
+            let place = ArchivePlace(input: path)
             do {
-                let path = try input.get()
-                let place = ArchivePlace(input: path)
-                name = place.name
+                if let error { throw error }
                 try naming(place.name) { try body(path, place) }
                 successCount += 1
             } catch let error as ToolError where error.status != .brokenPipe {
@@ -42,7 +40,7 @@ struct ArchiveBatch {
                     try StandardOutput.flush()
                     ErrorOutput.print(error.message)
                 }
-                try failed(name, error)
+                try failed(place.name, error)
             }
         }
     }

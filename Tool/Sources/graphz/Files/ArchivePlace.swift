@@ -90,6 +90,16 @@ struct ArchivePlace {
         return try? system.status(of: path, in: AT_FDCWD, followsLinks: followsLinks)
     }
 
+    /// Throws an error if there is no such file.
+    func checkExistence() throws(ToolError) {
+        guard let path else { return }
+        do {
+            _ = try OperatingSystem().status(of: path, in: AT_FDCWD, followsLinks: true)
+        } catch  where error.number == ENOENT {
+            throw ToolError(.fileFailure, "\(name): \(ToolError.failure("Cannot open", error.number))")
+        } catch {}
+    }
+
     /// Writes what is made from an archive, such as a picture or a page: as a whole, or not at all.
     ///
     /// - Parameters:

@@ -16,7 +16,7 @@ enum GeneratedText {
     private static func completions(for shell: CompletionShell) -> String {
         let script = Graphz.completionScript(for: shell)
         let names = Graphz.commandNames.joined(separator: " ")
-        let letters = HabitualArguments.commandLetters.sorted { $0.key < $1.key }
+        let letters = GzipStyleArguments.commandLetters.sorted { $0.key < $1.key }
         // The branches of a shell's case, in which `word` is the array's element for the command.
         func branches(_ word: String) -> String {
             "--*) ;;\n" + letters.map { "-*\($0)*) \(word)=\($1) ;;\n" }.joined()
@@ -25,7 +25,7 @@ enum GeneratedText {
         case .bash:
             return script + """
 
-                _graphz_habits() {
+                _graphz_letters() {
                     if ((COMP_CWORD > 1)); then
                         case ${COMP_WORDS[1]} in
                         help) COMPREPLY=($(compgen -W '\(names)' -- "$2")); return ;;
@@ -33,7 +33,7 @@ enum GeneratedText {
                     fi
                     _graphz "$@"
                 }
-                complete -o filenames -F _graphz_habits graphz
+                complete -o filenames -F _graphz_letters graphz
                 """
         case .zsh:
             return script.replacing(

@@ -32,12 +32,15 @@ struct Transformation {
         Interruption.catchSignals()
         var batch = ArchiveBatch(inputs, endings: endings)
         try batch.forEach { path, input in
-            try run(input, path: try output.path ?? outputPath(path), work)
+            try run(input, { try output.path ?? outputPath(path) }, work)
         }
         try batch.finish()
     }
 
-    private func run(_ input: ArchivePlace, path: String, _ work: Work) throws {
+    private func run(_ input: ArchivePlace, _ outputPath: () throws -> String, _ work: Work) throws {
+        // What is not there has no name for an output either, but that is not the news.
+        try input.checkExistence()
+        let path = try outputPath()
         let place = try ArchivePlace.newOutput(path, replacing: output.force)
         guard replacesInput || !input.isSameFile(as: place) else {
             throw ToolError(

@@ -3,10 +3,10 @@ import Testing
 @testable import graphz
 
 @Suite("Arguments by the habits of other tools")
-struct HabitualArgumentsTests {
+struct GzipStyleArgumentsTests {
     private func parsable(_ line: String) throws -> String {
         let arguments = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        return try HabitualArguments.parsable(
+        return try GzipStyleArguments.parsable(
             line.isEmpty ? [] : arguments, commands: Graphz.commandNames, isFile: { $0 == "info" || $0 == "a" }
         )
         .joined(separator: " ")

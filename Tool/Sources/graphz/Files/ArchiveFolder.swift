@@ -13,9 +13,9 @@ struct ArchiveFolder {
     /// Returns the paths of the archives in the folder and its subfolders, in order. Doesn't follow symbolic links.
     ///
     /// - Parameter endings: The file name extensions of archives.
-    /// - Returns: The paths, and errors for folders that cannot be read; an error if there is no archive.
-    func archives(endings: [String]) -> [Result<String, ToolError>] {
-        var found: [Result<String, ToolError>] = []
+    /// - Returns: The paths, and folders that cannot be read; the folder itself if there is no archive.
+    func archives(endings: [String]) -> [ArchiveInputs.Item] {
+        var found: [ArchiveInputs.Item] = []
         var folders = [path]
         while let folder = folders.popLast() {
             do throws(ToolError) {
@@ -26,21 +26,20 @@ struct ArchiveFolder {
                 for path in paths {
                     switch ArchivePlace(input: path).status(followsLinks: false)?.kind {
                     case .directory: inner.append(path)
-                    case .regular where endings.contains { path.hasSuffix($0) }: found.append(.success(path))
+                    case .regular where endings.contains { path.hasSuffix($0) }: found.append((path, nil))
                     default: break
                     }
                 }
                 folders += inner.reversed()
             } catch {
-                found.append(.failure(error))
+                found.append((folder, error))
             }
         }
         guard !found.isEmpty else {
-            let path = SystemPath(bytes: ArgumentText.bytes(of: path))
+            let name = SystemPath(bytes: ArgumentText.bytes(of: path))
             let names = endings.joined(separator: " or ")
-            return [
-                .failure(ToolError(.fileFailure, "\(path): No file in this folder has a name that ends with \(names)."))
-            ]
+            let text = "\(name): No file in this folder has a name that ends with \(names)."
+            return [(path, ToolError(.fileFailure, text))]
         }
         return found
     }
