@@ -44,9 +44,9 @@ extension GraphDecoder {
     }
 }
 
-/// The raw archive of a file, in memory. Neither it nor its input is used by two threads at once.
+/// A raw archive that was read, in memory. Neither it nor its input is used by two threads at once.
 struct LoadedArchive: @unchecked Sendable {
-    /// What the file itself is.
+    /// What was read: a compressed archive, or the raw one itself.
     let kind: ArchiveKind
     private let source: PlainBytes
     private let buffer: HeapBuffer
@@ -58,7 +58,11 @@ struct LoadedArchive: @unchecked Sendable {
         _ endpoint: GraphContainer.Endpoint, options: GraphContainerReadingOptions,
         system: any SystemCalls = OperatingSystem(), work: BackgroundWork? = nil
     ) throws {
-        let input = try ArchiveInput(endpoint, system: system)
+        try self.init(try ArchiveInput(endpoint, system: system), options: options, work: work)
+    }
+
+    /// Reads the rest of an archive, and checks its checksums.
+    init(_ input: ArchiveInput, options: GraphContainerReadingOptions, work: BackgroundWork? = nil) throws {
         kind = input.kind
         source = PlainBytes(input, options: options, work: work)
         buffer = try source.load()
