@@ -34,6 +34,15 @@ struct ArchiveInput {
         kind = try Self.sniff(source, path: file.path)
     }
 
+    /// Reads an archive of unknown size from a source that is at its beginning.
+    init(_ source: ByteSource) throws {
+        file = nil
+        memory = nil
+        size = nil
+        self.source = source
+        kind = try Self.sniff(source, path: nil)
+    }
+
     /// Reads an archive in memory, which must remain valid while the input is in use.
     init(_ memory: UnsafeRawBufferPointer) throws {
         file = nil
@@ -63,8 +72,17 @@ struct ArchiveInput {
         return RandomAccess(file, size: size)
     }
 
-    /// Throws an error unless the archive is of `kind`.
-    func require(_ kind: ArchiveKind, _ advice: String) throws(GraphContainerError) {
+    /// Throws an error unless the archive is raw, as compressing needs it.
+    func requireRaw() throws(GraphContainerError) {
+        try require(.raw, "The archive is compressed already. Use recode to change its codec.")
+    }
+
+    /// Throws an error unless the archive is compressed, as decompressing needs it.
+    func requireCompressed() throws(GraphContainerError) {
+        try require(.compressed, "The archive is raw already; there is nothing to decompress.")
+    }
+
+    private func require(_ kind: ArchiveKind, _ advice: String) throws(GraphContainerError) {
         guard self.kind == kind else {
             throw GraphContainerError(.invalidArgument, advice, byteOffset: 0, path: path)
         }

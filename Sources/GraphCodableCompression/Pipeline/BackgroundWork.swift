@@ -41,7 +41,7 @@ final class BackgroundWork: Sendable {
         }
     }
 
-    private static var noThread: GraphContainerError {
+    static var noThread: GraphContainerError {
         GraphContainerError(
             .fileFailure, "The system has no more threads for saving and loading. Save and load fewer files at once.",
             underlyingError: SystemCallError(call: "pthread_create", number: EAGAIN))

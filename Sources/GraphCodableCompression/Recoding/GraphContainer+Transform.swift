@@ -21,7 +21,7 @@ extension GraphContainer {
         readingOptions: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
     ) throws -> Summary {
         let archive = try ArchiveInput(input)
-        try archive.require(.raw, "The archive is compressed already. Use recode to change its codec.")
+        try archive.requireRaw()
         return try compress(archive, to: output, codec: codec, options: options, readingOptions, progress)
     }
 
@@ -41,7 +41,7 @@ extension GraphContainer {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
     ) throws -> Summary {
         let archive = try ArchiveInput(input)
-        try archive.require(.compressed, "The archive is raw already; there is nothing to decompress.")
+        try archive.requireCompressed()
         return try withOutput(output.with(archive.attributes), waits: { try archive.report(progress) }) { write in
             let reader = try read(archive, options, progress) { piece, _ in try write(piece) }
             return try Summary(of: reader, options)
@@ -125,25 +125,34 @@ extension GraphContainer {
         _ archive: ArchiveInput, to output: Endpoint, codec: GraphCodec, options: GraphContainerWritingOptions,
         _ readingOptions: GraphContainerReadingOptions, _ progress: ProgressHandler?
     ) throws -> Summary {
-        var raw = RawArchiveCheck(readingOptions)
         if let size = archive.size {
-            try namingErrors(archive.path) { try raw.check(size: size) }
+            try namingErrors(archive.path) { try RawArchiveCheck(readingOptions).check(size: size) }
         }
         return try withOutput(output.with(archive.attributes), waits: { try archive.report(progress) }) { write in
-            let writer = try ContainerWriter(
-                codec: codec, options: options, plainSize: archive.size, policy: readingOptions.policy,
-                destination: .pieces(write))
-            try archive.forEachPiece(progress) {
-                try raw.add($0)
-                try writer.append($0)
-            }
-            try namingErrors(archive.path) { try raw.finish() }
-            return try writer.finish()
+            try compress(archive, codec: codec, options: options, readingOptions, progress, to: write)
         }
     }
 
+    /// Compresses a raw archive, and passes the compressed one to a closure in pieces.
+    static func compress(
+        _ archive: ArchiveInput, codec: GraphCodec, options: GraphContainerWritingOptions,
+        _ readingOptions: GraphContainerReadingOptions, _ progress: ProgressHandler? = nil,
+        to write: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) throws -> Summary {
+        var raw = RawArchiveCheck(readingOptions)
+        let writer = try ContainerWriter(
+            codec: codec, options: options, plainSize: archive.size, policy: readingOptions.policy,
+            destination: .pieces(write))
+        try archive.forEachPiece(progress) {
+            try raw.add($0)
+            try writer.append($0)
+        }
+        try namingErrors(archive.path) { try raw.finish() }
+        return try writer.finish()
+    }
+
     /// Reads a compressed archive to its end.
-    private static func read(
+    static func read(
         _ archive: ArchiveInput, _ options: GraphContainerReadingOptions, _ progress: ProgressHandler?,
         _ body: @escaping (UnsafeRawBufferPointer, ContainerReader) throws -> Void
     ) throws -> ContainerReader {

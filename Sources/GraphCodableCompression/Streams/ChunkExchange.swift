@@ -1,0 +1,142 @@
+/// Work on a thread of its own that reads and writes bytes, and a task that brings and takes them, chunk by chunk.
+///
+/// The task resumes the work and waits until it needs bytes, has some, or has ended. So only one of both runs at a time, and
+/// nothing is read before it is needed or written before somebody takes it.
+///
+/// Invariant of `@unchecked Sendable`: all variables are used only while `monitor` is held.
+final class ChunkExchange<Value: Sendable>: @unchecked Sendable {
+    /// What the work has come to.
+    enum Event: Sendable {
+        case needsBytes
+        case hasBytes([UInt8])
+        case ended(Result<Value, any Error>)
+    }
+
+    /// What the task answers.
+    enum Answer: Sendable {
+        /// Go on: begin, or the bytes were taken.
+        case proceed
+        /// Bytes; `nil` at the end.
+        case bytes([UInt8]?)
+        /// There are no bytes, and there is nobody to take any.
+        case failure(any Error)
+    }
+
+    /// Work that reads from a source, and passes what it makes to a closure.
+    typealias Work = @Sendable (ByteSource, @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Value
+
+    /// Smaller pieces of output are gathered until they have so many bytes.
+    private static var leastChunk: Int { 1 << 16 }
+
+    private let monitor = Monitor()
+    /// The work, until it has begun.
+    private var work: Work?
+    private var waiting: CheckedContinuation<Event, Never>?
+    private var answer: Answer?
+    private var isAbandoned = false
+
+    init(_ work: @escaping Work) {
+        self.work = work
+    }
+
+    /// Lets the work go on, and returns what it comes to. Must not be called again after it has ended, nor from two tasks at once.
+    func resume(_ answer: Answer, isolation: isolated (any Actor)? = #isolation) async -> Event {
+        await withCheckedContinuation { continuation in
+            let beginning = monitor.withLock { () -> Work? in
+                waiting = continuation
+                self.answer = answer
+                monitor.signalAll()
+                defer { work = nil }
+                return work
+            }
+            guard let beginning else { return }
+            guard let thread = SystemThread.start({ self.run(beginning) }) else {
+                return post(.ended(.failure(BackgroundWork.noThread)))
+            }
+            thread.detach()
+        }
+    }
+
+    /// Lets the work end with an error as soon as it reads or writes. Nobody waits for it any more.
+    func abandon() {
+        monitor.withLock {
+            isAbandoned = true
+            monitor.signalAll()
+        }
+    }
+}
+
+extension ChunkExchange {
+    // MARK: On the thread of the work
+
+    private func run(_ work: Work) {
+        let result = Result {
+            _ = try answered()
+            var gathered: [UInt8] = []
+            let value = try work(ByteSource(reader())) { piece in
+                gathered.append(contentsOf: piece)
+                guard gathered.count >= Self.leastChunk else { return }
+                try self.write(&gathered)
+            }
+            try write(&gathered)
+            return value
+        }
+        post(.ended(result))
+    }
+
+    /// Returns a closure that reads from the chunks that the task brings.
+    private func reader() -> ByteSource.Read {
+        var chunk: ArraySlice<UInt8> = []
+        return { [unowned self] target in
+            while chunk.isEmpty {
+                post(.needsBytes)
+                guard case .bytes(let bytes) = try answered(), let bytes else { return 0 }
+                chunk = bytes[...]
+            }
+            let count = min(chunk.count, target.count)
+            target.copyBytes(from: chunk.prefix(count))
+            chunk.removeFirst(count)
+            return count
+        }
+    }
+
+    private func write(_ bytes: inout [UInt8]) throws {
+        guard !bytes.isEmpty else { return }
+        post(.hasBytes(bytes))
+        bytes = []
+        _ = try answered()
+    }
+
+    private func post(_ event: Event) {
+        let waiting = monitor.withLock {
+            defer { self.waiting = nil }
+            return self.waiting
+        }
+        waiting?.resume(returning: event)
+    }
+
+    /// Waits for the answer of the task, and throws an error if that is one.
+    private func answered() throws -> Answer {
+        let answer: Answer = monitor.withLock {
+            while self.answer == nil, !isAbandoned { monitor.wait() }
+            defer { self.answer = nil }
+            return isAbandoned ? .failure(CancellationError()) : self.answer ?? .proceed
+        }
+        if case .failure(let error) = answer { throw error }
+        return answer
+    }
+}
+
+extension AsyncIteratorProtocol where Element: Sequence, Element.Element == UInt8 {
+    /// Returns the next bytes as an answer to work that needs some.
+    mutating func answer<Value>(
+        to exchange: ChunkExchange<Value>, isolation: isolated (any Actor)? = #isolation
+    ) async -> ChunkExchange<Value>.Answer {
+        do {
+            try Task.checkCancellation()
+            return .bytes(try await next(isolation: isolation).map { Array($0) })
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+extension GraphContainer {
+    /// The bytes of an archive in chunks, which a thread makes from those of another sequence when they are asked for.
+    ///
+    /// It can be sent to another task if the other sequence can. Each iteration begins again, if the other sequence allows it.
+    public struct Chunks<Base: AsyncSequence>: AsyncSequence
+    where Base.Element: Sequence, Base.Element.Element == UInt8 {
+        let base: Base
+        let work: ChunkExchange<Void>.Work
+
+        /// Returns an iterator. Nothing is read before its first element is asked for.
+        ///
+        /// - Returns: The iterator.
+        public func makeAsyncIterator() -> Iterator {
+            Iterator(base: base.makeAsyncIterator(), owner: Owner(ChunkExchange(work)))
+        }
+
+        /// An iterator, whose thread ends when it is released.
+        public struct Iterator: AsyncIteratorProtocol {
+            fileprivate var base: Base.AsyncIterator
+            fileprivate let owner: Owner
+            private var hasEnded = false
+
+            fileprivate init(base: Base.AsyncIterator, owner: Owner) {
+                self.base = base
+                self.owner = owner
+            }
+
+            /// Returns the next bytes.
+            ///
+            /// - Returns: The bytes; `nil` after the last ones.
+            /// - Throws: The errors of the method that created the sequence.
+            /// - Complexity: Linear in the size of a block.
+            public mutating func next() async throws -> [UInt8]? {
+                try await next(isolation: nil)
+            }
+
+            /// Returns the next bytes. The other sequence is asked on the actor of the caller.
+            ///
+            /// - Parameter actor: The caller's actor.
+            /// - Returns: The bytes; `nil` after the last ones.
+            /// - Throws: The errors of the method that created the sequence.
+            /// - Complexity: Linear in the size of a block.
+            public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+                guard !hasEnded else { return nil }
+                var answer = ChunkExchange<Void>.Answer.proceed
+                if Task.isCancelled { answer = .failure(CancellationError()) }
+                while true {
+                    switch await owner.exchange.resume(answer, isolation: actor) {
+                    case .needsBytes:
+                        answer = await base.answer(to: owner.exchange, isolation: actor)
+                    case .hasBytes(let bytes):
+                        return bytes
+                    case .ended(let result):
+                        hasEnded = true
+                        try result.get()
+                        return nil
+                    }
+                }
+            }
+        }
+
+        /// Ends the work when its iterator is released.
+        fileprivate final class Owner: Sendable {
+            let exchange: ChunkExchange<Void>
+
+            init(_ exchange: ChunkExchange<Void>) {
+                self.exchange = exchange
+            }
+
+            deinit {
+                exchange.abandon()
+            }
+        }
+    }
+}
+
+extension GraphContainer.Chunks: Sendable where Base: Sendable {}
