@@ -1,8 +1,10 @@
 # The commands of this package. `make help` lists them.
 
 # Debug builds are made with one set of flags, so that `make test` and `make lint` share one build. The macro is part of it;
-# release builds are without, for which swift-syntax would have to be built once more.
-CHECKED = --traits Macros -Xswiftc -warnings-as-errors
+# release builds are without, for which swift-syntax would have to be built once more. Each module is compiled as a whole: in
+# batches of files, a clean build takes more processor time, the more processors there are.
+CHECKED = --traits Macros -Xswiftc -warnings-as-errors -Xswiftc -disable-batch-mode -Xswiftc -whole-module-optimization \
+	-Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 8
 # The tool, the examples and the fuzzers are packages of their own. They share the library's build folder.
 TOOL = --package-path Tool --scratch-path .build
 EXAMPLES = --package-path Examples --scratch-path .build
@@ -52,8 +54,16 @@ dist: setup ### Make a tarball of graphz for machines without Swift
 	@Scripts/dist
 
 .PHONY: test
-test: setup ## Run every test, and each fuzzer for five seconds; print the processor time of each part
+test: setup ## Run every test of a debug build; print the processor time of each part
 	@Scripts/test $(CHECKED)
+
+.PHONY: test-all
+test-all: setup ### Test also clients, a release build and Zstandard, and run each fuzzer for five seconds
+	@Scripts/test --all $(CHECKED)
+
+.PHONY: flags
+flags: ### Print the options of debug builds
+	@echo $(CHECKED)
 
 .PHONY: docs
 docs: setup ## Build the documentation of all libraries as one site in .build/docs, and check it

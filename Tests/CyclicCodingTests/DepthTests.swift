@@ -1,6 +1,7 @@
 import CyclicCoding
 import Foundation
 import GraphCodable
+import TestSupport
 import Testing
 
 /// A node of a long list.
@@ -68,15 +69,6 @@ private final class ResultBox<Value>: @unchecked Sendable {
     var result: Result<Value, any Error>?
 }
 
-/// A million, but for unoptimized builds, which would take a minute.
-let longListCount: Int = {
-    #if DEBUG
-    200_000
-    #else
-    1_000_000
-    #endif
-}()
-
 /// Runs a closure on a thread with a small stack.
 func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
     try onStack(of: 512 << 10, body)
@@ -99,7 +91,7 @@ func onStack<Value: Sendable>(of size: Int, _ body: @escaping @Sendable () throw
 
 @Suite struct DepthTests {
     @Test func aListOfAnyLengthNeedsNoStack() throws {
-        let count = longListCount
+        let count = Torture.count(30_000, torture: 1_000_000)
         let decoded = try onSmallStack {
             let head = Link.makeList(count)
             let bytes: Bytes = try GraphEncoder().encode(codable: head)
@@ -123,7 +115,7 @@ func onStack<Value: Sendable>(of size: Int, _ body: @escaping @Sendable () throw
 
     @Test func decodingThatFailsAtTheEndOfADeepGraphReleasesItSafely() throws {
         try onSmallStack {
-            let count = 100_000
+            let count = Torture.count(30_000, torture: 1_000_000)
             let head = FragileLink(0)
             var last = head
             for number in 1..<count {

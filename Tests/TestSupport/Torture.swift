@@ -19,6 +19,14 @@ package enum Torture {
     package static func count(_ usual: Int, torture: Int) -> Int {
         isOn ? max(Int(Double(torture) * scale), usual) : usual
     }
+
+    /// The numbers of a range that are tried: all of them with `make torture`, usually some, beginning with a random one.
+    ///
+    /// - Parameter step: Which part is tried usually, such as 7 for every seventh. A prime, so that all bits of a byte are tried.
+    package static func some(of range: Range<Int>, step: Int) -> StrideTo<Int> {
+        stride(
+            from: range.lowerBound + (isOn ? 0 : Int.random(in: 0..<step)), to: range.upperBound, by: isOn ? 1 : step)
+    }
 }
 
 /// Prints how much was tried, for `Docs/testing-hostile-input.md`.

@@ -32,9 +32,9 @@ import Testing
         }
     }
 
-    /// 200,000 stations in a row, each on the line of one of a hundred: shared, cyclic, and deep.
+    /// 100,000 stations in a row, each on the line of one of a hundred: shared, cyclic, and deep.
     nonisolated(unsafe) static let stations: [Station] = {
-        let stations = (0..<200_000).map { Station($0) }
+        let stations = (0..<100_000).map { Station($0) }
         for (index, station) in stations.enumerated() {
             station.next = index + 1 < stations.count ? stations[index + 1] : nil
             station.line = stations[index % 100]
@@ -42,8 +42,8 @@ import Testing
         return stations
     }()
 
-    @Test(arguments: [GraphCodec.none, .zlib, .zlib(level: 9), .lz4, .lz4(level: 9)])
-    func aGraphOf200000ObjectsIsSavedAndLoaded(codec: GraphCodec) throws {
+    @Test(arguments: [GraphCodec.none, .zlib, .lz4])
+    func aGraphOf100000ObjectsIsSavedAndLoaded(codec: GraphCodec) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "stations-\(UUID()).graphz")
         defer { try? FileManager.default.removeItem(at: file) }
         try GraphEncoder().save(Self.stations[0], to: file, codec: codec)
@@ -54,7 +54,7 @@ import Testing
             loaded.append(current)
             station = current.next
         }
-        #expect(loaded.count == 200_000)
+        #expect(loaded.count == 100_000)
         let isRight = zip(loaded, Self.stations).allSatisfy { copy, original in
             copy.number == original.number && copy.name == original.name
                 && copy.line === loaded[original.number % 100]

@@ -25,7 +25,7 @@ struct DamagedArchive {
 
     /// Archives of six blocks, of which the last is not full, by each codec; also blocks that no codec makes smaller.
     static func several() throws -> [(name: String, archive: DamagedArchive)] {
-        let text = Payload.text(5 * smallBlock + 1_000)
+        let text = Payload.text(3 * smallBlock + 1_000)
         let random = Payload.random(2 * smallBlock + 7)
         return try [
             ("none", DamagedArchive(text, .none)), ("zlib", DamagedArchive(text, .zlib)),

@@ -200,10 +200,10 @@ import Testing
             return Make(root, types: [Make.valueType(Seeker.self)], shapes: [Make.shape(of: 0)]).bytes
         }
         #expect(decodingError([Seeker].self, seekers(10_000), policy: .strict) == nil)
-        #expect(decodingError([Seeker].self, seekers(100_000), policy: .strict) == .limitExceeded)
         let error = #expect(throws: GraphCodableError.self) {
             try GraphDecoder(policy: .strict).decode([Seeker].self, from: seekers(100_000))
         }
+        #expect(error?.code == .limitExceeded)
         #expect(error?.message.contains("maximumCostPerByte") == true)
     }
 }

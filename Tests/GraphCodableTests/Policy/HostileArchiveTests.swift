@@ -109,7 +109,7 @@ import Testing
 
     @Test func everyByteMayFollowEveryTag() {
         for tag in UInt8.min...UInt8.max {
-            for second in stride(from: UInt8(0), to: 255, by: 15) {
+            for second in Torture.some(of: 0..<256, step: 61).map({ UInt8($0) }) {
                 Self.decodeAsEverything(
                     Make([tag, second, second], types: [[0, 0]], shapes: [[3, 0], [7, 0, 0]]).bytes)
                 Self.decodeAsEverything(Make([tag], [second], types: [[0, 0]], shapes: [[3, 0]]).bytes)
@@ -133,13 +133,13 @@ import Testing
         ).bytes
     }
 
-    @Test func aMillionLevelsEndWithAnErrorOnASmallStack() throws {
+    @Test func levelsWithoutEndAreAnErrorOnASmallStack() throws {
         try DeepGraphTests.onSmallThread {
             for level in [[0xCE, 1], [0xCF, 1], [0xE6], [0x60], [0xE2, 0], [0xE3, 0], [0xE3, 0, 0xE4, 1]] as [Bytes] {
                 // Enough for any recursion to overflow the stack.
-                Self.decodeAsEverything(Self.levels(20_000, level))
-                // A million are for the types that nest, and for one that does not.
-                let archive = Self.levels(1_000_000, level)
+                Self.decodeAsEverything(Self.levels(10_000, level))
+                // More are for the types that nest, and for one that does not.
+                let archive = Self.levels(Torture.count(100_000, torture: 1_000_000), level)
                 #expect(decodingError(Tree.self, archive) != nil)
                 #expect(decodingError(DeepGraphTests.Nested.self, archive) != nil)
                 #expect(decodingError([[Int?]].self, archive) != nil)
@@ -275,6 +275,8 @@ import Testing
         deinit { Self.living -= 1 }
     }
 
+    private static let chainLength = Torture.count(50_000, torture: 1_000_000)
+
     /// A chain of objects whose last one has a value of its own.
     static func chain(
         _ count: Int, of type: Chain.Type = Chain.self, first: Bytes = [7], last: Bytes = [7],
@@ -293,7 +295,7 @@ import Testing
         try DeepGraphTests.onSmallThread {
             // The last object is the first to be complete: with it either none is made, or all but the first are.
             for (first, last) in [([7], Make.text("x")), (Make.text("x"), [7])] as [(Bytes, Bytes)] {
-                let archive = Self.chain(200_000, of: CountedChain.self, first: first, last: last)
+                let archive = Self.chain(Self.chainLength, of: CountedChain.self, first: first, last: last)
                 #expect(decodingError(Chain.self, archive) == .typeMismatch)
                 #expect(CountedChain.living == 0)
             }
@@ -303,7 +305,7 @@ import Testing
     @Test func aChainOfConditionalReferencesNeedsNoStack() throws {
         try DeepGraphTests.onSmallThread {
             // All but the root's are conditional; the first object is wrong, so that nothing is left to be released.
-            let archive = Self.chain(200_000, first: Make.text("x")) {
+            let archive = Self.chain(Self.chainLength, first: Make.text("x")) {
                 $0 == 1 ? Make.reference(1) : Make.conditional($0)
             }
             #expect(decodingError(Chain.self, archive) == .typeMismatch)
@@ -311,7 +313,7 @@ import Testing
     }
 
     @Test func objectsThatNeedOneAnotherAreACycle() throws {
-        for count in [1, 2, 1_000, 100_000] {
+        for count in [1, 2, 1_000, Self.chainLength] {
             var archive = Make(
                 Make.reference(1), keys: ["next", "number"], types: [Make.type(Chain.self)], shapes: [[11, 0, 1, 2]])
             for id in 1...count {
