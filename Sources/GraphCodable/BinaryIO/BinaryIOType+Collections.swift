@@ -26,6 +26,16 @@ extension BinaryReadBuffer {
             return elements
         }
     }
+
+    fileprivate mutating func readBounds<Bound: Comparable & BinaryIType, Range>(
+        of type: Range.Type
+    ) throws -> (Bound, Bound) {
+        let (lower, upper) = (try Bound(from: &self), try Bound(from: &self))
+        guard lower <= upper else {
+            throw error(.valueOutOfRange, "The bounds of a \(type) are not in order.")
+        }
+        return (lower, upper)
+    }
 }
 
 extension String: BinaryOType, BinaryIType {
@@ -230,10 +240,7 @@ extension Range: BinaryIType where Bound: BinaryIType {
     /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the bounds are not in order; otherwise the errors of
     ///   reading.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
-        let (lower, upper) = (try Bound(from: &rbuffer), try Bound(from: &rbuffer))
-        guard lower <= upper else {
-            throw rbuffer.error(.valueOutOfRange, "The bounds of a \(Self.self) are not in order.")
-        }
+        let (lower, upper): (Bound, Bound) = try rbuffer.readBounds(of: Self.self)
         self = lower..<upper
     }
 }
@@ -256,10 +263,7 @@ extension ClosedRange: BinaryIType where Bound: BinaryIType {
     /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the bounds are not in order; otherwise the errors of
     ///   reading.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
-        let (lower, upper) = (try Bound(from: &rbuffer), try Bound(from: &rbuffer))
-        guard lower <= upper else {
-            throw rbuffer.error(.valueOutOfRange, "The bounds of a \(Self.self) are not in order.")
-        }
+        let (lower, upper): (Bound, Bound) = try rbuffer.readBounds(of: Self.self)
         self = lower...upper
     }
 }

@@ -60,6 +60,18 @@ public struct _GraphReader {
         type._packedElementKind == nil ? state.pointee.journalCount : .max
     }
 
+    /// Decodes the value at the cursor. If that fails, the program may catch the error and request another value.
+    @inlinable @inline(__always)
+    func decodeValue<Value: GDecodable>() throws -> Value {
+        let journal = journalCount(before: Value.self)
+        do {
+            return try Value._decode(from: self)
+        } catch {
+            withSession { $0.recover(to: journal) }
+            throw error
+        }
+    }
+
     /// Decodes the value at the cursor and uses it, or returns to its start if it requires an object in progress.
     ///
     /// No closure escapes from here, because an escaping closure would allocate memory even when it is not needed.
@@ -93,15 +105,8 @@ public struct _GraphReader {
     func decodeNow<Value: GDecodable, Owner: AnyObject>(
         orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws -> Value? {
+        guard Value._mayLeadToObject else { return try decodeValue() }
         let journal = journalCount(before: Value.self)
-        guard Value._mayLeadToObject else {
-            do {
-                return try Value._decode(from: self)
-            } catch {
-                withSession { $0.recover(to: journal) }
-                throw error
-            }
-        }
         var value: Value?
         let isDecoded = try decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { value = $0 })
         if !isDecoded {

@@ -40,6 +40,29 @@ public struct _GraphWriter {
         }
     }
 
+    /// Writes the next value, which has a key. After an error, it is half written, so the encoding fails even if the program
+    /// catches the error.
+    @inlinable @inline(__always)
+    func inSlot(_ key: String, _ write: (_GraphWriter) throws -> Void) throws {
+        do {
+            try beginSlot(key)
+            try write(self)
+        } catch {
+            throw withSession { $0.record(error) }
+        }
+    }
+
+    /// Writes the next value, which has no key.
+    @inlinable @inline(__always)
+    func inSlot(_ write: (_GraphWriter) throws -> Void) throws {
+        do {
+            try beginSlot()
+            try write(self)
+        } catch {
+            throw withSession { $0.record(error) }
+        }
+    }
+
     /// Returns the raw value of a value that is about to be written. Throws an error if `rawValue` uses the encoder.
     @inlinable @inline(__always)
     func rawValue<Value: RawRepresentable>(of value: Value) throws -> Value.RawValue {

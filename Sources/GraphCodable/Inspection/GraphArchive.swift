@@ -43,9 +43,6 @@ public struct GraphArchive: Sendable {
 
     private init(_ storage: ArchiveStorage) {
         self.storage = storage
-        summary = GraphArchiveSummary(
-            layout: storage.layout,
-            recordCount: storage.records.recordCount, idCount: storage.records.count, directory: storage.directory,
-            typeCounts: storage.typeCounts)
+        summary = GraphArchiveSummary(storage)
     }
 }

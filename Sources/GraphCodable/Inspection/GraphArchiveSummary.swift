@@ -98,7 +98,13 @@ public struct GraphArchiveSummary: Sendable, Hashable {
         }
     }
 
-    init(
+    init(_ storage: ArchiveStorage) {
+        self.init(
+            layout: storage.layout, recordCount: storage.records.recordCount, idCount: storage.records.count,
+            directory: storage.directory, typeCounts: storage.typeCounts)
+    }
+
+    private init(
         layout: ArchiveLayout, recordCount: Int, idCount: Int, directory: ArchiveDirectory,
         typeCounts: [UInt64]
     ) {

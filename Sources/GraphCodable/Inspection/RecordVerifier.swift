@@ -21,12 +21,7 @@ struct RecordVerifier: ArchiveValueVisitor {
     ) throws(GraphCodableError) {
         switch tag {
         case Tag.inlineString..<Tag.inlineComposite, Tag.string:
-            guard
-                payload.baseAddress?.isASCII(count: payload.count) ?? true
-                    || String(validating: payload, as: UTF8.self) != nil
-            else {
-                throw malformed("A string is not valid UTF-8.", at: position)
-            }
+            try checkText(payload, at: position)
         case Tag.packed...Tag.lastPacked:
             try checkElementCount(payload.count / (PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1), at: position)
             guard tag == Tag.packed + PackedKind.bool.rawValue else { return }
@@ -38,6 +33,15 @@ struct RecordVerifier: ArchiveValueVisitor {
         }
     }
 
+    /// Not a part of ``visitLeaf(_:payload:at:)``, so that numbers do not save the registers that texts need.
+    @inline(never)
+    private func checkText(_ text: UnsafeRawBufferPointer, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        let isASCII = text.baseAddress?.isASCII(count: text.count) ?? true
+        guard isASCII || String(validating: text, as: UTF8.self) != nil else {
+            throw malformed("A string is not valid UTF-8.", at: position)
+        }
+    }
+
     func visitReference(
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
@@ -46,6 +50,7 @@ struct RecordVerifier: ArchiveValueVisitor {
         }
     }
 
+    @inline(__always)
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {
         guard keyID != 0, let level = levels.indices.last, levels[level] != nil else { return }
         guard levels[level]?.insert(keyID).inserted == true else {
@@ -57,6 +62,7 @@ struct RecordVerifier: ArchiveValueVisitor {
         try visitSlot(keyID: keyID, at: position)
     }
 
+    @inline(__always)
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
         switch container {
         case .composite(_, isOpen: true):

@@ -38,13 +38,7 @@ extension GDecoder {
     where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
-        let journal = reader.journalCount(before: Value.self)
-        do {
-            return try Value._decode(from: reader)
-        } catch {
-            reader.withSession { $0.recover(to: journal) }
-            throw error
-        }
+        return try reader.decodeValue()
     }
 
     /// Decodes the next unkeyed value.
@@ -55,13 +49,7 @@ extension GDecoder {
     public func decode<Value: GDecodable>() throws -> Value {
         let reader = _reader
         try reader.beginSlot()
-        let journal = reader.journalCount(before: Value.self)
-        do {
-            return try Value._decode(from: reader)
-        } catch {
-            reader.withSession { $0.recover(to: journal) }
-            throw error
-        }
+        return try reader.decodeValue()
     }
 
     /// Decodes the value for a key, or returns `nil` if the key is absent or its value is nil.

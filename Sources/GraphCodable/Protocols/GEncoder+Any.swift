@@ -25,7 +25,7 @@ extension GEncoder {
     /// - Parameter value: The value.
     /// - Throws: The same errors as `encode(any:for:)`.
     public func encode<Value>(any value: Value) throws {
-        try _writer.inSlot(nil) { try $0.encodeAny(value) }
+        try _writer.inSlot { try $0.encodeAny(value) }
     }
 
     /// Encodes an array of values of a protocol type, each with its type, with a key.
@@ -46,24 +46,11 @@ extension GEncoder {
     /// - Throws: The same errors as `encode(any:for:)`.
     /// - Complexity: O(*n*) for *n* values, apart from encoding the values themselves.
     public func encode<Value>(any values: [Value]) throws {
-        try _writer.inSlot(nil) { try values.encodeElements(into: $0) }
+        try _writer.inSlot { try values.encodeElements(into: $0) }
     }
 }
 
 extension _GraphWriter {
-    fileprivate func inSlot(_ key: String?, _ body: (_GraphWriter) throws -> Void) throws {
-        do {
-            if let key {
-                try beginSlot(key)
-            } else {
-                try beginSlot()
-            }
-            try body(self)
-        } catch {
-            throw withSession { $0.record(error) }
-        }
-    }
-
     func encodeAny<Value>(_ value: Value) throws {
         try encodeAny(value, canBeNil: Value.self is any OptionalValue.Type)
     }

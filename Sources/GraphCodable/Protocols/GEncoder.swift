@@ -23,13 +23,7 @@ extension GEncoder {
     @inlinable @inline(__always)
     public func encode<Value: GEncodable, Key: RawRepresentable>(_ value: Value, for key: Key) throws
     where Key.RawValue == String {
-        let writer = _writer
-        do {
-            try writer.beginSlot(key.rawValue)
-            try value._encode(into: writer)
-        } catch {
-            throw writer.withSession { $0.record(error) }
-        }
+        try _writer.inSlot(key.rawValue) { try value._encode(into: $0) }
     }
 
     /// Encodes a value without a key. Unkeyed values are decoded in the order of encoding.
@@ -38,13 +32,7 @@ extension GEncoder {
     /// - Throws: The same errors as ``encode(_:for:)``.
     @inlinable @inline(__always)
     public func encode<Value: GEncodable>(_ value: Value) throws {
-        let writer = _writer
-        do {
-            try writer.beginSlot()
-            try value._encode(into: writer)
-        } catch {
-            throw writer.withSession { $0.record(error) }
-        }
+        try _writer.inSlot { try value._encode(into: $0) }
     }
 
     /// Encodes a value with a key, or nothing at all if it is `nil`.
@@ -88,13 +76,7 @@ extension GEncoder {
     @inlinable @inline(__always)
     public func encodeConditional<Value: GEncodable, Key: RawRepresentable>(_ value: Value?, for key: Key) throws
     where Key.RawValue == String {
-        let writer = _writer
-        do {
-            try writer.beginSlot(key.rawValue)
-            try value._encodeConditionally(into: writer)
-        } catch {
-            throw writer.withSession { $0.record(error) }
-        }
+        try _writer.inSlot(key.rawValue) { try value._encodeConditionally(into: $0) }
     }
 
     /// Encodes a reference, or a value with an identity, without a key, but does not request that its target be
@@ -104,13 +86,7 @@ extension GEncoder {
     /// - Throws: The same errors as ``encode(_:for:)``.
     @inlinable @inline(__always)
     public func encodeConditional<Value: GEncodable>(_ value: Value?) throws {
-        let writer = _writer
-        do {
-            try writer.beginSlot()
-            try value._encodeConditionally(into: writer)
-        } catch {
-            throw writer.withSession { $0.record(error) }
-        }
+        try _writer.inSlot { try value._encodeConditionally(into: $0) }
     }
 
     /// Encodes a reference for an `unowned` variable: like ``encodeConditional(_:for:)``, but the object must be archived by
@@ -124,12 +100,8 @@ extension GEncoder {
     public func encodeUnowned<Object: GEncodable & AnyObject, Key: RawRepresentable>(_ object: Object, for key: Key)
         throws
     where Key.RawValue == String {
-        let writer = _writer
-        do {
-            try writer.beginSlot(key.rawValue)
+        try _writer.inSlot(key.rawValue) { writer in
             try writer.withSession { try $0.encodeUnowned(object, key: key.rawValue) }
-        } catch {
-            throw writer.withSession { $0.record(error) }
         }
     }
 }

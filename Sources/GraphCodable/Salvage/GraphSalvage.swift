@@ -101,10 +101,7 @@ public struct GraphSalvage: Sendable {
     ) throws(GraphCodableError) {
         self.storage = storage
         self.lostRanges = lostRanges
-        summary = GraphArchiveSummary(
-            layout: storage.layout,
-            recordCount: storage.records.recordCount, idCount: storage.records.count, directory: storage.directory,
-            typeCounts: storage.typeCounts)
+        summary = GraphArchiveSummary(storage)
         let survey = try SalvageSurvey(storage, lostRanges, maximumListedObjectCount)
         isLost = survey.isLost
         keptCounts = survey.keptCounts

@@ -33,44 +33,39 @@ enum TypeNames {
 
     /// Returns the name by which the runtime finds the type, or `nil` if it has none.
     static func mangledName(of type: Any.Type) -> String? {
-        let key = ObjectIdentifier(type)
-        if let known = cache.withLock({ $0[key]?.mangled }) {
-            return known
-        }
-        _ = names(of: type)
-        let mangled = _mangledTypeName(type)
-        cache.withLock { $0[key]?.mangled = .some(mangled) }
-        return mangled
+        cached(\.mangled, of: type) { _mangledTypeName(type) }
     }
 
     /// Returns whether the runtime can find the type by its mangled name. It cannot find private and local types.
     static func isConstructible(_ type: Any.Type) -> Bool {
-        let key = ObjectIdentifier(type)
-        if let known = cache.withLock({ $0[key]?.isConstructible }) {
-            return known
+        cached(\.isConstructible, of: type) {
+            mangledName(of: type).flatMap { Self.type(mangledAs: $0) }.map { $0 == type } ?? false
         }
-        let isConstructible = mangledName(of: type).flatMap { Self.type(mangledAs: $0) }.map { $0 == type } ?? false
-        cache.withLock { $0[key]?.isConstructible = isConstructible }
-        return isConstructible
     }
 
     /// Returns the generic arguments in a type's name, or `nil` if it has none.
     static func genericName(of type: Any.Type) -> GenericName? {
         let readable = readableName(of: type)
         guard readable.utf8.contains(UInt8(ascii: "<")) else { return nil }
-        let key = ObjectIdentifier(type)
-        if let known = cache.withLock({ $0[key]?.generic }) {
-            return known
-        }
-        var generic: GenericName?
-        if let name = WrittenTypeName(readable), name.isGeneric {
+        return cached(\.generic, of: type) {
+            guard let name = WrittenTypeName(readable), name.isGeneric else { return nil }
             // The names of private and local types may be equal to those of other types.
             let isFound = !_typeName(type, qualified: true).utf8.contains(UInt8(ascii: "$"))
-            generic = GenericName(
-                name: name, arguments: name.arguments.map { isFound ? TypeFinder.type($0) : nil })
+            return GenericName(name: name, arguments: name.arguments.map { isFound ? TypeFinder.type($0) : nil })
         }
-        cache.withLock { $0[key]?.generic = .some(generic) }
-        return generic
+    }
+
+    private static func cached<Value: Sendable>(
+        _ property: WritableKeyPath<Names, Value?> & Sendable, of type: Any.Type, _ make: () -> Value
+    ) -> Value {
+        let key = ObjectIdentifier(type)
+        if let known = cache.withLock({ $0[key]?[keyPath: property] }) {
+            return known
+        }
+        _ = names(of: type)
+        let value = make()
+        cache.withLock { $0[key]?[keyPath: property] = value }
+        return value
     }
 
     private static func names(of type: Any.Type) -> Names {
