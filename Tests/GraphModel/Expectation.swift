@@ -200,7 +200,10 @@ struct Expectation {
         case .field(let index), .text(let index):
             let field = vertex.fields[index]
             if field.style == .whenDecoded { return .untilTheEnd }
-            return field.style.needsValue || field.value.references.isEmpty ? .no : .forObjects
+            if field.style.needsValue { return .no }
+            // A migration sets all that has been deferred together.
+            let others = vertex.kind.isMigrated ? vertex.fields.filter { !$0.style.needsValue } : [field]
+            return others.allSatisfy(\.value.references.isEmpty) ? .no : .forObjects
         }
     }
 }

@@ -136,7 +136,7 @@ extension DecodingSession {
         guard !objects.isEmpty else { return false }
         if objects.count > 1 {
             for place in objects.indices {
-                objects[place].position = graph.position(of: deferred[objects[place].index].owner)
+                objects[place].position = graph.completePosition(of: deferred[objects[place].index].owner)
             }
             objects.sort { ($0.position, $0.index) < ($1.position, $1.index) }
         }

@@ -89,9 +89,15 @@ final class ReferenceGraph {
         components[Int(first)] == components[Int(second)]
     }
 
+    /// Returns the position of a record in an order in which records come after those to which they refer, unless these lead
+    /// back.
+    func position(of id: UInt32) -> UInt32 {
+        positions[Int(id)]
+    }
+
     /// Returns the position of a record in an order in which records come after those to which they lead, unless these lead
-    /// back. Such records are one component, and follow one another in the order of the search.
-    func position(of id: UInt32) -> UInt64 {
+    /// back. Such records are one component, and follow one another in the order of ``position(of:)``.
+    func completePosition(of id: UInt32) -> UInt64 {
         UInt64(UInt32.max - strongComponents[Int(id)]) << 32 | UInt64(positions[Int(id)])
     }
 
