@@ -28,10 +28,15 @@ let package = Package(
             name: "ReceivingServer", dependencies: [core, compression], path: "ReceivingServer", exclude: ["README.md"]),
         .executableTarget(
             name: "Outliner", dependencies: [core, compression], path: "Outliner", exclude: ["README.md", "Sample"]),
+        .executableTarget(
+            name: "ThousandSaves", dependencies: [core, compression], path: "ThousandSaves",
+            exclude: ["README.md", "answers.py"]),
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "GameSave", "MindMap", "Outliner", "PackageGraph", "ReceivingServer", core, compression, macros,
+                "GameSave", "MindMap", "Outliner", "PackageGraph", "ReceivingServer", "ThousandSaves", core,
+                compression,
+                macros,
                 .product(name: "GraphInspection", package: "GraphCodable"),
             ]
         ),
