@@ -40,7 +40,9 @@ extension DecodingSession {
         count(task, 1)
         deferred.append(
             DeferredWork(
-                cursor: cursor, end: end, owner: currentOwner, completedCount: completed.count, progress: progress,
+                cursor: cursor, end: end, owner: currentOwner,
+                deferringLevel: UInt32(truncatingIfNeeded: runningValueCount), completedCount: completed.count,
+                progress: progress,
                 task: task))
         state.pointee.journalCount &+= 1
     }
@@ -221,7 +223,7 @@ extension DecodingSession {
             waitingReason = nil
             deferred[index].blockingRecord = lastBlocker
             // What was completed stays. Values without a record are created again, with what they deferred.
-            dropWork(of: currentOwner, from: deferredCount(at: journal))
+            dropOwnWork(from: deferredCount(at: journal))
             if reason == .elements {
                 deferred[index].progress = .waitingForElements
                 deferred[index].blocker = blockingWork
@@ -290,7 +292,7 @@ extension DecodingSession {
         blockingWork = nil
         nextProgress = reason == .elements ? .waitingForElements : .waiting
         // Values that were created inline are created again.
-        dropWork(of: currentOwner, from: deferredCount(at: journal))
+        dropOwnWork(from: deferredCount(at: journal))
         chargeFailure(byteCount: max(state.pointee.cursor - start, 0))
         state.pointee.cursor = start
         state.pointee.depth = state.pointee.frame.pointee.depth
@@ -318,11 +320,28 @@ extension DecodingSession {
 
     // MARK: Removing
 
-    /// Drops what an owner has deferred since the list had a length.
-    func dropWork(of owner: UInt32, from start: Int) {
+    /// Drops what the value that is being decoded has deferred since the list had a length.
+    ///
+    /// Another value of the same owner may have been decoded since then, and stays with what it deferred.
+    private func dropOwnWork(from start: Int) {
         guard start < deferred.count else { return }
+        let owner = currentOwner
         deferredByOwner.update(deferred)
+        var kept: [Int] = []
         while let index = deferredByOwner.popIndex(of: owner, from: start) {
+            if deferred[index].deferringLevel > UInt32(truncatingIfNeeded: runningValueCount) {
+                kept.append(index)
+            } else if deferred[index].isWaiting {
+                remove(index)
+            }
+        }
+        deferredByOwner.append(kept.reversed(), of: owner)
+    }
+
+    /// Drops all that an object has deferred.
+    func dropWork(of owner: UInt32) {
+        deferredByOwner.update(deferred)
+        while let index = deferredByOwner.popIndex(of: owner, from: 0) {
             if deferred[index].isWaiting {
                 remove(index)
             }

@@ -79,7 +79,7 @@ extension DecodingSession {
     /// Notes that the initializer of an object was given up, because a value around it has to wait.
     func giveUp(_ id: UInt32) {
         hasNotes = true
-        dropWork(of: id, from: 0)
+        dropWork(of: id)
         records.slots[Int(id)].giveUp()
         blockers[id] = Blocker(id: lastBlocker, count: (blockers[id]?.count ?? 0) + 1)
     }

@@ -29,6 +29,8 @@ struct DeferredWork {
     let end: UnsafeRawPointer
     /// The object whose initializer deferred the work, or 0 for the root.
     let owner: UInt32
+    /// How many values were being decoded when the work was deferred.
+    let deferringLevel: UInt32
     /// The number of objects that were done before.
     var completedCount: Int
     var progress = Progress.waiting
@@ -92,6 +94,12 @@ struct DeferredIndex {
     func index(_ place: Int, of owner: UInt32) -> Int? {
         guard let own = indices[owner], place < own.count else { return nil }
         return own[place]
+    }
+
+    /// Adds indices of an object's work that were removed, in ascending order.
+    mutating func append(_ removed: some Collection<Int>, of owner: UInt32) {
+        guard !removed.isEmpty else { return }
+        indices[owner, default: []].append(contentsOf: removed)
     }
 
     /// Removes and returns the last index of an object's work, if it is at least `start`.

@@ -61,4 +61,59 @@ final class Witness: GCodable {
         let bytes = try GraphEncoder().encode(Late()) as Bytes
         expectError(GraphCodableError.self, .misuse) { try GraphDecoder().decode(Late.self, from: bytes) }
     }
+
+    // MARK: Values of one owner
+
+    /// An object in a set that its owner defers, whose initializer needs a set with the owner.
+    final class Member: GCodable, Hashable {
+        let owners: Set<Owner>
+        init(_ owner: Owner) { owners = [owner] }
+        init(from decoder: GDecoder) throws { owners = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(owners) }
+        static func == (left: Member, right: Member) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    final class Owner: GCodable, Hashable {
+        var members: Set<Member> = []
+        var note = Note()
+        var others: Set<Member> = []
+        init() {}
+        init(from decoder: GDecoder) throws {
+            try decoder.deferDecode { self.members = $0 }
+            try decoder.deferDecode { self.note = $0 }
+            try decoder.deferDecode { self.others = $0 }
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(members)
+            try encoder.encode(note)
+            try encoder.encode(others)
+        }
+        static func == (left: Owner, right: Owner) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    /// A value that defers something itself.
+    struct Note: GCodable {
+        final class Text { var text = "" }
+        let text = Text()
+        init() {}
+        init(from decoder: GDecoder) throws {
+            let text = text
+            try decoder.whenDecoded { text.text += "decoded" }
+        }
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    @Test func aValueThatWaitsLeavesWhatAnotherValueOfItsOwnerDeferred() throws {
+        // The set waits after its member's initializer has made the decoder decode the note.
+        let owner = Owner()
+        owner.members = [Member(owner)]
+        owner.others = owner.members
+        let copy = try GraphDecoder().decode(Owner.self, from: GraphEncoder().encode(owner) as Bytes)
+        #expect(copy.note.text.text == "decoded")
+        #expect(copy.members.count == 1 && copy.members.allSatisfy { copy.members.contains($0) && $0.owners == [copy] })
+        #expect(copy.others == copy.members)
+        for owner in [owner, copy] { (owner.members, owner.others) = ([], []) }
+    }
 }
