@@ -39,7 +39,8 @@ extension GraphContainer.FieldStream {
         of block: GraphContainer.Block, _ form: UnsafeRawBufferPointer, _ workshop: BlockWorkshop
     ) throws -> [Self] {
         try workshop.joiner.join(
-            form, into: try workshop.plain.reserve(block.plainByteCount), memoryLimit: workshop.decoder.memory(besides: form))
+            form, into: try workshop.plain.reserve(block.plainByteCount),
+            memoryLimit: workshop.decoder.memory(besides: form))
         let origins = workshop.joiner.streamOrigins()
         let weights = try StreamWeights(workshop.joiner, form, workshop.compressor)
         let scale = weights.scale(to: block.storedByteCount)
