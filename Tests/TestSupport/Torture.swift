@@ -29,7 +29,7 @@ package enum Torture {
     }
 }
 
-/// Prints how much was tried, for `Docs/testing-hostile-input.md`.
+/// Prints how much was tried, for `Docs/security.md`.
 package enum Figure {
     /// Prints a line that begins with `figure: `.
     package static func print(_ what: String, _ count: Int) {

@@ -1,6 +1,6 @@
 /// The values other than nil that the types of an archive write.
 ///
-/// A nil cannot be that of a property with a value, so what is always nil does not count.
+/// A property that has a value in the graph is not written as nil, so keys that are always nil do not count.
 struct WrittenValues: ArchiveValueVisitor {
     /// What the instances of a type write.
     struct Fields {

@@ -45,7 +45,7 @@ final class EncodingSession: GEncoder {
     // Knowledge of types, kept from archive to archive.
     @exclusivity(unchecked) var types = EncodedTypeTable()
     @exclusivity(unchecked) var arena = ShapeArena()
-    @exclusivity(unchecked) var directory = DirectoryBuilder()
+    @exclusivity(unchecked) var directory = ArchiveDirectoryWriter()
     @exclusivity(unchecked) private var repositoryGeneration = GTypesRepository.generation
 
     // The graph.
@@ -235,7 +235,7 @@ final class EncodingSession: GEncoder {
 
     /// Forgets the known types. Composites refer to them, so call this only while none is being written.
     func forgetTypes() {
-        directory = DirectoryBuilder()
+        directory = ArchiveDirectoryWriter()
         arena = ShapeArena()
         types = EncodedTypeTable()
         state.pointee.plainTypes.update(repeating: 0, count: WriterState.plainTypeCount)

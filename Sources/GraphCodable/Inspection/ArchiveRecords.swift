@@ -37,7 +37,7 @@ package struct ArchiveRecords: Sendable {
         try storage.withBytes { (archive) throws(GraphCodableError) in
             guard let walker = storage.walker(of: archive) else { return }
             var reader = ArchivedValueReader(
-                storage, archive: walker.archive, output: Pieces(values, limit: limit, nil))
+                storage, archive: walker.archive, output: BatchedOutput(values, limit: limit, nil))
             values = []
             var levels: [ValueWalker.Level] = []
             do throws(GraphCodableError) {
@@ -66,7 +66,7 @@ package struct ArchiveRecords: Sendable {
             guard let walker = storage.walker(of: archive) else { return }
             try withoutActuallyEscaping(body) { body in
                 var id = 0
-                let output = Pieces(limit: Self.pieceSize) { try body(id, $0) }
+                let output = BatchedOutput(limit: Self.pieceSize) { try body(id, $0) }
                 var reader = ArchivedValueReader(storage, archive: walker.archive, output: output)
                 var levels: [ValueWalker.Level] = []
                 let walk = Result { () throws(GraphCodableError) in

@@ -5,9 +5,9 @@ struct ArchivedValueReader: ArchiveValueVisitor {
     private var open: [Int] = []
     private var key: UInt32 = 0
     /// The values. If they are passed on in pieces, a container does not know its end, which is a value of its own.
-    var output: Pieces<ArchivedValue>
+    var output: BatchedOutput<ArchivedValue>
 
-    init(_ storage: ArchiveStorage, archive: UnsafeRawPointer, output: consuming Pieces<ArchivedValue>) {
+    init(_ storage: ArchiveStorage, archive: UnsafeRawPointer, output: consuming BatchedOutput<ArchivedValue>) {
         self.storage = storage
         self.archive = archive
         self.output = output

@@ -32,7 +32,7 @@ struct DumpVisitor: ArchiveTextVisitor {
     private var isDateByKey: [Bool?]
     private var isColorByShape: [Bool?]
 
-    var output: Pieces<UInt8>
+    var output: BatchedOutput<UInt8>
     private var levels: [Level] = []
     /// The record that is being visited.
     private var record: UInt32 = 0
@@ -46,7 +46,7 @@ struct DumpVisitor: ArchiveTextVisitor {
     private var waiting: [UInt32] = []
 
     init(
-        storage: ArchiveStorage, options: GraphDumpOptions, descriptions: BinaryDescriptions?, output: Pieces<UInt8>
+        storage: ArchiveStorage, options: GraphDumpOptions, descriptions: BinaryDescriptions?, output: BatchedOutput<UInt8>
     ) {
         self.storage = storage
         self.options = options
@@ -221,7 +221,7 @@ struct DumpVisitor: ArchiveTextVisitor {
         return storage.withBytes { archive in
             guard let walker = storage.walker(of: archive) else { return nil }
             var reader = ArchivedValueReader(
-                storage, archive: walker.archive, output: Pieces(limit: Self.colorValueCount, nil))
+                storage, archive: walker.archive, output: BatchedOutput(limit: Self.colorValueCount, nil))
             let end = walker.archive + range.upperBound
             guard (try? walker.walk(from: position, to: end, visitor: &reader)) != nil else { return nil }
             return ArchiveRecords(storage).color(0, in: reader.output.elements)

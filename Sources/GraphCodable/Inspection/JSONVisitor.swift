@@ -23,9 +23,9 @@ struct JSONVisitor: ArchiveTextVisitor {
     private var keys: [[UInt8]?]
     private var typeNames: [[UInt8]?]
 
-    var output: Pieces<UInt8>
+    var output: BatchedOutput<UInt8>
 
-    init(storage: ArchiveStorage, output: Pieces<UInt8>) {
+    init(storage: ArchiveStorage, output: BatchedOutput<UInt8>) {
         self.storage = storage
         self.output = output
         keys = Array(repeating: nil, count: storage.directory.keys.count)

@@ -44,7 +44,7 @@ extension GDecodable {
     @inlinable
     public static var _hasRawValue: Bool { false }
 
-    /// The default: only what is archived as bytes cannot.
+    /// The default: every type may lead to an object, except those that are archived as raw bytes.
     @inlinable
     public static var _mayLeadToObject: Bool { _packedElementKind == nil }
 

@@ -110,7 +110,7 @@ extension GTypesRepository {
                 .misuse, "The alias '\(alias)' for \(readableName) can never match: it \(obstacle).")
         }
         guard let name = WrittenTypeName(alias) else { return alias }
-        if let other = TypeFinder.type(name), other != type {
+        if let other = SourceNameLookup.type(name), other != type {
             throw GraphCodableError(
                 .misuse,
                 """

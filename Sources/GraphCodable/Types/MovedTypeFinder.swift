@@ -25,7 +25,7 @@ enum MovedTypeFinder {
             candidates.append(generic)
         }
         for candidate in candidates {
-            if let candidate = candidate.replacingArguments(by: arguments), let type = TypeFinder.type(candidate),
+            if let candidate = candidate.replacingArguments(by: arguments), let type = SourceNameLookup.type(candidate),
                 DeclaredNames.type(type, answersTo: name)
             {
                 return type
@@ -36,7 +36,7 @@ enum MovedTypeFinder {
 
     /// Returns the cost of a search without a result, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
     static func cost(of readable: WrittenTypeName) -> Int {
-        TypeFinder.questionCount(readable).multipliedClamped(by: 3 * 7_500)
+        SourceNameLookup.questionCount(readable).multipliedClamped(by: 3 * 7_500)
     }
 
     /// Returns the names in this program of a type's generic arguments.

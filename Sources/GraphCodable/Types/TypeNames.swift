@@ -51,7 +51,7 @@ enum TypeNames {
             guard let name = WrittenTypeName(readable), name.isGeneric else { return nil }
             // The names of private and local types may be equal to those of other types.
             let isFound = !_typeName(type, qualified: true).utf8.contains(UInt8(ascii: "$"))
-            return GenericName(name: name, arguments: name.arguments.map { isFound ? TypeFinder.type($0) : nil })
+            return GenericName(name: name, arguments: name.arguments.map { isFound ? SourceNameLookup.type($0) : nil })
         }
     }
 

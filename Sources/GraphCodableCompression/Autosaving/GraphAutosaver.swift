@@ -64,7 +64,7 @@ public actor GraphAutosaver {
     private let file: SavedFile
     private nonisolated let encoder: GraphEncoder
     private let report: Report
-    private nonisolated let queue: Mutex<AutosaveQueue>
+    private nonisolated let queue: Mutex<AutosaveSchedule>
 
     /// Creates an autosaver for a file.
     ///
@@ -97,7 +97,7 @@ public actor GraphAutosaver {
         self.file = file
         self.encoder = encoder
         self.report = report
-        queue = Mutex(AutosaveQueue(timing, version))
+        queue = Mutex(AutosaveSchedule(timing, version))
     }
 
     deinit {
@@ -198,7 +198,7 @@ extension GraphAutosaver {
         return archive
     }
 
-    private nonisolated func submit(_ source: AutosaveQueue.State.Source, readsBack: Bool) throws {
+    private nonisolated func submit(_ source: AutosaveSchedule.State.Source, readsBack: Bool) throws {
         let needsWriter = try queue.withLock { queue in
             guard !queue.isFinished else {
                 throw GraphContainerError(
@@ -282,14 +282,14 @@ extension GraphAutosaver {
     /// Takes the pending state and encodes it, in one go on the model's actor: what changes before is included.
     private func takePending(
         on actor: isolated any Actor
-    ) -> (AutosaveQueue.Write, AutosaveQueue.State.Archive)? {
+    ) -> (AutosaveSchedule.Write, AutosaveSchedule.State.Archive)? {
         guard let write = queue.withLock({ $0.takePending(on: actor) }), case .model(let model) = write.state.source
         else { return nil }
         let archive = Result { try model.encode(on: actor) }
         return (write, { try archive.get() })
     }
 
-    private func write(_ write: AutosaveQueue.Write, _ archive: @escaping AutosaveQueue.State.Archive) async {
+    private func write(_ write: AutosaveSchedule.Write, _ archive: @escaping AutosaveSchedule.State.Archive) async {
         var result = await Self.attempt(write, archive, file)
         let waiters = queue.withLock { queue in
             defer { file.watchForExit(isUnsaved: queue.hasUnsavedState) }
@@ -309,7 +309,7 @@ extension GraphAutosaver {
 
     /// - Returns: The version of the file that was written.
     private static func attempt(
-        _ write: AutosaveQueue.Write, _ archive: @escaping AutosaveQueue.State.Archive, _ file: SavedFile
+        _ write: AutosaveSchedule.Write, _ archive: @escaping AutosaveSchedule.State.Archive, _ file: SavedFile
     ) async -> Result<GraphFileVersion?, any Error> {
         var file = file
         if !write.keepsBackup { file.backupCount = 0 }
@@ -330,7 +330,7 @@ extension GraphAutosaver {
     }
 }
 
-extension AutosaveQueue.State {
+extension AutosaveSchedule.State {
     /// Returns the raw archive, or throws the error of encoding.
     typealias Archive = @Sendable () throws -> Bytes
 

@@ -5,7 +5,7 @@ import GraphCodable
 // switches have no default, so a new code does not compile until somebody has decided.
 
 extension GraphContainerError.Code {
-    /// A Boolean value that indicates whether the file does not hold what was written, so that a backup or salvage may
+    /// A Boolean value that indicates whether the file has changed since it was written, so that a backup or salvage may
     /// help.
     ///
     /// If it is false, the file may be intact, and written by a newer program: do not replace it by an older version.

@@ -2,8 +2,8 @@
 ///
 /// The model of this package stands here alone: **nobody gets access to a new file who has no access to the file that it
 /// replaces, or to the file that its contents come from.** Only the user who writes the file is exempt, having the contents
-/// already. The members of groups are unknown, so somebody whom a file treats differently from what the new file can
-/// express gets the least that the file may grant.
+/// already. The members of groups are unknown. If the new file cannot express how another file treats somebody, that
+/// person gets the least that the file may grant.
 struct FileAccess: Sendable, Hashable {
     /// The bits of read, write and execute.
     typealias Bits = UInt8

@@ -27,7 +27,7 @@ package final class OpenFile: Sendable {
 
     deinit {
         if closesItself {
-            // Errors in closing don't matter here. DurableFile reports them.
+            // Errors in closing don't matter here. AtomicFileWriter reports them.
             try? system.close(descriptor)
         }
     }

@@ -17,7 +17,7 @@ final class FieldTrace {
     @exclusivity(unchecked) private(set) var streamCount = 0
     @exclusivity(unchecked) private var total = 0.0
 
-    /// Where in the block what was noted ends, in ascending order; begins with 0.
+    /// The ends of the noted values in the block, in ascending order. The first is 0.
     @exclusivity(unchecked) private(set) var ends: [UInt32] = [0]
     /// The cost of all that is before each of the ends.
     @exclusivity(unchecked) private(set) var sums = [0.0]

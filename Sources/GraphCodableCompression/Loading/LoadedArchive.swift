@@ -34,8 +34,8 @@ struct LoadedArchive: @unchecked Sendable {
     /// Returns the terms for decoding the archive.
     ///
     /// - Parameter report: Called while decoding with the number of bytes of records decoded so far.
-    func terms(report: ((Int) throws -> Void)?) -> DecodingTerms {
-        DecodingTerms(
+    func terms(report: ((Int) throws -> Void)?) -> DecodingBudget {
+        DecodingBudget(
             arrivedByteCount: Int(clamping: input.source.offset), spentCost: kind == .raw ? 0 : buffer.count,
             report: report)
     }

@@ -4,10 +4,9 @@
 /// have to wait. So a pipeline of *n* threads starts at most *n* − 1, none for a single job, and works even if the
 /// system cannot start any thread.
 ///
-/// The ordered part of a job is run by whichever thread makes it possible: the thread that processed the job continues
-/// with it if all previous jobs are done and no other thread is in the ordered part, and then with any following jobs
-/// that wait for it. So usually the thread that has a job in its cache continues with it, and no thread waits for its
-/// turn.
+/// The thread that processed a job also runs its ordered part, if all previous jobs are done and no other thread is in
+/// the ordered part. It then continues with the following jobs that wait for it. So a job usually stays in the cache of
+/// its thread, and no thread waits for its turn.
 ///
 /// Invariants: `slots`, `isInTurn` and `isStopping` are only accessed under the monitor's lock. A job is only accessed
 /// by its owner before `submit` and after `takeOldest`. In between it is accessed by the one thread that set its slot

@@ -171,10 +171,10 @@ extension GraphContainer {
     ) throws -> Result {
         switch output.location {
         case .path(let path):
-            var options = DurableFile.Options(mustBeNew: output.mustBeNew)
+            var options = AtomicFileWriter.Options(mustBeNew: output.mustBeNew)
             options.source = output.source
             options.waits = waits
-            return try DurableFile.replace(path, options, body: body)
+            return try AtomicFileWriter.replace(path, options, body: body)
         case .descriptor(let descriptor):
             // The path distinguishes errors of the output from errors of the input.
             let file = OpenFile(borrowing: descriptor, path: "/dev/fd/\(descriptor)")

@@ -73,7 +73,7 @@ extension GraphDecoder {
         func decode(_ archive: Bytes) throws -> Root {
             // Two copies are in memory, unless the archive is raw.
             let spent = container.kind == .raw ? 0 : archive.count.multipliedClamped(by: 2)
-            let terms = DecodingTerms(
+            let terms = DecodingBudget(
                 arrivedByteCount: Int(clamping: container.archiveByteCount), spentCost: spent)
             return try archive.withUnsafeBytes { try decoder.decode(type, from: $0, terms) }
         }

@@ -78,10 +78,10 @@ package struct SavedFile: Sendable {
             throw GraphContainerError(
                 .invalidArgument, "\(backupCount) backups cannot be kept. Use 0 to 1,000.", path: path.description)
         }
-        var replacing = DurableFile.Options(backupCount: backupCount, mustBeNew: mustBeNew)
+        var replacing = AtomicFileWriter.Options(backupCount: backupCount, mustBeNew: mustBeNew)
         replacing.expected = checks.expected
         replacing.willPublish = { try run(checks, on: $0) }
-        try DurableFile.replace(path, replacing, system: system) { write in
+        try AtomicFileWriter.replace(path, replacing, system: system) { write in
             let writer = try ContainerWriter(
                 codec: codec, options: options, policy: policy, destination: .pieces(write))
             writer.didWriteBlock = checks.work?.advance

@@ -158,7 +158,7 @@ final class ContainerWriter {
 
     private static func makeWorker(_ codec: GraphCodec) -> (CompressionJob) -> Void {
         do {
-            let encoder = BlockEncoder(try codec.implementation?.makeCompressor())
+            let encoder = BlockCompressor(try codec.implementation?.makeCompressor())
             return { $0.run(encoder) }
         } catch {
             return { $0.fail(error) }
@@ -231,7 +231,7 @@ extension ContainerWriter {
         if job.plain.count <= IdleBlockCoders.largestBlock {
             try IdleBlockCoders.withWriter(codec) { job.run(try $0.encoder()) }
         } else {
-            job.run(BlockEncoder(try codec.implementation?.makeCompressor()))
+            job.run(BlockCompressor(try codec.implementation?.makeCompressor()))
         }
         plainHash.update(job.plain)
         try write(job)
@@ -245,7 +245,7 @@ extension ContainerWriter {
         }
         job.ordinal = nextOrdinal
         nextOrdinal += 1
-        guard header.filter != 0, job.plain.count >= BlockEncoder.leastFilteredSize else {
+        guard header.filter != 0, job.plain.count >= BlockCompressor.leastFilteredSize else {
             job.start = nil
             return
         }

@@ -8,7 +8,7 @@ final class SmallArchiveWriter: @unchecked Sendable {
     /// Collects the payload if it arrives in pieces.
     let gathered = HeapBuffer()
     private let archive = HeapBuffer()
-    private var madeEncoder: BlockEncoder?
+    private var madeEncoder: BlockCompressor?
 
     init(_ codec: GraphCodec) {
         self.codec = codec
@@ -17,9 +17,9 @@ final class SmallArchiveWriter: @unchecked Sendable {
     /// Returns the encoder for the block.
     ///
     /// - Throws: The errors of creating a compressor.
-    func encoder() throws -> BlockEncoder {
+    func encoder() throws -> BlockCompressor {
         if let madeEncoder { return madeEncoder }
-        let made = BlockEncoder(try codec.implementation?.makeCompressor())
+        let made = BlockCompressor(try codec.implementation?.makeCompressor())
         madeEncoder = made
         return made
     }
@@ -59,7 +59,7 @@ final class SmallArchiveWriter: @unchecked Sendable {
     ) throws -> Int {
         let target = UnsafeMutableRawBufferPointer(rebasing: room[ContainerFormat.headerSize...])
         var start: BlockStart?
-        if filter == .fields, plain.count >= BlockEncoder.leastFilteredSize {
+        if filter == .fields, plain.count >= BlockCompressor.leastFilteredSize {
             var scanner = BlockScanner()
             start = scanner.scan(plain)
             scanner.deallocate()

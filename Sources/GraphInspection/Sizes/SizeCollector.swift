@@ -42,7 +42,7 @@ struct SizeCollector {
     private var shares: ArchiveShares?
     /// The totals of objects by type, then of nested values by type, then of objects that are not composites by kind.
     private var totals: [Total]
-    /// The fields of all totals. The first stands for those that nothing is known of.
+    /// The fields of all totals. The first stands for fields without a known owner.
     private var fields = [Field(key: 0, owner: -1)]
     private var positions: [FieldName: Int] = [:]
     /// The first field of each total.

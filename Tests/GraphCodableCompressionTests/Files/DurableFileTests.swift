@@ -8,7 +8,7 @@ import Testing
 
     /// Saves in the way that archives are saved: small pieces and large ones.
     static func save(_ bytes: [UInt8] = new, to path: String, system: any SystemCalls = OperatingSystem()) throws {
-        try DurableFile.replace(SystemPath(path), system: system) { write in
+        try AtomicFileWriter.replace(SystemPath(path), system: system) { write in
             try bytes[..<min(100, bytes.count)].withUnsafeBytes { try write($0) }
             try bytes.dropFirst(100).withUnsafeBytes { try write($0) }
         }
@@ -166,7 +166,7 @@ import Testing
             let path = folder + "/file"
             try write(Self.old, to: path)
             #expect(throws: Failed.self) {
-                try DurableFile.replace(SystemPath(path)) { write in
+                try AtomicFileWriter.replace(SystemPath(path)) { write in
                     try Self.new.withUnsafeBytes { try write($0) }
                     throw Failed()
                 }

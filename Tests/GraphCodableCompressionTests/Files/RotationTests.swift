@@ -12,7 +12,7 @@ import Testing
 
     /// A version is a number, and its contents are the bytes of that.
     private static func save(_ version: UInt8, on system: any SystemCalls) throws {
-        try DurableFile.replace(SystemPath(path), DurableFile.Options(backupCount: count), system: system) { write in
+        try AtomicFileWriter.replace(SystemPath(path), AtomicFileWriter.Options(backupCount: count), system: system) { write in
             try [version, 0, 0].withUnsafeBytes { try write($0) }
         }
     }
@@ -36,8 +36,8 @@ import Testing
     private static func image(_ versions: [UInt8]) throws -> DiskImage {
         let disk = SimulatedDisk(empty)
         for (number, version) in versions.enumerated() {
-            let options = DurableFile.Options()
-            try DurableFile.replace(
+            let options = AtomicFileWriter.Options()
+            try AtomicFileWriter.replace(
                 SystemPath(path + (number == 0 ? "" : ".\(number)")), options, system: disk
             ) { write in try [version, 0, 0].withUnsafeBytes { try write($0) } }
         }

@@ -4,8 +4,8 @@ import Testing
 
 /// What savers that were killed have left is removed by the next one, and nothing of those that live.
 @Suite struct TemporaryFileTests {
-    private static func save(_ bytes: [UInt8], to path: String, _ options: DurableFile.Options = .init()) throws {
-        try DurableFile.replace(SystemPath(path), options) { write in try bytes.withUnsafeBytes { try write($0) } }
+    private static func save(_ bytes: [UInt8], to path: String, _ options: AtomicFileWriter.Options = .init()) throws {
+        try AtomicFileWriter.replace(SystemPath(path), options) { write in try bytes.withUnsafeBytes { try write($0) } }
     }
 
     @Test func whatKilledSaversLeftIsRemoved() throws {
@@ -27,11 +27,11 @@ import Testing
     @Test func whatALivingSaverHasIsKept() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/file"
-            try DurableFile.replace(SystemPath(path)) { write in
+            try AtomicFileWriter.replace(SystemPath(path)) { write in
                 try [UInt8(1), 1].withUnsafeBytes { try write($0) }
                 for version in 2...4 { try Self.save([UInt8(version)], to: path) }
                 #expect(try names(in: folder) == [".file.graphz-0.tmp", "file"])
-                try DurableFile.replace(SystemPath(path)) { write in
+                try AtomicFileWriter.replace(SystemPath(path)) { write in
                     try [UInt8(5)].withUnsafeBytes { try write($0) }
                     let found = try names(in: folder)
                     #expect(found == [".file.graphz-0.tmp", ".file.graphz-1.tmp", "file"])
@@ -60,9 +60,9 @@ import Testing
             let path = folder + "/file"
             try write([1], to: folder + "/.file.graphz-0.tmp")
             let system = FaultySystem { $1 == "flock" ? .error(ENOTSUP) : nil }
-            let options = DurableFile.Options(backupCount: 1)
+            let options = AtomicFileWriter.Options(backupCount: 1)
             for version: UInt8 in 2...4 {
-                try DurableFile.replace(SystemPath(path), options, system: system) { write in
+                try AtomicFileWriter.replace(SystemPath(path), options, system: system) { write in
                     try [version].withUnsafeBytes { try write($0) }
                 }
             }
@@ -81,9 +81,9 @@ import Testing
                 let system = FaultySystem { _, call in
                     call == "renameat2" && !hasExclusiveRenaming ? .error(EINVAL) : nil
                 }
-                let options = DurableFile.Options(mustBeNew: true)
+                let options = AtomicFileWriter.Options(mustBeNew: true)
                 let error = #expect(throws: GraphContainerError.self) {
-                    try DurableFile.replace(SystemPath(path), options, system: system) { write in
+                    try AtomicFileWriter.replace(SystemPath(path), options, system: system) { write in
                         try [UInt8(1)].withUnsafeBytes { try write($0) }
                         try Data([9]).write(to: URL(filePath: path))
                     }
@@ -93,7 +93,7 @@ import Testing
                 #expect(try contents(of: path) == [9])
                 #expect(try names(in: folder) == ["file"])
                 try FileManager.default.removeItem(atPath: path)
-                try DurableFile.replace(SystemPath(path), options, system: system) { write in
+                try AtomicFileWriter.replace(SystemPath(path), options, system: system) { write in
                     try [UInt8(3)].withUnsafeBytes { try write($0) }
                 }
                 #expect(try contents(of: path) == [3])
@@ -112,7 +112,7 @@ import Testing
             let (before, after) = (folder + "/before", folder + "/after")
             try FileManager.default.createDirectory(atPath: before, withIntermediateDirectories: false)
             try write([1], to: before + "/file")
-            try DurableFile.replace(SystemPath(before + "/file"), DurableFile.Options(backupCount: 1)) { write in
+            try AtomicFileWriter.replace(SystemPath(before + "/file"), AtomicFileWriter.Options(backupCount: 1)) { write in
                 try [UInt8(2)].withUnsafeBytes { try write($0) }
                 try FileManager.default.moveItem(atPath: before, toPath: after)
             }

@@ -360,7 +360,7 @@ import Testing
         }
         let archive = try GraphEncoder().encode(Catching()) as Bytes
         var reports: [Int] = []
-        let terms = DecodingTerms(arrivedByteCount: archive.count, spentCost: 0) {
+        let terms = DecodingBudget(arrivedByteCount: archive.count, spentCost: 0) {
             reports.append($0)
             if reports.count == 5 { throw CancellationError() }
         }
@@ -402,7 +402,7 @@ import Testing
         let archive = try GraphEncoder().encode(objects) as Bytes
         Numbered.count.withLock { $0 = 0 }
         var (last, reports) = (0, 0)
-        let terms = DecodingTerms(arrivedByteCount: archive.count, spentCost: 0) { byteCount in
+        let terms = DecodingBudget(arrivedByteCount: archive.count, spentCost: 0) { byteCount in
             let count = Numbered.count.withLock { $0 }
             #expect(count - last <= 16_385)
             (last, reports) = (count, reports + 1)

@@ -210,7 +210,7 @@ struct LargeDumpTests {
             lines += piece.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
         }
         #expect(lines > 400_000)
-        #expect(longest < 2 * Pieces.textSize)
+        #expect(longest < 2 * BatchedOutput.textSize)
     }
 
     @Test func oneLargeRecordComesInPieces() throws {
@@ -220,7 +220,7 @@ struct LargeDumpTests {
         var pieces = 0
         try archive.dump { piece in
             pieces += 1
-            #expect(piece.utf8.count < 2 * Pieces.textSize)
+            #expect(piece.utf8.count < 2 * BatchedOutput.textSize)
         }
         #expect(pieces > 100)
     }

@@ -154,12 +154,12 @@ final class PlainBox<Content: GCodable>: GCodable {
             NestedNames<Int>.Inner.self, NestedNames<NamedStamp>.Inner.Deep<String>.self, RepositoryTests.Animal.self,
         ] {
             let name = try #require(WrittenTypeName(_typeName(type, qualified: true)))
-            #expect(TypeFinder.type(name) == type)
+            #expect(SourceNameLookup.type(name) == type)
         }
         for text in [
             "Swift.Nothing", "Nowhere.Int", "Swift", "Swift.Array", "Swift.Array<Nowhere.Int>", "Swift.Int<Swift.Int>",
         ] {
-            #expect(try TypeFinder.type(#require(WrittenTypeName(text))) == nil)
+            #expect(try SourceNameLookup.type(#require(WrittenTypeName(text))) == nil)
         }
     }
 }

@@ -18,10 +18,10 @@ struct CompressCommand: ReportingCommand {
 
     func run() throws {
         let codec = try compression.codec.selected
-        let work = Transformation(
+        let work = ArchiveConversion(
             inputs: inputs, endings: [".graph"], output: output, verb: "Compressing", isQuiet: reporting.hidesProgress,
             isVerbose: compression.verbose)
-        try work.run(to: Transformation.compressedPath) {
+        try work.run(to: ArchiveConversion.compressedPath) {
             try GraphContainer.compress(
                 from: $0.endpoint, to: $1, codec: codec, options: compression.writingOptions(threads: limits.threads),
                 readingOptions: limits.readingOptions, progress: $2)

@@ -22,11 +22,11 @@ struct DecompressCommand: ReportingCommand {
     @OptionGroup var reporting: ReportingOptions
 
     func run() throws {
-        let work = Transformation(
+        let work = ArchiveConversion(
             inputs: inputs, endings: [".graphz"], output: output, verb: "Decompressing",
             isQuiet: reporting.hidesProgress,
             isVerbose: verbose)
-        try work.run(to: Transformation.rawPath) { input, output, progress in
+        try work.run(to: ArchiveConversion.rawPath) { input, output, progress in
             var source = input.endpoint
             // A named pipe could not be read twice.
             if passesOthers, input.isStandardStream || input.status()?.kind == .regular {

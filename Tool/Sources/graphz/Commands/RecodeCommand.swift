@@ -35,7 +35,7 @@ struct RecodeCommand: ReportingCommand {
         var output = output
         output.force = output.force || inPlace
         let codec = try compression.codec.selected
-        let work = Transformation(
+        let work = ArchiveConversion(
             inputs: inputs, endings: [".graphz"], output: output, verb: "Recoding", isQuiet: reporting.hidesProgress,
             isVerbose: compression.verbose, replacesInput: inPlace)
         try work.run(to: { $0 }) {

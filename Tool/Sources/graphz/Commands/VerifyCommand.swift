@@ -34,7 +34,7 @@ struct VerifyCommand: ReportingCommand {
             try report(try verify(place), place.name)
         } failed: { name, error in
             if json, !reporting.quiet {
-                try StandardOutput.write(try JSONLine.text(of: Verdict(name: name, error: ErrorReport(error))))
+                try StandardOutput.write(try JSONLine.text(of: VerifyReport(name: name, error: ErrorReport(error))))
             }
         }
         let count = batch.successCount + batch.failureCount
@@ -50,7 +50,7 @@ struct VerifyCommand: ReportingCommand {
         try batch.finish()
     }
 
-    private func report(_ verdict: Verdict, _ name: String) throws {
+    private func report(_ verdict: VerifyReport, _ name: String) throws {
         ProgressLine.erase()
         guard !reporting.quiet else { return }
         if json {
@@ -60,17 +60,17 @@ struct VerifyCommand: ReportingCommand {
         try StandardOutput.print(text + verdict.text(isVerbose: verbose, reporting.palette))
     }
 
-    private func verify(_ place: ArchivePlace) throws -> Verdict {
+    private func verify(_ place: ArchivePlace) throws -> VerifyReport {
         let progress = ProgressLine("Verifying \(place.name)", isQuiet: reporting.hidesProgress)
         if checksumsOnly {
             let summary = try GraphContainer.verify(
                 place.endpoint, options: limits.readingOptions, progress: progress.update)
-            return Verdict(name: place.name, container: summary)
+            return VerifyReport(name: place.name, container: summary)
         }
         let archive = try GraphArchive(
             from: place.endpoint, options: limits.readingOptions(directory), progress: progress.update)
         try archive.verify(threadCount: limits.threads)
-        return Verdict(
+        return VerifyReport(
             name: place.name, objectCount: archive.summary.objectCount, plainBytes: archive.summary.byteCount)
     }
 }

@@ -110,7 +110,7 @@ struct ArchivePlace {
         from input: ArchivePlace?, mustBeNew: Bool,
         _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
-        var options = DurableFile.Options(mustBeNew: mustBeNew)
+        var options = AtomicFileWriter.Options(mustBeNew: mustBeNew)
         options.waits = Interruption.check
         options.source = try input?.endpoint.attributes
         try naming(name) {
@@ -118,7 +118,7 @@ struct ArchivePlace {
                 let output = OpenFile(borrowing: descriptor)
                 return try body { try output.write($0) }
             }
-            try DurableFile.replace(path, options) { write in
+            try AtomicFileWriter.replace(path, options) { write in
                 try body {
                     try Interruption.check()
                     try write($0)
@@ -133,6 +133,6 @@ struct ArchivePlace {
             return status.kind == .regular && status.identity == otherStatus.identity
         }
         guard let path, let otherPath = other.path else { return false }
-        return DurableFile.areSameFile(path, otherPath)
+        return AtomicFileWriter.areSameFile(path, otherPath)
     }
 }

@@ -23,7 +23,7 @@ struct FieldTable {
 
     private var sums: [String: Sum] = [:]
 
-    /// The first error that a block cannot be read for; the table is that of the others then.
+    /// The first error of a block that cannot be read. The table then has only the other blocks.
     private(set) var failure: (any Error)?
 
     /// Reads every block of a file.

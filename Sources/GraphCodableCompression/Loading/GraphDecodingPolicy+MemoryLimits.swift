@@ -79,7 +79,7 @@ extension GraphDecodingPolicy {
     }
 }
 
-extension DecodingTerms {
+extension DecodingBudget {
     /// The terms for the payload of an archive in memory.
     ///
     /// - Parameters:

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// An existing file keeps its mode and, if the system permits, its owner and group. If the path is a symbolic link, its
 /// target is replaced. A device or a pipe is not replaced but written to.
-package final class DurableFile {
+package final class AtomicFileWriter {
     /// The file to write to.
     private enum Target {
         case temporary(TemporaryFile, DirectoryEntry)
@@ -62,7 +62,7 @@ package final class DurableFile {
         _ path: SystemPath, _ options: Options = Options(), system: any SystemCalls = OperatingSystem(),
         body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
-        let file = try DurableFile(path, options, system)
+        let file = try AtomicFileWriter(path, options, system)
         defer { file.release() }
         let result = try body { try file.write($0) }
         try file.commit()
@@ -132,7 +132,7 @@ package final class DurableFile {
     }
 }
 
-extension DurableFile {
+extension AtomicFileWriter {
     // MARK: Writing
 
     private func write(_ bytes: UnsafeRawBufferPointer) throws {
@@ -269,7 +269,7 @@ extension DurableFile {
     }
 }
 
-extension DurableFile {
+extension AtomicFileWriter {
     /// Returns whether saving to two paths would replace the same file; false if one of them cannot be saved to.
     package static func areSameFile(_ first: SystemPath, _ second: SystemPath) -> Bool {
         let system = OperatingSystem()

@@ -1,7 +1,7 @@
 /// Filters and compresses blocks.
 ///
 /// Invariant of `@unchecked Sendable`: only one thread at a time uses it, and ownership is transferred between threads.
-final class BlockEncoder: @unchecked Sendable {
+final class BlockCompressor: @unchecked Sendable {
     /// The result of encoding a block.
     struct Result {
         /// The number of bytes written; `nil` if the block must be stored raw.

@@ -2,7 +2,7 @@
 ///
 /// Types and keys are numbered late, from the shapes; only an item of an open composite needs the number of its key
 /// immediately. An encoder that is reused for the same shapes finds the bytes of the directory already cached.
-struct DirectoryBuilder: ~Copyable {
+struct ArchiveDirectoryWriter: ~Copyable {
     private var epoch: UInt64 = 0
     private var shapes = PlainBuffer<UnsafeMutablePointer<ShapeNode>>()
     private var numberedShapes = 0

@@ -31,7 +31,7 @@ final class CompressionJob {
     private(set) var storedSize = 0
 
     /// Fills `section` or `destination`, or sets `error`.
-    func run(_ encoder: BlockEncoder) {
+    func run(_ encoder: BlockCompressor) {
         do {
             let headerSize = ContainerFormat.headerSize
             let room = try destination ?? section.reserve(Self.room(for: plain.count))

@@ -1,5 +1,5 @@
 /// What a walk makes, passed to a closure in pieces, so that the memory does not depend on the size of the archive.
-struct Pieces<Element> {
+struct BatchedOutput<Element> {
     /// What has not been passed on.
     var elements: [Element]
     private let limit: Int
@@ -45,7 +45,7 @@ struct Pieces<Element> {
     }
 }
 
-extension Pieces<UInt8> {
+extension BatchedOutput<UInt8> {
     /// The size from which text is passed on, in bytes.
     static var textSize: Int { 1 << 15 }
 
@@ -56,7 +56,7 @@ extension Pieces<UInt8> {
 
 /// A visitor that writes text about an archive, in UTF-8.
 protocol ArchiveTextVisitor: ArchiveValueVisitor {
-    var output: Pieces<UInt8> { get set }
+    var output: BatchedOutput<UInt8> { get set }
     /// Writes about the whole archive.
     mutating func visitRecords(_ walker: ValueWalker) throws(GraphCodableError)
 }
@@ -64,12 +64,12 @@ protocol ArchiveTextVisitor: ArchiveValueVisitor {
 extension ArchiveStorage {
     /// Passes what a visitor writes to a closure. If the archive is damaged, this includes the text up to the error.
     func write<Visitor: ArchiveTextVisitor>(
-        to sink: ([UInt8]) throws -> Void, _ makeVisitor: (Pieces<UInt8>) -> Visitor
+        to sink: ([UInt8]) throws -> Void, _ makeVisitor: (BatchedOutput<UInt8>) -> Visitor
     ) throws {
         try withoutActuallyEscaping(sink) { sink in
             try withBytes { archive in
                 guard let walker = walker(of: archive) else { return }
-                var visitor = makeVisitor(Pieces(limit: Pieces.textSize, sink))
+                var visitor = makeVisitor(BatchedOutput(limit: BatchedOutput.textSize, sink))
                 let walk = Result { () throws(GraphCodableError) in try visitor.visitRecords(walker) }
                 try visitor.output.finish(walk)
             }

@@ -1,7 +1,7 @@
 import GraphCodableCompression
 
 /// Creates new archives from others.
-struct Transformation {
+struct ArchiveConversion {
     /// Returns `nil` for an input that is not an archive and was copied.
     typealias Work = (
         ArchivePlace, GraphContainer.Endpoint, @escaping GraphContainer.ProgressHandler

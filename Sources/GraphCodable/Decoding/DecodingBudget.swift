@@ -1,5 +1,5 @@
-/// What a decoding is told about its archive besides the bytes.
-package struct DecodingTerms {
+/// Facts about an archive that its bytes do not state.
+package struct DecodingBudget {
     /// The size in bytes of the archive as it arrived, compressed or not.
     let arrivedByteCount: Int
     /// The cost of reading it so far.
@@ -18,7 +18,7 @@ extension GraphDecoder {
     ///
     /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``; those of the terms' closure.
     package func decode<Root: GDecodable>(
-        _ type: Root.Type, from bytes: UnsafeRawBufferPointer, _ terms: DecodingTerms
+        _ type: Root.Type, from bytes: UnsafeRawBufferPointer, _ terms: DecodingBudget
     ) throws -> Root {
         try pool.withSession(policy) { session in
             session.terms = terms

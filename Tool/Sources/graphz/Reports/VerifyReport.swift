@@ -2,7 +2,7 @@ import GraphInspection
 import GraphCodableCompression
 
 /// The result of `graphz verify` for an archive. Its properties are the members of the JSON object.
-struct Verdict: Encodable {
+struct VerifyReport: Encodable {
     let name: String
     let isSound: Bool
     /// `raw` or `compressed`; `nil` if the archive is damaged, or if its values were checked, too.

@@ -5,7 +5,7 @@ import GraphCodable
 /// States are numbered from 1 in the order in which they arrive.
 ///
 /// Invariant: while the newest state is not on disk, it is in `pending` or being written.
-struct AutosaveQueue: ~Copyable {
+struct AutosaveSchedule: ~Copyable {
     typealias Waiter = CheckedContinuation<Void, any Error>
 
     /// A state of the graph.
@@ -77,7 +77,7 @@ struct AutosaveQueue: ~Copyable {
     }
 }
 
-extension AutosaveQueue {
+extension AutosaveSchedule {
     // MARK: Those who save
 
     /// Replaces the pending state.
@@ -154,7 +154,7 @@ extension AutosaveQueue {
     }
 }
 
-extension AutosaveQueue {
+extension AutosaveSchedule {
     // MARK: The writer
 
     /// Returns the writer's next step. After `stop` the writer ends, and another one is started when necessary.

@@ -1,0 +1,126 @@
+extension DecodingSession {
+    /// The error of a cycle that ends in `decodeOrDefer`. It is created only once, because a cycle may occur for each
+    /// object. Only an initializer that catches it sees it.
+    static let deferrableCycle = GraphCodableError(
+        .unresolvableCycle, "A reference refers to an object that is still being initialized.")
+
+    /// The same for a collection whose elements wait.
+    static let deferrableElements = GraphCodableError(
+        .unresolvableCycle, "The elements of a collection refer to an object that is still being initialized.")
+
+    /// Returns the error of a cycle that nothing breaks, with the properties along the cycle.
+    ///
+    /// - Parameters:
+    ///   - id: The object that requires itself.
+    ///   - cycle: The objects in progress, starting with that object.
+    ///   - start: The start of the reference to it.
+    func cycle(_ id: UInt32, from cycle: ArraySlice<UInt32>, at start: UnsafeRawPointer) -> any Error {
+        var names: [String] = []
+        for (index, object) in zip(cycle.indices, cycle.prefix(16)) {
+            let next = index + 1 < cycle.endIndex ? cycle[index + 1] : id
+            let key = key(in: object, leadingTo: next).map { " (\($0))" } ?? ""
+            names.append("\(className(of: object)) #\(object)\(key)")
+        }
+        if cycle.count > names.count {
+            names.append("\(cycle.count - names.count) more")
+        }
+        names.append("\(className(of: id)) #\(id)")
+        return error(
+            .unresolvableCycle,
+            """
+            Objects need each other to be initialized: \(names.joined(separator: " → ")). One of these references must be set \
+            later: make it a weak variable, or a variable with an initial value, and decode it with \
+            deferDecode or decodeOrDefer, as @GCodable does\(placeToDefer()).
+            """, at: start)
+    }
+
+    /// Returns advice on where to defer a reference inside a value. A value cannot be set later, but the class that
+    /// contains it can defer the value.
+    private func placeToDefer() -> String {
+        var frame = state.pointee.frame
+        while !frame.pointee.isOutside {
+            let type = frame.pointee.shape.pointee.type
+            if directory.types.indices.contains(type), directory.types[type].isReference {
+                break
+            }
+            frame -= 1
+        }
+        guard frame < state.pointee.frame, !frame.pointee.isOutside else { return "" }
+        let value = state.pointee.frame.pointee.shape.pointee.type
+        let name = directory.types.indices.contains(value) ? directory.types[value].readableName : "a value"
+        return """
+            ; the last one is in \(name), which is not a class, so \
+            \(directory.types[frame.pointee.shape.pointee.type].readableName) has to defer the value
+            """
+    }
+
+    private func className(of id: UInt32) -> String {
+        reading(id) { shape, _ in directory.types[shape.pointee.type].readableName } ?? "value"
+    }
+
+    /// Returns the key with which an object stores a reference to another one, either directly or inside a value.
+    private func key(in id: UInt32, leadingTo target: UInt32) -> String? {
+        // This bounds the cost of the error, whatever the size of the objects.
+        guard records.slots[Int(id)].size <= 4_096 else { return nil }
+        return reading(id) { _, start in
+            var visitor = KeyFinder(target: target)
+            try? walk(from: start, to: state.pointee.end, visitor: &visitor)
+            return visitor.found.flatMap { $0 == 0 ? nil : directory.keys[Int($0) - 1] }
+        }
+    }
+
+    /// Returns whether a record holds an object, and not a value with an identity.
+    func isObject(_ id: UInt32) -> Bool {
+        reading(id) { shape, _ in shape.pointee.isReference } ?? false
+    }
+
+    /// Reads an object's record, and returns to the current position.
+    private func reading<Result>(
+        _ id: UInt32, _ body: (_ shape: UnsafeMutablePointer<ArchivedShape>, _ start: UnsafeRawPointer) -> Result?
+    ) -> Result? {
+        let record = records.slots[Int(id)]
+        let outer = (state.pointee.cursor, state.pointee.end)
+        defer { (state.pointee.cursor, state.pointee.end) = outer }
+        let start = UnsafeRawPointer(base + record.start)
+        state.pointee.cursor = start
+        state.pointee.end = start + record.size
+        guard Self.isComposite(start.load(as: UInt8.self)),
+            let (shape, _, _) = try? peekComposite(as: AnyObject.self)
+        else { return nil }
+        return body(shape, start)
+    }
+}
+
+/// Finds the key of a composite whose value contains a reference to an object.
+private struct KeyFinder: ArchiveValueVisitor {
+    let target: UInt32
+    private(set) var found: UInt32?
+    private var depth = 0
+    private var key: UInt32 = 0
+
+    init(target: UInt32) {
+        self.target = target
+    }
+
+    mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
+        if depth == 1 {
+            key = keyID
+        }
+    }
+
+    mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
+        depth += 1
+    }
+
+    mutating func end(at position: UnsafeRawPointer) {
+        depth -= 1
+    }
+
+    mutating func visitReference(
+        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
+    ) {
+        if id == target, found == nil {
+            found = key
+        }
+    }
+}
