@@ -2,7 +2,7 @@ import GraphCodable
 
 /// The root of a saved game.
 final class Save: GCodable, GNamed {
-    static let archiveName: ArchiveName = "Save"
+    static let archiveName: ArchiveName = "saves.Save"
 
     let players: [Player]
     /// The map, which is most of the bytes, and of which no question asks.
@@ -30,7 +30,7 @@ final class Save: GCodable, GNamed {
 
 /// A guild, which its players share.
 final class Guild: GCodable, GNamed {
-    static let archiveName: ArchiveName = "Guild"
+    static let archiveName: ArchiveName = "saves.Guild"
 
     let name: String
 
@@ -53,7 +53,7 @@ final class Guild: GCodable, GNamed {
 
 /// A player with what they carry.
 final class Player: GCodable, GNamed {
-    static let archiveName: ArchiveName = "Player"
+    static let archiveName: ArchiveName = "saves.Player"
 
     let name: String
     let guild: Guild?
