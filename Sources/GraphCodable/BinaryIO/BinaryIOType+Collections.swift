@@ -158,9 +158,7 @@ extension Set: BinaryOType where Element: BinaryOType {
     /// - Parameter wbuffer: The buffer to write to.
     /// - Throws: The errors of writing the elements.
     /// - Complexity: O(*n*) for *n* elements.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
-        try wbuffer.appendUnordered(self) { try $0.write(to: &$1) }
-    }
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
 }
 
 extension Set: BinaryIType where Element: BinaryIType {
@@ -187,9 +185,10 @@ extension Dictionary: BinaryOType where Key: BinaryOType, Value: BinaryOType {
     /// - Throws: The errors of writing the keys and values.
     /// - Complexity: O(*n*) for *n* pairs.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
-        try wbuffer.appendUnordered(self) { pair, wbuffer in
-            try pair.key.write(to: &wbuffer)
-            try pair.value.write(to: &wbuffer)
+        wbuffer.appendCount(count)
+        for (key, value) in self {
+            try key.write(to: &wbuffer)
+            try value.write(to: &wbuffer)
         }
     }
 }

@@ -324,7 +324,7 @@ extension EncodingSession {
         if state.pointee.depth + 2 > state.pointee.frameCapacity {
             growFrames()
         }
-        guard state.pointee.depth <= maximumDepth - (sorting?.depth ?? 0) else {
+        guard state.pointee.depth <= maximumDepth else {
             throw fail(
                 .depthExceeded,
                 """

@@ -99,9 +99,7 @@ extension EncodingSession {
         _writer.storeTrailer(
             recordTableSize: directoryStart - recordTable, directorySize: directoryEnd - directoryStart)
         try checkSize(position)
-        if sorting == nil {
-            try checkCost()
-        }
+        try checkCost()
         let last = UnsafeRawBufferPointer(
             start: state.pointee.chunk, count: state.pointee.cursor - state.pointee.chunk)
         if let sink = output.sink {

@@ -140,7 +140,7 @@ extension EncodingSession {
     }
 
     private func encodeBinary(_ value: any GBinaryEncodable) throws {
-        var buffer = BinaryWriteBuffer(isCanonical: state.pointee.isCanonical)
+        var buffer = BinaryWriteBuffer()
         try callUserCode { try value.write(to: &buffer) }
         try _writer.checkElementCount(buffer.largestCount)
         try describeBinary(value)

@@ -77,10 +77,6 @@ final class EncodingSession: GEncoder {
     @exclusivity(unchecked) private(set) var cost = 0
     /// The first error, which the encoding throws even if the program has caught it.
     @exclusivity(unchecked) var failure: (any Error)?
-    /// The session that encodes elements of sets and keys of dictionaries to find their canonical order.
-    @exclusivity(unchecked) var sorter: EncodingSession?
-    /// What this session does for another one, if it is a ``sorter``.
-    @exclusivity(unchecked) var sorting: Sorting?
 
     init(_ configuration: Configuration) {
         self.configuration = configuration
@@ -108,8 +104,7 @@ final class EncodingSession: GEncoder {
                 frame: frames, frames: frames, frameCapacity: frameCapacity, depth: 0,
                 uncheckedDepth: min(maximumDepth, ArchiveFormat.shallowDepth),
                 maximumElementCount: policy.maximumElementCount,
-                isCanonical: options.contains(.canonical), stringsHaveIdentity: stringsHaveIdentity,
-                plainTypes: plainTypes, expectation: .none,
+                stringsHaveIdentity: stringsHaveIdentity, plainTypes: plainTypes, expectation: .none,
                 session: Unmanaged.passUnretained(self)))
     }
 
@@ -149,15 +144,12 @@ final class EncodingSession: GEncoder {
         writeHeader()
         try writeRecord(id: 0) { try root._encode(into: _writer) }
         var next = 0
-        while next < min(queue.count, sorting?.followedObjectCount ?? .max) {
+        while next < queue.count {
             let entry = queue[next]
             next += 1
-            sorting?.isInObject = true
             try writeRecord(id: entry.id) { try encodeBody(of: entry) }
         }
-        if sorting == nil {
-            try checkUnowned()
-        }
+        try checkUnowned()
         try writeEnd()
     }
 
@@ -273,8 +265,6 @@ final class EncodingSession: GEncoder {
         if !openKeys.isEmpty {
             openKeys.removeAll()
         }
-        // One sorter is kept for the next time, but not the sorters of sets within sets.
-        sorter?.sorter = nil
         if arena.nodeCount > 16_384 || types.count > 4_096 {
             // At this size, it is better to forget the types.
             forgetTypes()
@@ -380,7 +370,7 @@ final class EncodingSession: GEncoder {
     }
 
     /// The types and keys from the record's object to the value that is being written.
-    var codingPath: CodingPath {
+    private var codingPath: CodingPath {
         var steps: [CodingPath.Step] = []
         let writer = state.pointee
         var frame = writer.frames + 1

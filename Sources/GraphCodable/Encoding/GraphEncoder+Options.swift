@@ -36,17 +36,6 @@ extension GraphEncoder {
         /// contents. Otherwise only the first is archived, and a debug build prints a warning, once for each `Equatable` type.
         /// Values that are `Equatable` are compared by `==`, others by their archives, which takes time.
         public static let checkIdentifiableContents = Options(rawValue: 1 << 8)
-        /// Gives the same bytes for the same graph in every process, so that archives can be compared, hashed, and kept under
-        /// version control.
-        ///
-        /// Sets and dictionaries are written in an order that depends only on what their elements and keys contain: numbers
-        /// and strings are sorted, others by their encoded bytes. For an object that means its values and those of the
-        /// first eight objects to which it leads; if two are equal as far as that, encoding throws
-        /// ``GraphCodableError/Code/notEncodable``. Each element or key is encoded once more to find its place, which
-        /// takes about a microsecond for a value, and up to 40 for an object that leads to others. So `encode(to:)` must depend
-        /// only on the value. `CodableValue` writes what `Codable` gives it, which for sets and
-        /// dictionaries has another order in each process.
-        public static let canonical = Options(rawValue: 1 << 9)
         /// Encodes only to find the objects of a graph: nobody decodes the archive, so names of classes do not matter.
         static let forReleasing: Options = [
             .disableInheritance, .ignoreGIdentifiableProtocol, Options(rawValue: 1 << 31),

@@ -38,7 +38,7 @@ public final class GraphEncoder: Sendable {
     ///
     /// - Parameter root: The value or object from which everything to be archived can be reached.
     /// - Returns: The archive. The same graph always gives the same bytes, apart from the order of sets and
-    ///   dictionaries, which ``Options/canonical`` fixes.
+    ///   dictionaries.
     /// - Throws: ``GraphCodableError``: `duplicateKey` if a key is used twice, `typeNotConstructible` if a class cannot
     ///   be found by name, `notEncodable` if a value cannot be encoded, `depthExceeded` if values are nested too
     ///   deeply, `limitExceeded` if the archive would exceed another limit of ``policy``, `unresolvableCycle` if a

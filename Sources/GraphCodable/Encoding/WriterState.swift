@@ -40,8 +40,6 @@ struct WriterState {
     /// The maximum number of elements of one collection.
     @usableFromInline let maximumElementCount: Int
 
-    /// Whether sets and dictionaries are written in canonical order.
-    @usableFromInline let isCanonical: Bool
     /// Whether strings may have an identity.
     @usableFromInline let stringsHaveIdentity: Bool
     /// The addresses of types whose values are known to have no identity.

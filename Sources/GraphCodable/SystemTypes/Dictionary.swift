@@ -5,7 +5,7 @@ extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
     /// - Throws: The errors of encoding the keys and values.
     /// - Complexity: O(*n*) for *n* pairs.
     public func encode(to encoder: GEncoder) throws {
-        for (key, value) in try encoder._writer.ordered(Array(self), by: { $0.key }) {
+        for (key, value) in self {
             try encoder.encode(key)
             try encoder.encode(value)
         }
@@ -16,20 +16,12 @@ extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
         if writer.needsIdentity(Self.self) {
             return try writer.withSession { try $0.encodeIdentified(self) }
         }
-        if writer.isCanonical, try writer.encodeForSorting(Array(self), by: { CanonicalPair($0, $1) }) { return }
         let start = writer.withSession { $0.position }
         try writer.openCollection(
             Tag.map, count: count, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
-        if writer.isCanonical {
-            for (key, value) in try writer.ordered(Array(self), by: { $0.key }) {
-                try key._encode(into: writer)
-                try value._encode(into: writer)
-            }
-        } else {
-            for (key, value) in self {
-                try key._encode(into: writer)
-                try value._encode(into: writer)
-            }
+        for (key, value) in self {
+            try key._encode(into: writer)
+            try value._encode(into: writer)
         }
         writer.closeCollection()
         if let pairs = EqualHashes.count(keys, by: { $0 }) {
@@ -113,23 +105,5 @@ extension _GraphReader {
             withSession { $0.check(pairs.map(\.0), from: mark.start) }
         }
         return dictionary
-    }
-}
-
-/// A pair of a dictionary whose contents are compared.
-@usableFromInline
-struct CanonicalPair<Key: GEncodable, Value: GEncodable>: GEncodable {
-    private let key: Key
-    private let value: Value
-
-    @usableFromInline
-    init(_ key: Key, _ value: Value) {
-        (self.key, self.value) = (key, value)
-    }
-
-    @usableFromInline
-    func encode(to encoder: GEncoder) throws {
-        try encoder.encode(key)
-        try encoder.encode(value)
     }
 }

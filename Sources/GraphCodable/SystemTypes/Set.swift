@@ -5,7 +5,7 @@ extension Set: GEncodable where Element: GEncodable {
     /// - Throws: The errors of encoding the elements.
     /// - Complexity: O(*n*) for *n* elements.
     public func encode(to encoder: GEncoder) throws {
-        for element in try encoder._writer.ordered(Array(self), by: { $0 }) {
+        for element in self {
             try encoder.encode(element)
         }
     }
@@ -15,21 +15,14 @@ extension Set: GEncodable where Element: GEncodable {
         if writer.needsIdentity(Self.self) {
             return try writer.withSession { try $0.encodeIdentified(self) }
         }
-        if writer.isCanonical, try writer.encodeForSorting(Array(self), by: { $0 }) { return }
         let start = writer.withSession { $0.position }
         writer.charge(DecodingCost.hashTable(count, elementSize: MemoryLayout<Element>.stride))
         if let kind = Element._packedKind {
-            try writer.writePacked(kind, writer.ordered(Array(self), by: { $0 }))
+            try writer.writePacked(kind, Array(self))
         } else {
             try writer.openCollection(Tag.sequence, count: count, elementSize: MemoryLayout<Element>.stride)
-            if writer.isCanonical {
-                for element in try writer.ordered(Array(self), by: { $0 }) {
-                    try element._encode(into: writer)
-                }
-            } else {
-                for element in self {
-                    try element._encode(into: writer)
-                }
+            for element in self {
+                try element._encode(into: writer)
             }
             writer.closeCollection()
         }
