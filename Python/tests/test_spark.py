@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import decimal
 import os
 import pathlib
 import shutil
@@ -11,10 +12,11 @@ from typing import Any
 
 import graph_writer as writer
 import graphz_writer
+import pyarrow as pa
 import pytest
 
 import graphz
-from graphz.spark_rows import rows_of
+from graphz.spark_rows import Rows, rows_of, spark_type
 
 pyspark = pytest.importorskip("pyspark")
 pytestmark = pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs Java")
@@ -133,3 +135,21 @@ def test_files_that_spark_has_read_give_the_same_rows(spark: Any, saves: pathlib
     assert rows_of(files, "Game.Player", "name string", mode="DROPMALFORMED").count() == 4
     with pytest.raises(Exception, match="R10"):
         rows_of(files, "Game.Player", "name string", mode="FAILFAST").collect()
+
+
+def test_decimals_that_do_not_fit_their_column_cost_their_row_alone() -> None:
+    def price(mantissa: int, exponent: int, is_negative: bool = False) -> dict[str, Any]:
+        return {"mantissa": mantissa, "exponent": exponent, "isNegative": is_negative}
+
+    class Archive:
+        def tables(self, *_: Any, **__: Any) -> dict[str, Any]:
+            return {"Shop.Item": pa.table({"price": pa.array([price(125, -2), price(0, 0, True), price(1234, -3)])})}
+
+    schema = pa.schema([("price", pa.decimal128(38, 2)), ("_corrupt_record", pa.string())])
+    rows = Rows("Shop.Item", schema, "PERMISSIVE", "_corrupt_record", graphz.GraphPolicy())
+    found = rows._table(Archive(), "file", range(1)).to_pylist()
+    assert [row["price"] for row in found] == [decimal.Decimal("1.25"), None, None]
+    assert found[0]["_corrupt_record"] is None and "does not fit decimal128(38, 2)" in found[1]["_corrupt_record"]
+    dropping = Rows("Shop.Item", schema, "DROPMALFORMED", "_corrupt_record", graphz.GraphPolicy())
+    assert dropping._table(Archive(), "file", range(1)).num_rows == 1
+    assert spark_type(pa.decimal128(38, 2)) == spark_type(pa.decimal128(38, 3)) == pa.decimal128(38, 18)

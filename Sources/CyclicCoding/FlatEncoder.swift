@@ -35,7 +35,7 @@ final class FlatEncoder: Encoder {
 
     /// Returns an encoder for a nested container.
     ///
-    /// Nobody can throw an error here. What is nested too deeply gets a node that belongs to no tree, and encoding fails later.
+    /// This method cannot throw. What is nested too deeply gets a node that belongs to no tree, and encoding fails later.
     func nested(_ key: any CodingKey, _ makeNode: (EncodedNode) -> EncodedNode) -> FlatEncoder {
         let path = CodingKeyPath(path, key)
         let isTooDeep = level >= FlatteningSession.maximumDepth

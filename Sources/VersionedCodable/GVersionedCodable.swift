@@ -75,7 +75,7 @@ extension GVersionedCodable {
         try self.init(ofAnyVersion: decoder)
     }
 
-    /// Does the same, also in a class whose superclass requires it to have an `init(from:)` of its own.
+    /// Decodes like ``init(from:)``, also in a class whose superclass requires it to have an `init(from:)` of its own.
     package init(ofAnyVersion decoder: GDecoder) throws {
         let found = try decoder.encodedVersion
         if found == Self.ownVersion {

@@ -1,11 +1,32 @@
 import Foundation
 import GraphCodable
-import GraphInspection
 import TestSupport
 import Testing
 
+@testable import GraphInspection
+
 @Suite("The objects of an archive")
 struct ObjectGraphTests {
+    @Test func valuesCanBeShownOfARecordThatWasNotReadToItsEnd() throws {
+        final class Nested: GEncodable, GInheritance {
+            var disableInheritance: Bool { true }
+            func encode(to encoder: any GEncoder) throws {
+                try encoder.encode([.some(nil), 1, nil] as [Int??])
+                try encoder.encode(["key": [1.5: Int??.some(nil)]])
+                try encoder.encode(any: [1, "text"] as [Any])
+            }
+        }
+        let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode([Nested()]) as Bytes))
+        let count = graph.values(of: 1).count
+        #expect(count > 12)
+        for limit in 1...count {
+            let values = graph.values(of: 1, limit: limit)
+            #expect(values.count == limit)
+            let texts = values.indices.map { ValueText(graph.text, limit: 100).text(of: $0, in: values) }
+            #expect(texts.allSatisfy { !$0.isEmpty } || limit < count, "\(limit)")
+        }
+    }
+
     @Test func objectsHaveTypesFieldsAndReferences() throws {
         let (shared, other) = (Vertex("shared"), Item(7, "other"))
         other.links = [shared]

@@ -101,7 +101,8 @@ class GraphArchive:
     @property
     def object_count(self) -> int:
         """How many objects there are, without the root value."""
-        return len(self._archive.records) - 1
+        records = self._archive.records
+        return len(records) - (records.place(0) is not None)
 
     # Objects
 

@@ -74,9 +74,10 @@ def decimals(array: Array) -> Array | None:
         if digits is None:
             return None
         kind = pa.decimal128(digits, scale) if digits == DIGITS[0] else pa.decimal256(digits, scale)
-        with decimal.localcontext(prec=digits + 1):
+        with decimal.localcontext() as context:
+            context.prec = digits + 1
             return pa.array(values, kind)
-    except (KeyError, TypeError, ValueError, pa.ArrowException):
+    except (ArithmeticError, KeyError, TypeError, ValueError, pa.ArrowException):
         # It is called like a decimal of the system, and is something else.
         return None
 
@@ -84,5 +85,5 @@ def decimals(array: Array) -> Array | None:
 def _mantissa(value: Any) -> int:
     """A mantissa: a number, text, or one of them in a column of several kinds."""
     if isinstance(value, dict):
-        value = next(part for part in value.values() if part is not None)
+        value = next((part for part in value.values() if part is not None), None)
     return int(value)

@@ -147,7 +147,7 @@ class Converter:
         if entry.readable_name in STRUCTS and not entry.flags & 1:
             try:
                 return STRUCTS[entry.readable_name](fields)
-            except (KeyError, TypeError, ValueError, OverflowError):
+            except (ArithmeticError, KeyError, TypeError, ValueError):
                 # It is called like a struct of the system, and is something else.
                 pass
         return GraphValue(entry.readable_name, entry.version, fields, items)

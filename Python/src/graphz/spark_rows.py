@@ -18,6 +18,7 @@ from graphz.archive import GraphArchive
 from graphz.archive import open as open_archive
 from graphz.errors import GraphError
 from graphz.policy import GraphPolicy
+from graphz.system_types import decimal_of
 
 PATH, ERROR = "_path", "_corrupt_record"
 PERMISSIVE, DROP, FAIL = "PERMISSIVE", "DROPMALFORMED", "FAILFAST"
@@ -37,6 +38,9 @@ def spark_type(kind: Any) -> Any:
         return pa.list_(pa.field("element", spark_type(kind.value_type)))
     if pa.types.is_fixed_size_binary(kind):
         return pa.binary()
+    if pa.types.is_decimal128(kind):
+        # The scale of a table is that of its values, and another piece has others.
+        return pa.decimal128(38, 18)
     return pa.string() if pa.types.is_decimal256(kind) else WIDER.get(kind, kind)
 
 
@@ -86,17 +90,30 @@ class Rows:
         asked = {self.class_name: [field.name for field in self.schema]}
         table = archive.tables([self.class_name], asked, within=within).get(self.class_name)
         count = 0 if table is None else table.num_rows
-        arrays = []
+        arrays: list[Any] = []
+        misfits: dict[int, str] = {}
         for field in self.schema:
             if field.name == PATH:
                 arrays.append(pa.repeat(pa.scalar(path, pa.string()), count).cast(field.type))
             elif table is None or field.name not in table.column_names:
                 arrays.append(pa.nulls(count, field.type))
             else:
-                column = table[field.name]
-                known = field.type if pa.types.is_null(column.type) else spark_type(column.type)
-                arrays.append(column.cast(known).cast(field.type))
-        return pa.table(arrays, schema=self.schema)
+                arrays.append(_cast(table[field.name], field, misfits))
+        return self._marked(pa.table(arrays, schema=self.schema), misfits)
+
+    def _marked(self, table: Any, misfits: dict[int, str]) -> Any:
+        """A table without values that do not fit their column, which are treated according to the mode."""
+        if not misfits:
+            return table
+        if self.mode == FAIL:
+            raise GraphError(0, "conversion", next(iter(misfits.values())), "typeMismatch")
+        rows = range(table.num_rows)
+        if self.mode == DROP:
+            return table.filter(pa.array([row not in misfits for row in rows]))
+        column = self.schema.get_field_index(self.error_column)
+        if column < 0:
+            return table
+        return table.set_column(column, self.schema.field(column), pa.array([misfits.get(row) for row in rows], pa.string()))
 
     def _failed(self, path: str, error: Exception) -> Any:
         if self.mode == FAIL:
@@ -104,6 +121,25 @@ class Rows:
         known = {PATH: path, self.error_column: str(error)}
         rows = [] if self.mode == DROP else [{field.name: known.get(field.name) for field in self.schema}]
         return pa.Table.from_pylist(rows, schema=self.schema)
+
+
+def _cast(column: Any, field: Any, misfits: dict[int, str]) -> Any:
+    """A column as the type of a field. Decimals that do not fit are nulls, and misfits."""
+    try:
+        known = field.type if pa.types.is_null(column.type) else spark_type(column.type)
+        return column.cast(known).cast(field.type)
+    except pa.ArrowException:
+        if not pa.types.is_decimal(field.type):
+            raise
+    values: list[Any] = []
+    for row, value in enumerate(column.to_pylist()):
+        try:
+            number = decimal_of(value) if isinstance(value, dict) else value
+            values.append(pa.scalar(number, field.type).as_py())
+        except (ArithmeticError, KeyError, TypeError, ValueError, pa.ArrowException):
+            misfits[row] = f"the value {value} of {field.name} does not fit {field.type}"
+            values.append(None)
+    return pa.array(values, field.type)
 
 
 def rows_of(files: Any, class_name: str, schema: Any, *, mode: str = PERMISSIVE, error_column: str = ERROR,

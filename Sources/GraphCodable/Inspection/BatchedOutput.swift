@@ -1,4 +1,4 @@
-/// What a walk makes, passed to a closure in pieces, so that the memory does not depend on the size of the archive.
+/// The output of a walk, passed to a closure in pieces, so that the memory does not depend on the size of the archive.
 struct BatchedOutput<Element> {
     /// What has not been passed on.
     var elements: [Element]

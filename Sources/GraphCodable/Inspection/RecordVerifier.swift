@@ -33,7 +33,7 @@ struct RecordVerifier: ArchiveValueVisitor {
         }
     }
 
-    /// Not a part of ``visitLeaf(_:payload:at:)``, so that numbers do not save the registers that texts need.
+    /// Not a part of ``visitLeaf(_:payload:at:)``, so that checking a number saves no registers for texts.
     @inline(never)
     private func checkText(_ text: UnsafeRawBufferPointer, at position: UnsafeRawPointer) throws(GraphCodableError) {
         let isASCII = text.baseAddress?.isASCII(count: text.count) ?? true

@@ -101,17 +101,17 @@ struct SalvagePlan {
         return blockCount < ordinal && UInt64(ordinal) - blockCount > UInt64(found.otherOrdinals.count)
     }
 
-    /// Returns the size that most blocks have, because all except the last one are full. If only that is left, END tells.
+    /// Returns the size that most blocks have, because all except the last one are full. END has the number of blocks, which
+    /// excludes the sizes that do not lead to it.
     private static func likelyBlockSize(_ blocks: [UInt64: FoundSections.Block], _ end: EndRecord?) -> Int {
         let sizes = blocks.values.map { Int($0.header.plainSize) }
-        let possible = ContainerFormat.blockSizeLog2Range.map { 1 << $0 }
+        let all = ContainerFormat.blockSizeLog2Range.map { 1 << $0 }
+        let fitting = all.filter { size in end.map { $0.blockCount == count(of: size, in: $0.plainSize) } ?? true }
+        let possible = fitting.isEmpty ? all : fitting
         let counts = possible.map { size in (size: size, count: sizes.count { $0 == size }) }
         let most = counts.max { ($0.count, $0.size) < ($1.count, $1.size) }
         if let most, most.count > 0 { return most.size }
-        let fitting = possible.first { size in
-            sizes.allSatisfy { $0 <= size } && end.map { $0.blockCount == count(of: size, in: $0.plainSize) } ?? true
-        }
-        return fitting ?? possible[possible.count - 1]
+        return possible.first { size in sizes.allSatisfy { $0 <= size } } ?? possible[possible.count - 1]
     }
 
     /// Returns the number of blocks of a size.

@@ -38,7 +38,8 @@ struct SalvageReader {
         decompressor = BlockDecoder(try registry.codec(for: id)?.makeDecompressor(), memoryLimit: memoryLimit)
     }
 
-    /// Returns the codec that the file header names. If that is lost, it is the one that decompresses a block.
+    /// Returns the codec that the file header names. If the header is damaged, it is one that decompresses a block: the one
+    /// that is stated there, if it does.
     ///
     /// - Returns: The id of the codec; 0 if no block is compressed.
     private static func codec(
@@ -50,10 +51,12 @@ struct SalvageReader {
         guard !blocks.isEmpty else { return 0 }
         let (storedBuffer, plainBuffer) = (HeapBuffer(), HeapBuffer())
         defer { withExtendedLifetime((storedBuffer, plainBuffer)) {} }
+        let stated = found.firstBytes.count > 9 ? found.firstBytes[9] : 0
+        let codecs = registry.codecs.sorted { ($0.key == stated ? 0 : 1, $0.key) < ($1.key == stated ? 0 : 1, $1.key) }
         for block in blocks {
             let stored = try block.stored(in: source, storedBuffer)
             let plain = try plainBuffer.reserve(Int(block.header.plainSize))
-            for (id, codec) in registry.codecs.sorted(by: { $0.key < $1.key })
+            for (id, codec) in codecs
             where block.isDecompressed(stored, into: plain, by: BlockDecoder(try codec.makeDecompressor())) {
                 return id
             }

@@ -34,21 +34,24 @@ final class ChunkExchange<Value: Sendable>: @unchecked Sendable {
     private var waiting: CheckedContinuation<Event, Never>?
     private var answer: Answer?
     private var isAbandoned = false
+    private var hasEnded = false
 
     init(_ work: @escaping Work) {
         self.work = work
     }
 
-    /// Lets the work go on, and returns what it comes to. Must not be called again after it has ended, nor from two tasks at once.
+    /// Lets the work go on, and returns what it comes to: an error if it has ended before. Must not be called from two tasks at
+    /// once.
     func resume(_ answer: Answer, isolation: isolated (any Actor)? = #isolation) async -> Event {
         await withCheckedContinuation { continuation in
-            let beginning = monitor.withLock { () -> Work? in
+            let (beginning, hasEnded) = monitor.withLock { () -> (Work?, Bool) in
                 waiting = continuation
                 self.answer = answer
                 monitor.signalAll()
                 defer { work = nil }
-                return work
+                return (work, self.hasEnded)
             }
+            guard !hasEnded else { return post(.ended(.failure(CancellationError()))) }
             guard let beginning else { return }
             guard let thread = SystemThread.start({ self.run(beginning) }) else {
                 return post(.ended(.failure(BackgroundWork.noThread)))
@@ -110,6 +113,7 @@ extension ChunkExchange {
     private func post(_ event: Event) {
         let waiting = monitor.withLock {
             defer { self.waiting = nil }
+            if case .ended = event { hasEnded = true }
             return self.waiting
         }
         waiting?.resume(returning: event)

@@ -26,7 +26,8 @@ struct ValueText {
         let value = values[position]
         switch value.kind {
         case .some, .typed:
-            guard depth < Self.maximumDepth else { return text += "…" }
+            // What is inside may be missing if only the first values of the record were read.
+            guard depth < Self.maximumDepth, position + 1 < value.next else { return text += "…" }
             append(position + 1, values, depth: depth + 1, to: &text)
         case .composite:
             text += archive.typeName(value.number)

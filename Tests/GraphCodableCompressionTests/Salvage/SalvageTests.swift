@@ -141,6 +141,16 @@ import Testing
         #expect(try salvaged(zeros + forged.bytes[32...]).report.blockSize == 2 * smallBlock)
     }
 
+    @Test func theEndExcludesSizesOfBlocks() throws {
+        // The last block is as large as smaller blocks could be.
+        let plain = Payload.text(16 * smallBlock + 2 * smallBlock)
+        let archive = try compressed(plain, .none, blockSizeLog2: 20)
+        let second = 64 + (try Forgery(archive).sections[0].payload.count)
+        let result = try salvaged([UInt8](repeating: 0, count: second) + archive[second...])
+        #expect(result.report.blockSize == 16 * smallBlock && result.report.recoveredBlockCount == 1)
+        #expect(result.bytes == [UInt8](repeating: 0, count: 16 * smallBlock) + plain[(16 * smallBlock)...])
+    }
+
     @Test func aBlockThatIsNotFullNeedsNoFileHeader() throws {
         for size in [1, smallBlock - 1, smallBlock + 1, 300_000] {
             let plain = Payload.text(size)

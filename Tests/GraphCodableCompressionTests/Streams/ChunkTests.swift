@@ -180,6 +180,15 @@ import Testing
         func makeDecompressor() throws -> any GraphBlockDecompressor { throw Stopped() }
     }
 
+    @Test func aCopyOfAnIteratorThatHasEndedDoesNotWait() async throws {
+        let archive = try compressed(Payload.random(smallBlock))
+        var chunks = GraphContainer.decompress(Source(bytes: archive, step: 1_000)).makeAsyncIterator()
+        var copy = chunks
+        while try await chunks.next() != nil {}
+        let error = await #expect(throws: CancellationError.self) { try await copy.next() }
+        #expect(error != nil)
+    }
+
     @Test func workThatNobodyWaitsForEnds() async throws {
         let archive = try compressed(Payload.random(64 * smallBlock))
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
