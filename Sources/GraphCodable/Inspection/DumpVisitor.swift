@@ -46,7 +46,8 @@ struct DumpVisitor: ArchiveTextVisitor {
     private var waiting: [UInt32] = []
 
     init(
-        storage: ArchiveStorage, options: GraphDumpOptions, descriptions: BinaryDescriptions?, output: BatchedOutput<UInt8>
+        storage: ArchiveStorage, options: GraphDumpOptions, descriptions: BinaryDescriptions?,
+        output: BatchedOutput<UInt8>
     ) {
         self.storage = storage
         self.options = options

@@ -12,7 +12,8 @@ import Testing
 
     /// A version is a number, and its contents are the bytes of that.
     private static func save(_ version: UInt8, on system: any SystemCalls) throws {
-        try AtomicFileWriter.replace(SystemPath(path), AtomicFileWriter.Options(backupCount: count), system: system) { write in
+        try AtomicFileWriter.replace(SystemPath(path), AtomicFileWriter.Options(backupCount: count), system: system) {
+            write in
             try [version, 0, 0].withUnsafeBytes { try write($0) }
         }
     }

@@ -112,7 +112,8 @@ import Testing
             let (before, after) = (folder + "/before", folder + "/after")
             try FileManager.default.createDirectory(atPath: before, withIntermediateDirectories: false)
             try write([1], to: before + "/file")
-            try AtomicFileWriter.replace(SystemPath(before + "/file"), AtomicFileWriter.Options(backupCount: 1)) { write in
+            try AtomicFileWriter.replace(SystemPath(before + "/file"), AtomicFileWriter.Options(backupCount: 1)) {
+                write in
                 try [UInt8(2)].withUnsafeBytes { try write($0) }
                 try FileManager.default.moveItem(atPath: before, toPath: after)
             }
