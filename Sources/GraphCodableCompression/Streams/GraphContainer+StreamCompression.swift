@@ -13,7 +13,7 @@ extension GraphContainer {
     ///   - chunks: The raw archive. Its elements are sequences of bytes, of any sizes.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
-    ///   - readingOptions: The limits. Compression fails if ``decompress(_:options:)`` with the same limits would refuse
+    ///   - readingOptions: The limits. Compression fails if `decompress(_:options:)` with the same limits would refuse
     ///     the result.
     /// - Returns: The compressed archive, in chunks of at least 64 KiB except the last. To iterate over it throws the errors of
     ///   ``compress(from:to:codec:options:readingOptions:progress:)``, those of `chunks`, and `CancellationError` if the task
