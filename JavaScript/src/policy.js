@@ -4,7 +4,8 @@
  * A reader that creates no values of a program's types needs no limits for them: `maximumInitializerDepth`,
  * `maximumCostPerByte` and `allowedTypes` have no counterpart.
  * @property {number} maximumPlainByteCount The bytes of the raw archive, after decompression. The default is 4 GiB.
- * @property {number} maximumExpansion The plain bytes for each byte of a compressed archive, beyond 1 MiB.
+ * @property {number} maximumExpansion The plain bytes for each byte of a compressed archive. Archives of
+ *   up to 1 MiB of plain bytes have no such limit.
  * @property {number} maximumObjectCount The number of objects.
  * @property {number} maximumElementCount The number of elements of a collection.
  * @property {number} maximumDepth The depth of values inside values. The format allows 512.

@@ -16,13 +16,13 @@ package struct DecodingBudget {
 extension GraphDecoder {
     /// Decodes a graph from the plain bytes of an archive that arrived in another form.
     ///
-    /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``; those of the terms' closure.
+    /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``; those of the budget's closure.
     package func decode<Root: GDecodable>(
-        _ type: Root.Type, from bytes: UnsafeRawBufferPointer, _ terms: DecodingBudget
+        _ type: Root.Type, from bytes: UnsafeRawBufferPointer, _ budget: DecodingBudget
     ) throws -> Root {
         try pool.withSession(policy) { session in
-            session.terms = terms
-            defer { session.terms = nil }
+            session.budget = budget
+            defer { session.budget = nil }
             return try session.run(type, from: bytes)
         }
     }

@@ -7,15 +7,15 @@ extension DecodingSession {
     func beginCost() {
         state.pointee.isTooCostly = false
         state.pointee.costLeft = policy.allowedCost(ofBytes: archive.count)
-        if terms != nil { beginCostOfTerms() }
+        if budget != nil { beginBudget() }
     }
 
     @inline(never)
-    private func beginCostOfTerms() {
-        guard let terms else { return }
-        let allowed = policy.allowedCost(ofBytes: terms.arrivedByteCount)
-        state.pointee.costLeft = max(allowed - terms.spentCost, 0)
-        if terms.report != nil { beginTurn() }
+    private func beginBudget() {
+        guard let budget else { return }
+        let allowed = policy.allowedCost(ofBytes: budget.arrivedByteCount)
+        state.pointee.costLeft = max(allowed - budget.spentCost, 0)
+        if budget.report != nil { beginTurn() }
     }
 
     /// Makes the next turn's cost available, and keeps the rest.
@@ -42,7 +42,7 @@ extension DecodingSession {
         setTotalCostLeft(left - cost)
         beginTurn()
         do {
-            try terms?.report?(state.pointee.cursor - base + offsetOfDecoded)
+            try budget?.report?(state.pointee.cursor - base + offsetOfDecoded)
         } catch {
             cancellation = error
             throw tooCostly()

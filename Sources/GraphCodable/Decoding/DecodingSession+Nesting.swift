@@ -114,7 +114,7 @@ extension DecodingSession {
     func tooCostly() -> any Error {
         refuseEverything()
         if let cancellation { return cancellation }
-        let byteCount = terms?.arrivedByteCount ?? archive.count
+        let byteCount = budget?.arrivedByteCount ?? archive.count
         let allowed = policy.allowedCost(ofBytes: byteCount)
         let limit = allowed < Int(clamping: policy.maximumMemory) ? "maximumCostPerByte" : "maximumMemory"
         return error(

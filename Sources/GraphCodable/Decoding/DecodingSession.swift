@@ -88,7 +88,7 @@ final class DecodingSession: GDecoder {
     /// The state of the repository for which ``directory`` and ``typesByIndex`` hold, or `nil` if they hold for one decoding.
     @exclusivity(unchecked) private var repositoryGeneration: Int? = GTypesRepository.generation
     /// What the program's code cannot know about the archive.
-    @exclusivity(unchecked) var terms: DecodingBudget?
+    @exclusivity(unchecked) var budget: DecodingBudget?
     /// The part of the cost that is kept for later turns, after each of which the progress is reported.
     @exclusivity(unchecked) var keptCost = 0
     /// The error with which the last report ended the decoding.

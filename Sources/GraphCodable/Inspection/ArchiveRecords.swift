@@ -56,7 +56,7 @@ package struct ArchiveRecords: Sendable {
     ///   - isInNumericalOrder: Whether to read the records in the order of their objects' numbers, not of their bytes.
     ///   - body: Called with an object's number, and the next values of its record. ``ArchivedValue/end`` and
     ///     ``ArchivedValue/next`` of a container have no meaning; a value of the kind `end` is where it ends.
-    /// - Throws: The errors of ``readValues(of:into:limit:)``, and those of `body`.
+    /// - Throws: The errors of ``readValues(of:into:limit:)``, after `body` got the values before the damage; those of `body`.
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     package func readPieces(
         isInNumericalOrder: Bool = false, _ body: (_ id: Int, _ values: [ArchivedValue]) throws -> Void

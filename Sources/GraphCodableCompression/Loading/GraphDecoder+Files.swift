@@ -40,7 +40,7 @@ extension GraphDecoder {
         report: ((Int) throws -> Void)? = nil
     ) throws -> Root {
         try withExtendedLifetime(archive) {
-            try limited(by: options.policy).decode(type, from: archive.bytes, archive.terms(report: report))
+            try limited(by: options.policy).decode(type, from: archive.bytes, archive.budget(report: report))
         }
     }
 }

@@ -80,7 +80,7 @@ extension GraphDecodingPolicy {
 }
 
 extension DecodingBudget {
-    /// The terms for the payload of an archive in memory.
+    /// The budget for the payload of an archive in memory.
     ///
     /// - Parameters:
     ///   - plain: The raw archive, which takes no memory of its own if it is a part of the other one.

@@ -31,10 +31,10 @@ struct LoadedArchive: @unchecked Sendable {
     /// The raw archive, valid as long as this exists.
     var bytes: UnsafeRawBufferPointer { buffer.bytes }
 
-    /// Returns the terms for decoding the archive.
+    /// Returns the budget for decoding the archive.
     ///
     /// - Parameter report: Called while decoding with the number of bytes of records decoded so far.
-    func terms(report: ((Int) throws -> Void)?) -> DecodingBudget {
+    func budget(report: ((Int) throws -> Void)?) -> DecodingBudget {
         DecodingBudget(
             arrivedByteCount: Int(clamping: input.source.offset), spentCost: kind == .raw ? 0 : buffer.count,
             report: report)

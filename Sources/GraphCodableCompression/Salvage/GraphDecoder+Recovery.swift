@@ -73,9 +73,9 @@ extension GraphDecoder {
         func decode(_ archive: Bytes) throws -> Root {
             // Two copies are in memory, unless the archive is raw.
             let spent = container.kind == .raw ? 0 : archive.count.multipliedClamped(by: 2)
-            let terms = DecodingBudget(
+            let budget = DecodingBudget(
                 arrivedByteCount: Int(clamping: container.archiveByteCount), spentCost: spent)
-            return try archive.withUnsafeBytes { try decoder.decode(type, from: $0, terms) }
+            return try archive.withUnsafeBytes { try decoder.decode(type, from: $0, budget) }
         }
         do {
             let root = try decode(try graph.archive().bytes)

@@ -20,7 +20,7 @@ struct CodecOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The level of the codec; -1 to -9 for short. The highest one makes the smallest archives.",
+            "The level of the codec, also as -1, -2 and so on. The highest one makes the smallest archives.",
             valueName: "number"))
     var level: Int?
 
