@@ -31,13 +31,20 @@ final class Workspace {
     let raw: Data
     static let stationCount = 20_000
 
+    /// The raw archive and the compressed one, with which each test begins. A debug build makes them slowly, so it does so once.
+    private static let archives = Result {
+        let last = Station("last")
+        let raw: Data = try GraphEncoder().encode((1..<stationCount).map { Station("Station \($0)", next: last) })
+        return (raw: raw, compressed: try compressed(raw, .zlib))
+    }
+
     init() throws {
+        let archives = try Self.archives.get()
+        raw = archives.raw
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("graphz-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let last = Station("last")
-        raw = try GraphEncoder().encode((1..<Self.stationCount).map { Station("Station \($0)", next: last) })
         try raw.write(to: url("city.graph"))
-        try write(.zlib, "city.graphz")
+        try archives.compressed.write(to: url("city.graphz"))
     }
 
     deinit {
@@ -50,9 +57,14 @@ final class Workspace {
 
     /// Compresses the archive; in blocks of 64 KiB, so that there are several.
     func write(_ codec: GraphCodec, _ name: String, metadata: [String: String] = [:]) throws {
+        try Self.compressed(raw, codec, metadata).write(to: url(name))
+    }
+
+    private static func compressed(
+        _ raw: Data, _ codec: GraphCodec, _ metadata: [String: String] = [:]
+    ) throws -> Data {
         let options = GraphContainerWritingOptions(blockSizeLog2: 16, metadata: metadata)
-        let bytes = try raw.withUnsafeBytes { try GraphContainer.compress($0, codec: codec, options: options) }
-        try Data(bytes).write(to: url(name))
+        return Data(try raw.withUnsafeBytes { try GraphContainer.compress($0, codec: codec, options: options) })
     }
 
     func run(_ arguments: String..., input: Data? = nil) throws -> ToolRun {
