@@ -100,8 +100,10 @@ public struct _GraphReader {
 
     /// Decodes the value at the cursor, or defers it.
     ///
+    /// Not inlined: only then the compiler specialises each call of an initializer with several.
+    ///
     /// - Returns: The value, or `nil` if it is deferred.
-    @inlinable @inline(__always)
+    @inlinable @inline(never)
     func decodeNow<Value: GDecodable, Owner: AnyObject>(
         orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws -> Value? {
