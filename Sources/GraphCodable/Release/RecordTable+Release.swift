@@ -29,8 +29,7 @@ extension RecordTable {
         _ ids: ContiguousArray<UInt32>, of all: Set<UInt32>?, switchesStacks: Bool = true,
         graph: () -> ReferenceGraph
     ) {
-        let unshared = SessionReferences.unshared
-        guard ids.contains(where: { isOnlyHere($0, unshared) }) else { return releaseInReverse(ids) }
+        guard ids.contains(where: { isOnlyHere($0) }) else { return releaseInReverse(ids) }
         let graph = graph()
         var left = ids
         // Another round finds something only if an object is kept by something that is not in the archive. It goes the
@@ -51,12 +50,11 @@ extension RecordTable {
     private func releaseUnreferenced(
         _ left: inout ContiguousArray<UInt32>, of all: Set<UInt32>?, _ graph: ReferenceGraph
     ) {
-        let unshared = SessionReferences.unshared
         var pending: ContiguousArray<UInt32> = []
         for id in left.reversed() {
             pending.append(id)
             while let id = pending.popLast() {
-                guard all?.contains(id) ?? true, isOnlyHere(id, unshared) else { continue }
+                guard all?.contains(id) ?? true, isOnlyHere(id) else { continue }
                 slots[Int(id)].forget()?.release()
                 pending.append(contentsOf: graph.references(of: id))
             }
@@ -65,8 +63,8 @@ extension RecordTable {
     }
 
     /// Returns whether nothing but this table refers strongly to an object.
-    private func isOnlyHere(_ id: UInt32, _ unshared: UInt) -> Bool {
+    private func isOnlyHere(_ id: UInt32) -> Bool {
         guard let object = slots[Int(id)].doneObject else { return false }
-        return SessionReferences.isOnlyStrong(Unmanaged<AnyObject>.fromOpaque(object), unshared: unshared)
+        return SessionReferences.isOnlyStrong(Unmanaged<AnyObject>.fromOpaque(object))
     }
 }

@@ -37,7 +37,6 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
     /// The idle session, retained, or 0 if there is none. It has the current user info.
     private let idle = Atomic<UInt>(0)
     private let generation = Atomic<Int>(0)
-    private let unshared = SessionReferences.unshared
 
     deinit {
         share(takeIdle())
@@ -90,7 +89,7 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
 
     @inline(__always)
     private func giveBack(_ session: Unmanaged<Session>, generation current: Int) {
-        guard SessionReferences.isOnly(session, unshared: unshared) else {
+        guard SessionReferences.isOnly(session) else {
             return session.release()
         }
         guard generation.load(ordering: .acquiring) == current else {

@@ -1,0 +1,19 @@
+/// Detects whether the program has kept a reference to an object.
+enum SessionReferences {
+    /// Returns whether a reference is the only one to an object: strong, weak or unowned.
+    @inline(__always)
+    static func isOnly<Object: AnyObject>(_ object: Unmanaged<Object>) -> Bool {
+        guard isOnlyStrong(object) else { return false }
+        // Both counts are 1 for an object that only strong references lead to.
+        return object._withUnsafeGuaranteedRef { _getUnownedRetainCount($0) == 1 && _getWeakRetainCount($0) == 1 }
+    }
+
+    /// Returns whether a reference is the only strong one to an object, which may have weak and unowned references.
+    @inline(__always)
+    static func isOnlyStrong<Object: AnyObject>(_ object: Unmanaged<Object>) -> Bool {
+        var reference = object.takeRetainedValue()
+        let isUnique = isKnownUniquelyReferenced(&reference)
+        _ = Unmanaged.passRetained(reference)
+        return isUnique
+    }
+}
