@@ -5,9 +5,13 @@ struct RecordVerifier: ArchiveValueVisitor {
     private let records: RecordTable
     private let archive: UnsafeRawPointer
     private let maximumElementCount: Int
-    /// For each value that is being visited, the keys so far if it is an open composite. The keys of closed composites
-    /// were checked with the directory.
-    private var levels: [Set<UInt32>?] = []
+    /// The keys so far of each open composite that is being visited. The keys of closed composites were checked with the
+    /// directory.
+    private var keys: [Set<UInt32>] = []
+    /// Whether the innermost value is an open composite.
+    private var isOpen = false
+    /// The same for the values around it.
+    private var outerLevels: [Bool] = []
 
     init(_ storage: ArchiveStorage, archive: UnsafeRawPointer) {
         directory = storage.directory
@@ -52,8 +56,14 @@ struct RecordVerifier: ArchiveValueVisitor {
 
     @inline(__always)
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {
-        guard keyID != 0, let level = levels.indices.last, levels[level] != nil else { return }
-        guard levels[level]?.insert(keyID).inserted == true else {
+        if isOpen, keyID != 0 {
+            try checkKey(keyID, at: position)
+        }
+    }
+
+    @inline(never)
+    private mutating func checkKey(_ keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        guard let level = keys.indices.last, keys[level].insert(keyID).inserted else {
             throw malformed("The key '\(directory.keys[Int(keyID) - 1])' occurs twice in a composite.", at: position)
         }
     }
@@ -64,14 +74,16 @@ struct RecordVerifier: ArchiveValueVisitor {
 
     @inline(__always)
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        outerLevels.append(isOpen)
+        isOpen = false
         switch container {
         case .composite(_, isOpen: true):
-            levels.append([])
+            isOpen = true
+            keys.append([])
         case .sequence(let count), .map(let count):
             try checkElementCount(count, at: position)
-            levels.append(nil)
         case .composite, .some, .typed:
-            levels.append(nil)
+            break
         }
     }
 
@@ -88,7 +100,10 @@ struct RecordVerifier: ArchiveValueVisitor {
     }
 
     mutating func end(at position: UnsafeRawPointer) {
-        levels.removeLast()
+        if isOpen {
+            keys.removeLast()
+        }
+        isOpen = outerLevels.removeLast()
     }
 
     private func malformed(_ message: String, at position: UnsafeRawPointer) -> GraphCodableError {
