@@ -7,11 +7,13 @@ struct CodecRegistry: Sendable {
     private static let builtInIDs = [ZlibCodec.id, LZ4Codec.id] + (ZstdCodec.isBuiltIn ? [ZstdCodec.id] : [])
 
     /// Returns a built-in codec for reading; `nil` if no built-in codec has the id.
+    ///
+    /// It compresses only to find what a field takes (``StreamWeights``), so its level is the fastest.
     static func builtIn(_ id: UInt8) -> (any GraphBlockCodec)? {
         switch id {
-        case ZlibCodec.id: ZlibCodec(level: 6)
+        case ZlibCodec.id: ZlibCodec(level: ZlibCodec.levels.lowerBound)
         case LZ4Codec.id: LZ4Codec(level: nil)
-        case ZstdCodec.id where ZstdCodec.isBuiltIn: ZstdCodec(level: ZstdCodec.defaultLevel)
+        case ZstdCodec.id where ZstdCodec.isBuiltIn: ZstdCodec(level: ZstdCodec.levels.lowerBound)
         default: nil
         }
     }

@@ -1,7 +1,7 @@
 /// What is needed to look into filtered blocks, used for one after the other.
 package final class BlockWorkshop {
     let decoder: BlockDecoder
-    /// Compresses as the blocks were compressed.
+    /// A compressor of the archive's codec.
     let compressor: any GraphBlockCompressor
     var joiner = FieldJoiner()
     /// Memory for a plain block.

@@ -1,7 +1,7 @@
 /// How much of a compressed block each of its streams accounts for.
 ///
 /// All of a form is compressed in one call, so that no stream has a size of its own. As its weight counts what it takes when it
-/// is compressed by itself.
+/// is compressed by itself, at the fastest level: weights matter only in proportion to one another.
 struct StreamWeights {
     /// The streams' weights, in the order of the entries.
     let streams: [Int]
@@ -13,7 +13,7 @@ struct StreamWeights {
     /// - Parameters:
     ///   - joiner: Has opened the block.
     ///   - form: The filtered form of the block.
-    ///   - compressor: Compresses as the block was compressed.
+    ///   - compressor: A compressor of the archive's codec.
     /// - Throws: What the compressor throws; `GraphContainerError`.
     init(
         _ joiner: FieldJoiner, _ form: UnsafeRawBufferPointer, _ compressor: any GraphBlockCompressor
