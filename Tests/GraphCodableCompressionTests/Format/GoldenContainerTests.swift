@@ -93,7 +93,7 @@ import CZstd
                 flips += 1
             }
             for count in Torture.some(of: archive.indices, step: 7) {
-                #expect(code { try decompressed(Array(archive[..<count])) } != nil)
+                #expect(code { try decompressed(Array(archive[..<count])) } != nil, "\(name): \(count) bytes")
                 truncations += 1
             }
             for byte in UInt8.min...UInt8.max {

@@ -16,13 +16,11 @@ import Testing
 
     @Test func everySingleBitFlipIsHarmless() throws {
         let archive = try GraphEncoder().encode(SampleGraph.make()) as Bytes
-        var onlyOurErrors = true
         for bit in Torture.some(of: 0..<archive.count * 8, step: 7) {
             var damaged = archive
             damaged[bit / 8] ^= 1 << UInt8(bit % 8)
-            onlyOurErrors = decode(damaged) && onlyOurErrors
+            #expect(decode(damaged), "bit \(bit)")
         }
-        #expect(onlyOurErrors)
     }
 
     @Test func everyTruncationIsRefused() throws {

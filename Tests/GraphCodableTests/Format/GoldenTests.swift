@@ -27,12 +27,12 @@ import Testing
     }
 
     /// A raw archive has no checksums: damage may go unnoticed, but must end in a value or an error of the package.
-    private func expectNoHarm(_ golden: Golden, _ damaged: Bytes) {
+    private func expectNoHarm(_ golden: Golden, _ damaged: Bytes, _ change: @autoclosure () -> String) {
         do {
             _ = try golden.recode(damaged)
         } catch {
             if !(error is GraphCodableError) {
-                Issue.record("\(golden.name): \(error)")
+                Issue.record("\(golden.name), \(change()): \(error)")
             }
         }
     }
@@ -41,7 +41,7 @@ import Testing
         var archive = try golden.bytes
         for bit in Torture.some(of: 0..<archive.count * 8, step: 7) {
             archive[bit / 8] ^= 1 << UInt8(bit % 8)
-            expectNoHarm(golden, archive)
+            expectNoHarm(golden, archive, "bit \(bit)")
             archive[bit / 8] ^= 1 << UInt8(bit % 8)
         }
     }
@@ -62,7 +62,7 @@ import Testing
         var generator = SplitMix64(seed: seed)
         for _ in 0..<Torture.count(300, torture: 500_000) {
             let mutant = Mutation.mutate(archive, others, using: &generator)
-            expectNoHarm(golden, mutant)
+            expectNoHarm(golden, mutant, "seed \(seed)")
         }
     }
 }
