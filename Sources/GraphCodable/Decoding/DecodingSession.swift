@@ -151,10 +151,16 @@ final class DecodingSession: GDecoder {
     /// Decodes the root of an archive, whose memory must not move during the call.
     @inline(__always)
     func run<Root: GDecodable>(_ type: Root.Type, from archive: UnsafeRawBufferPointer) throws -> Root {
+        try run(from: archive) { try Root._decode(from: $0) }
+    }
+
+    /// Decodes a whole graph by a closure that decodes its root.
+    @inline(__always)
+    func run<Root>(from archive: UnsafeRawBufferPointer, _ decode: (_GraphReader) throws -> Root) throws -> Root {
         defer { reset() }
         do {
             try begin(archive)
-            let value = try Root._decode(from: _reader)
+            let value = try decode(_reader)
             guard state.pointee.cursor == state.pointee.end else {
                 throw error(.malformed, "Bytes follow the root value. The archive is damaged.")
             }

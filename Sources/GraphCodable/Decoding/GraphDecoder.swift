@@ -43,9 +43,18 @@ public final class GraphDecoder: Sendable {
     ///   an `init(from:)` uses the decoder incorrectly. It rethrows any error that an `init(from:)` throws. It never
     ///   returns a partial graph.
     /// - Complexity: O(*n*) for *n* bytes.
+    @inlinable
     public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: UnsafeRawBufferPointer) throws -> Root {
+        // Here the compiler knows the root's type, and specialises how a collection of known types is decoded.
+        try decodeRoot(from: bytes) { try Root._decode(from: $0) }
+    }
+
+    @usableFromInline
+    func decodeRoot<Root>(
+        from bytes: UnsafeRawBufferPointer, _ decode: (_GraphReader) throws -> Root
+    ) throws -> Root {
         try pool.withSession(policy) {
-            try $0.run(type, from: bytes)
+            try $0.run(from: bytes, decode)
         }
     }
 
@@ -57,6 +66,7 @@ public final class GraphDecoder: Sendable {
     /// - Returns: The root.
     /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``.
     /// - Complexity: O(*n*) for *n* bytes.
+    @inlinable
     public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: Bytes) throws -> Root {
         try bytes.withUnsafeBytes { try decode(type, from: $0) }
     }
@@ -69,6 +79,7 @@ public final class GraphDecoder: Sendable {
     /// - Returns: The root.
     /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``.
     /// - Complexity: O(*n*) for *n* bytes.
+    @inlinable
     public func decode<Root: GDecodable, Input: Sequence>(_ type: Root.Type, from bytes: Input) throws -> Root
     where Input.Element == UInt8 {
         if let root = try bytes.withContiguousStorageIfAvailable({

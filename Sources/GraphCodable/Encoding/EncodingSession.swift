@@ -126,23 +126,24 @@ final class EncodingSession: GEncoder {
     ///
     /// - Throws: The first error that was thrown in the middle of the archive, even if the program caught it.
     @inline(__always)
-    func run<Root: GEncodable>(
-        _ root: Root, sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions?
+    func run(
+        _ encodeRoot: (_GraphWriter) throws -> Void, sink: ((UnsafeRawBufferPointer) throws -> Void)?,
+        descriptions: BinaryDescriptions?
     ) throws {
         begin()
         output.sink = sink
         binaryDescriptions = descriptions
         do {
-            try writeArchive(root)
+            try writeArchive(encodeRoot)
         } catch {
             throw failure ?? error
         }
     }
 
     @inline(__always)
-    private func writeArchive<Root: GEncodable>(_ root: Root) throws {
+    private func writeArchive(_ encodeRoot: (_GraphWriter) throws -> Void) throws {
         writeHeader()
-        try writeRecord(id: 0) { try root._encode(into: _writer) }
+        try writeRecord(id: 0) { try encodeRoot(_writer) }
         var next = 0
         while next < queue.count {
             let entry = queue[next]

@@ -51,7 +51,7 @@ public final class GraphEncoder: Sendable {
     where Output.Element == UInt8 {
         if Output.self == Bytes.self {
             // The types are the same, but the compiler cannot see that here.
-            return unsafeBitCast(try encodeBytes(root), to: Output.self)
+            return unsafeBitCast(try encodeBytes { try root._encode(into: $0) }, to: Output.self)
         }
         var output = Output()
         try forEachPiece(of: root) { output.append(contentsOf: $0) }
@@ -59,8 +59,8 @@ public final class GraphEncoder: Sendable {
     }
 
     @usableFromInline
-    func encodeBytes<Root: GEncodable>(_ root: Root) throws -> Bytes {
-        try withSession(root, sink: nil) { try $0.makeBytes() }
+    func encodeBytes(_ encodeRoot: (_GraphWriter) throws -> Void) throws -> Bytes {
+        try withSession(sink: nil, encodeRoot) { try $0.makeBytes() }
     }
 
     @usableFromInline
@@ -91,9 +91,17 @@ public final class GraphEncoder: Sendable {
         _ root: Root, sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions? = nil,
         _ body: (EncodingSession) throws -> Result
     ) throws -> Result {
+        try withSession(sink: sink, descriptions: descriptions, { try root._encode(into: $0) }, body)
+    }
+
+    @inline(__always)
+    private func withSession<Result>(
+        sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions? = nil,
+        _ encodeRoot: (_GraphWriter) throws -> Void, _ body: (EncodingSession) throws -> Result
+    ) throws -> Result {
         try pool.withSession(EncodingSession.Configuration(options: options, policy: policy)) { session in
             defer { session.end() }
-            try session.run(root, sink: sink, descriptions: descriptions)
+            try session.run(encodeRoot, sink: sink, descriptions: descriptions)
             return try body(session)
         }
     }

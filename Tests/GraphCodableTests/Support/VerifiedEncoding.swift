@@ -9,7 +9,7 @@ extension GraphEncoder {
     @_disfavoredOverload
     func encode<Root: GEncodable, Output: RangeReplaceableCollection>(_ root: Root) throws -> Output
     where Output.Element == UInt8 {
-        let bytes = try encodeBytes(root)
+        let bytes = try encodeBytes { try root._encode(into: $0) }
         try Self.verify(bytes)
         return Output(bytes)
     }
