@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures graphz and what people would use in its place, in one run, and prints the table of Docs/graphz.md.
+"""Measures graphz and what people would use in its place, in one run. Docs/graphz.md has some of the figures.
 
     measure_tool.py GRAPHZ DEMO [ROUNDS]    DEMO is the folder that `make demo` fills; what is missing of zstd, xz and jq is
                                             left out

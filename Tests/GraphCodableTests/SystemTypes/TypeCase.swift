@@ -79,8 +79,9 @@ struct TypeCase {
         }
     }
 
-    /// The row of the table.
-    var row: String {
-        "| `\(name)` | \(forms.joined(separator: " or ")) | \(note) |"
+    /// Whether a line is the row of the table for this type, and maybe for others.
+    func isDescribed(by line: Substring) -> Bool {
+        line.hasPrefix("| `") && line.contains("`\(name)`")
+            && line.hasSuffix("` | \(forms.joined(separator: " or ")) | \(note) |")
     }
 }
