@@ -105,7 +105,7 @@ extension DecodingSession {
         // Closures retain objects, which are still retained by their records.
         work = []
         records.release(
-            objects, of: objects.count < completed.count ? Set(objects) : nil, switchesStacks: policy.switchesStacks,
+            objects, of: completed.isEmpty ? nil : Set(objects), switchesStacks: policy.switchesStacks,
             graph: { graph })
     }
 

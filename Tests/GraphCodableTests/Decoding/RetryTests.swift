@@ -321,4 +321,52 @@ import Testing
         let copy = try GraphDecoder().decode(Anything.self, from: GraphEncoder().encode(Anything(7)) as Bytes)
         #expect(type(of: copy.value) == Int.self && copy.value as? Int == 7 && copy.none == nil)
     }
+
+    // MARK: What was there before
+
+    final class Leaf: GCodable {
+        init() {}
+        init(from decoder: any GDecoder) throws {}
+        func encode(to encoder: any GEncoder) throws {}
+    }
+
+    final class Branch: GCodable {
+        var leaf: Leaf?
+        init(_ leaf: Leaf) { self.leaf = leaf }
+        init(from decoder: any GDecoder) throws { try decoder.deferDecode { self.leaf = $0 } }
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(leaf) }
+    }
+
+    struct RefusedBranch: GCodable {
+        struct Refusal: Error {}
+        let branch: Branch
+        init(_ branch: Branch) { self.branch = branch }
+        init(from decoder: any GDecoder) throws {
+            branch = try decoder.decode()
+            throw Refusal()
+        }
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(branch) }
+    }
+
+    final class Tree: GCodable {
+        weak var seen: Leaf?
+        var branch: Branch
+        init(_ branch: Branch) { (seen, self.branch) = (branch.leaf, branch) }
+        init(from decoder: any GDecoder) throws {
+            seen = try decoder.decode(for: Key.before)
+            #expect((try? decoder.decode(for: Key.tried) as RefusedBranch) == nil)
+            branch = try decoder.decode(for: Key.after)
+        }
+        func encode(to encoder: any GEncoder) throws {
+            try encoder.encodeConditional(seen, for: Key.before)
+            try encoder.encode(RefusedBranch(branch), for: Key.tried)
+            try encoder.encode(branch, for: Key.after)
+        }
+    }
+
+    @Test func whatAFailedCallRefersToStaysIfItWasThereBefore() throws {
+        let tree = Tree(Branch(Leaf()))
+        let copy = try GraphDecoder().decode(Tree.self, from: try GraphEncoder().encode(tree) as Bytes)
+        #expect(copy.seen != nil && copy.seen === copy.branch.leaf)
+    }
 }
