@@ -21,6 +21,7 @@ enum Contents {
         [Set<Box>].self, Badge?.self, Set<Badge>.self, [Badge: Node].self, [Badge: [Box]].self, Payload.self,
         Set<Payload>.self, [Payload: Payload].self, AnyValue.self, AnyValues.self, [Int: [Node: Set<Box>]].self,
         Set<Character>.self, [UUID: Node].self, Set<SIMD2<Double>>.self, Set<URL>.self, Set<String>.self,
+        String?.self, Set<Character>?.self, [String]?.self,
     ]
 
     static func isWeak(_ type: Int) -> Bool { types[type] == WeakNode.self || types[type] == UnownedNode.self }

@@ -107,7 +107,8 @@ public struct _GraphReader {
     func decodeNow<Value: GDecodable, Owner: AnyObject>(
         orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws -> Value? {
-        guard Value._mayLeadToObject else { return try decodeValue() }
+        // Not `Value?`, which the compiler would choose for the result: nil would not be told from a value that waits.
+        guard Value._mayLeadToObject else { return try decodeValue() as Value }
         let journal = journalCount(before: Value.self)
         var value: Value?
         let isDecoded = try decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { value = $0 })

@@ -31,6 +31,49 @@ import Testing
         try decoder.decode(Node.self, from: GraphEncoder().encode(node) as Bytes)
     }
 
+    final class Settings: GCodable {
+        var count: Int? = 3
+        var name: String? = "name"
+        var numbers: [Int]? = [1]
+        var tags: Set<Int>? = [1]
+        var nested: Int?? = 3
+        var next: Node? = Node(1)
+
+        enum Key: String, CaseIterable { case count, name, numbers, tags, nested, next }
+
+        init() {}
+
+        init(from decoder: GDecoder) throws {
+            try decoder.decodeOrDefer(for: Key.count, into: self) { $0.count = $1 }
+            try decoder.decodeOrDefer(for: Key.name, into: self) { $0.name = $1 }
+            if let value = try decoder.decodeNow(for: Key.numbers, orLater: self, { $0.numbers = $1 }) { numbers = value }
+            if let value = try decoder.decodeNow(for: Key.tags, orLater: self, { $0.tags = $1 }) { tags = value }
+            try decoder.decodeOrDefer(for: Key.nested, into: self) { $0.nested = $1 }
+            try decoder.decodeOrDefer(for: Key.next, into: self) { $0.next = $1 }
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(count, for: Key.count)
+            try encoder.encode(name, for: Key.name)
+            try encoder.encode(numbers, for: Key.numbers)
+            try encoder.encode(tags, for: Key.tags)
+            try encoder.encode(nested, for: Key.nested)
+            try encoder.encode(next, for: Key.next)
+        }
+    }
+
+    @Test func nilReplacesAnInitialValue() throws {
+        let settings = Settings()
+        (settings.count, settings.name, settings.numbers, settings.tags, settings.next) = (nil, nil, nil, nil, nil)
+        for nested in [nil, .some(nil), 5] as [Int??] {
+            settings.nested = nested
+            let copy = try GraphDecoder().decode(Settings.self, from: GraphEncoder().encode(settings) as Bytes)
+            #expect(copy.count == nil && copy.name == nil && copy.numbers == nil && copy.tags == nil)
+            #expect(copy.next == nil)
+            #expect(copy.nested == nested)
+        }
+    }
+
     /// Undirected neighbours: nearly every reference leads back to an object in progress.
     private func grid(_ side: Int) -> [Node] {
         let nodes = (0..<side * side).map { Node($0) }
