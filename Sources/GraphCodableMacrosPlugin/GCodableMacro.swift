@@ -50,8 +50,10 @@ extension GCodableMacro: ExtensionMacro {
         guard !missing.isEmpty || !members.isEmpty else { return [] }
         let isolation = declaration.attributes.isolation.map { "\($0) " } ?? ""
         let conformance = missing.isEmpty ? "" : ": " + missing.map { isolation + $0 }.joined(separator: ", ")
+        // Without it, the conformance would belong to the actor to which the module isolates what says nothing.
+        let modifier = declaration.modifiers.contains(.nonisolated) ? "nonisolated " : ""
         let source: DeclSyntax =
-            "extension \(type.trimmed)\(raw: conformance)\(raw: requirements) {\n\(raw: members.indented)\n}"
+            "\(raw: modifier)extension \(type.trimmed)\(raw: conformance)\(raw: requirements) {\n\(raw: members.indented)\n}"
         return source.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
     }
 }

@@ -281,6 +281,11 @@ import Testing
                 """)
     }
 
+    @Test func aTypeOfNoActorConformsThereIfTheMainActorIsTheDefault() throws {
+        let found = try Expansion("@GCodable nonisolated final class Outline {}")
+        #expect(found.code.contains("nonisolated extension T: GEncodable, GDecodable {"))
+    }
+
     @Test func anUnownedReferenceIsCheckedWhenItIsEncoded() throws {
         let found = try Expansion(
             """
