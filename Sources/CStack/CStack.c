@@ -124,6 +124,14 @@ void cstack_free(CStackBounds stack) {
     }
 }
 
+void cstack_discard(uintptr_t start, size_t size) {
+#if defined(__APPLE__)
+    madvise((void *)start, size, MADV_FREE);
+#else
+    madvise((void *)start, size, MADV_DONTNEED);
+#endif
+}
+
 #else
 
 CStackBounds cstack_allocate(size_t size) {
@@ -133,6 +141,11 @@ CStackBounds cstack_allocate(size_t size) {
 
 void cstack_free(CStackBounds stack) {
     (void)stack;
+}
+
+void cstack_discard(uintptr_t start, size_t size) {
+    (void)start;
+    (void)size;
 }
 
 #endif

@@ -36,10 +36,10 @@ final class GraphTrial {
         }
         if expectation.hasOlderClasses { bytes = bytes.ofThisProgram }
         prepare(plan, bytes, type)
-        return check(bytes, trial, expectation, encoder, type)
+        return check(bytes, trial, expectation, encoder, type) ?? checkInParts(bytes, plan, expectation, type)
     }
 
-    private func count(_ what: String) { counts[what, default: 0] += 1 }
+    func count(_ what: String) { counts[what, default: 0] += 1 }
 
     private func code(_ error: any Error) -> String {
         (error as? GraphCodableError).map { "\($0.code)" } ?? "\(Swift.type(of: error))"
@@ -96,7 +96,7 @@ final class GraphTrial {
         return problem
     }
 
-    private func unexpected(_ error: any Error, _ expectation: Expectation) -> Problem? {
+    func unexpected(_ error: any Error, _ expectation: Expectation) -> Problem? {
         switch error {
         case GraphCodableError.Code.unresolvableCycle where expectation.hasInitializerCycle: count("unresolvableCycle")
         case GraphCodableError.Code.valueNotFound where expectation.hasLostTarget: count("valueNotFound")

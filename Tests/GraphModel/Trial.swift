@@ -19,7 +19,7 @@ final class Trial: @unchecked Sendable {
     private(set) var completions: [Int] = []
     let isFirstRound: Bool
     private(set) var complaints: [String] = []
-    /// The objects that exist.
+    /// The objects that exist, by serial number.
     private var instances: [Int: Unmanaged<Node>] = [:]
     private var lastSerial = 0
 
@@ -54,9 +54,12 @@ final class Trial: @unchecked Sendable {
         completions.append(number)
     }
 
+    /// The objects that exist.
+    var nodes: [Node] { instances.values.map { $0.takeUnretainedValue() } }
+
     /// Takes all references out of the objects, so that cycles are released. What is left then is held by the decoder.
     func takeApart() {
-        let nodes = instances.values.map { $0.takeUnretainedValue() }
+        let nodes = nodes
         let values = nodes.map { $0.takeFields() }
         withExtendedLifetime((nodes, values)) {}
     }

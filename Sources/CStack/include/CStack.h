@@ -64,6 +64,11 @@ CStackBounds cstack_allocate(size_t size);
 /// Gives back what `cstack_allocate` returned.
 void cstack_free(CStackBounds stack);
 
+/// Tells the system that the contents of a part of such memory are not needed: they are lost, and take no memory any more.
+///
+/// `start` and `size` are multiples of 65,536.
+void cstack_discard(uintptr_t start, size_t size);
+
 /// Calls a function on another stack, and comes back when it returns.
 ///
 /// Invariant: `stack` is memory of `cstack_allocate` that no function is running on. `body` returns normally: it does not

@@ -24,6 +24,8 @@ struct CodingPathFinder {
     let records: RecordTable
     let base: UnsafeRawPointer
     let maximumDepth: Int
+    /// The record with which decoding began: that of the root, or of an object of an open file.
+    var root: UInt32 = 0
 
     /// Returns the path to a position, and the readable name of the class or type that contains it.
     ///
@@ -33,7 +35,7 @@ struct CodingPathFinder {
         guard let arrivals = arrivals(before: target) else { return (CodingPath(), className(of: target)) }
         var stops: [Arrival] = []
         var id = target
-        while id != 0, let arrival = arrivals[id] {
+        while id != root, let arrival = arrivals[id] {
             stops.append(arrival)
             id = arrival.record
         }
@@ -70,9 +72,9 @@ struct CodingPathFinder {
     /// unreachable.
     private func arrivals(before target: UInt32) -> [UInt32: Arrival]? {
         var arrivals: [UInt32: Arrival] = [:]
-        var queue: [UInt32] = [0]
+        var queue: [UInt32] = [root]
         var next = 0
-        while next < queue.count, target != 0 {
+        while next < queue.count, target != root {
             let id = queue[next]
             next += 1
             var visitor = ReferenceCollector()
@@ -86,10 +88,12 @@ struct CodingPathFinder {
                 return arrivals
             }
         }
-        return target == 0 ? arrivals : nil
+        return target == root ? arrivals : nil
     }
 
     private func walk<Visitor: ArchiveValueVisitor>(_ id: UInt32, _ visitor: inout Visitor) {
+        // What an open file has not needed was not the problem.
+        guard !records.slots[Int(id)].isElsewhere else { return }
         let start = base + records.slots[Int(id)].start
         let walker = ValueWalker(
             directory: directory, idCount: records.count, maximumDepth: maximumDepth, archive: base)
@@ -111,8 +115,8 @@ struct CodingPathFinder {
 
     /// Returns the type of the root, if it is an object or a composite.
     private func rootName(_ stops: [Arrival], target: UInt32) -> String? {
-        guard let first = stops.last, first.position == base + records.slots[0].start else {
-            return className(of: 0)
+        guard let first = stops.last, first.position == base + records.slots[Int(root)].start else {
+            return className(of: root)
         }
         // The root is a reference, and its target is the next stop.
         return className(of: stops.count > 1 ? stops[stops.count - 2].record : target)

@@ -76,10 +76,14 @@ extension DecodingSession {
     private func targetPosition(asking type: Any.Type) throws -> UnsafeRawPointer {
         let cursor = state.pointee.cursor
         defer { state.pointee.cursor = cursor }
-        let record = records.slots[Int(try readReference(type))]
+        let id = try readReference(type)
+        let record = records.slots[Int(id)]
         guard record.start != 0 else {
             throw error(
                 .malformed, "A reference refers to an object that the archive does not have. The archive is damaged.")
+        }
+        if let source {
+            try requireBytes(of: id, from: source)
         }
         return base + record.start
     }

@@ -78,6 +78,7 @@ extension DecodingSession {
     private func reading<Result>(
         _ id: UInt32, _ body: (_ shape: UnsafeMutablePointer<ArchivedShape>, _ start: UnsafeRawPointer) -> Result?
     ) -> Result? {
+        guard makeReadable(id) else { return nil }
         let record = records.slots[Int(id)]
         let outer = (state.pointee.cursor, state.pointee.end)
         defer { (state.pointee.cursor, state.pointee.end) = outer }

@@ -1,9 +1,13 @@
 extension DecodingSession {
-    /// Throws the reason that an object cannot be created, unless it is one whose initializer may be called again.
+    /// Throws the reason that an object cannot be created, unless it is one whose initializer may be called again, or one
+    /// of an open file, which is then here.
     ///
     /// - Parameter start: The start of the reference to it, which has been read.
     @inline(never)
     func checkIsAvailable(_ id: UInt32, _ type: Any.Type, from start: UnsafeRawPointer) throws {
+        if records.slots[Int(id)].isElsewhere {
+            return try bring(id)
+        }
         if let progress = records.slots[Int(id)].progress {
             guard progress &+ 1 < state.pointee.deferrableCount else {
                 throw cycle(id, from: inProgress[progress...], at: start)

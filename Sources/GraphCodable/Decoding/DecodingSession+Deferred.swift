@@ -137,6 +137,7 @@ extension DecodingSession {
         }
         guard !objects.isEmpty else { return false }
         if objects.count > 1 {
+            let graph = source == nil ? graph : graphOfLoad
             for place in objects.indices {
                 objects[place].position = graph.completePosition(of: deferred[objects[place].index].owner)
             }

@@ -31,7 +31,7 @@ extension DecodingSession {
             return error
         }
         let finder = CodingPathFinder(
-            directory: directory, records: records, base: base, maximumDepth: policy.maximumDepth)
+            directory: directory, records: records, base: base, maximumDepth: policy.maximumDepth, root: rootRecord)
         // A library that decodes a value in two steps knows the path inside it.
         let inner = error.codingPath.steps
         (error.codingPath, error.typeName) = finder.find(location)

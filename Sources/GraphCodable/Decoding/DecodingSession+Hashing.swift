@@ -31,7 +31,7 @@ extension DecodingSession {
         }
         let walker = ValueWalker(
             directory: directory, idCount: records.count, maximumDepth: policy.maximumDepth, archive: base)
-        let graph = ReferenceGraph(walker, records: records)
+        let graph = source.map { readGraph(walker, from: $0) } ?? ReferenceGraph(walker, records: records)
         knownGraph = graph
         hasNotes = true
         return graph

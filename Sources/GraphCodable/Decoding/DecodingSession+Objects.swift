@@ -21,6 +21,7 @@ extension DecodingSession {
         }
         guard record.pointee.isNotStarted, record.pointee.start != 0 else {
             try checkIsAvailable(id, type, from: start)
+            if let object = objectOfOpenFile(id) { return object }
             return try makeObject(id, type)
         }
         return try makeObject(id, type)
@@ -40,6 +41,7 @@ extension DecodingSession {
         }
         guard record.pointee.isNotStarted, record.pointee.start != 0 else {
             try checkIsAvailable(id, type, from: start)
+            if let object = objectOfOpenFile(id) { return try knownValue(object) }
             return try makeValue(id)
         }
         return try makeValue(id)

@@ -95,7 +95,12 @@ extension DecodingSession {
         completed.removeAll(keepingCapacity: completed.count < 1_024)
         state.pointee.journalCount = 0
         release(objects, &work)
-        (knownGraph, hasNotes) = (nil, false)
+        if source == nil {
+            knownGraph = nil
+        } else {
+            knownGraph?.forgetMarks()
+        }
+        hasNotes = false
     }
 
     private func release(_ objects: ContiguousArray<UInt32>, _ work: inout ContiguousArray<DeferredWork>) {
@@ -104,6 +109,10 @@ extension DecodingSession {
         }
         // Closures retain objects, which are still retained by their records.
         work = []
+        guard source == nil else {
+            // To find the references of all records, all of the file would have to be read.
+            return records.releaseInReverse(objects, withRoom: policy.switchesStacks)
+        }
         records.release(
             objects, of: completed.isEmpty ? nil : Set(objects), switchesStacks: policy.switchesStacks,
             graph: { graph })

@@ -95,6 +95,12 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var cancellation: (any Error)?
     /// The number of bytes of records that have been decoded, beyond the offset of the cursor.
     @exclusivity(unchecked) var offsetOfDecoded = 0
+    /// The open file from which objects are loaded one by one, if this is its session.
+    @exclusivity(unchecked) weak var source: OpenArchive?
+    /// Whether an object of the open file is being decoded.
+    @exclusivity(unchecked) var isLoading = false
+    /// The record with which decoding begins.
+    @exclusivity(unchecked) var rootRecord: UInt32 = 0
     /// Collects the keys that initializers do not read, for a check.
     @exclusivity(unchecked) var unreadKeys: UnreadKeys?
     #if DEBUG
@@ -177,7 +183,23 @@ final class DecodingSession: GDecoder {
 
     @inline(__always)
     private func begin(_ archive: UnsafeRawBufferPointer) throws {
-        let layout = try ArchiveLayout(archive)
+        try readTables(of: archive, try ArchiveLayout(archive))
+        enterRootRecord()
+    }
+
+    /// Moves to the record with which decoding begins.
+    @inline(__always)
+    func enterRootRecord() {
+        let root = records.slots[Int(rootRecord)]
+        offsetOfDecoded = -root.start
+        state.pointee.cursor = base + root.start
+        state.pointee.end = state.pointee.cursor + root.size
+        state.pointee.stackLimit = stack.begin()
+    }
+
+    /// Reads the directory and the record table, which must be in memory.
+    @inline(__always)
+    func readTables(of archive: UnsafeRawBufferPointer, _ layout: ArchiveLayout) throws {
         guard UInt64(archive.count) <= policy.maximumPlainByteCount else { throw tooLarge(archive.count) }
         if repositoryGeneration != GTypesRepository.generation {
             // The names may identify other types now.
@@ -186,24 +208,27 @@ final class DecodingSession: GDecoder {
         }
         self.archive = archive
         base = archive.baseAddress ?? base
+        beginCounting()
+        try readDirectory(layout)
+        try _reader.charge(costOfDirectory)
+        try records.read(
+            archive, layout, maximumObjectCount: policy.maximumObjectCount,
+            maximumAffordableCount: totalCostLeft / DecodingCost.record)
+        try _reader.charge(records.count &* DecodingCost.record)
+    }
+
+    /// Sets what is counted during a decoding to its beginning.
+    @inline(__always)
+    func beginCounting() {
         // Progress may be reported before the first record begins.
         (state.pointee.cursor, offsetOfDecoded) = (base, 0)
         beginCost()
         state.pointee.sharedSize = 0
         stopMeasuringDepth()
-        try readDirectory(layout)
-        // Charge for all names, used or not, so that the cost does not depend on what was decoded before.
-        try _reader.charge(lookUpCost.addingClamped(directory.entryCount &* DecodingCost.directoryEntry))
-        try records.read(
-            archive, layout, maximumObjectCount: policy.maximumObjectCount,
-            maximumAffordableCount: totalCostLeft / DecodingCost.record)
-        try _reader.charge(records.count &* DecodingCost.record)
-        let root = records.slots[0]
-        offsetOfDecoded = -root.start
-        state.pointee.cursor = base + root.start
-        state.pointee.end = state.pointee.cursor + root.size
-        state.pointee.stackLimit = stack.begin()
     }
+
+    /// The cost of all names, used or not, so that the cost does not depend on what was decoded before.
+    var costOfDirectory: Int { lookUpCost.addingClamped(directory.entryCount &* DecodingCost.directoryEntry) }
 
     @inline(never)
     private func tooLarge(_ count: Int) -> GraphCodableError {
@@ -219,6 +244,16 @@ final class DecodingSession: GDecoder {
     /// Lets the next decoding find its types again.
     func keepTypesForThisDecodingOnly() {
         repositoryGeneration = nil
+    }
+
+    /// Forgets which types the names identify, if that may have changed.
+    func refreshTypes() throws {
+        guard repositoryGeneration != GTypesRepository.generation else { return }
+        repositoryGeneration = GTypesRepository.generation
+        var input = ByteInput(directoryBytes, range: 0..<directoryBytes.count)
+        directory = try ArchiveDirectory(
+            reading: &input, maximumNameLength: policy.maximumTypeNameLength,
+            maximumEntryCount: policy.maximumDirectoryEntryCount)
     }
 
     private func readDirectory(_ layout: ArchiveLayout) throws {
@@ -240,8 +275,17 @@ final class DecodingSession: GDecoder {
         lookUpCost = policy.allowedTypes.asksRuntime ? directory.types.reduce(0) { $0.addingClamped($1.lookUpCost) } : 0
     }
 
-    /// Releases everything that belongs to one decoding, whatever its result.
+    /// Releases everything that belongs to one archive, whatever the result.
+    @inline(__always)
     private func reset() {
+        endDecoding()
+        base = Self.nowhere
+        archive = UnsafeRawBufferPointer(start: nil, count: 0)
+        records.removeAll()
+    }
+
+    /// Releases everything that belongs to one decoding, whatever its result.
+    func endDecoding() {
         if state.pointee.frame != state.pointee.frames {
             popFrames(to: 0)
         }
@@ -265,10 +309,7 @@ final class DecodingSession: GDecoder {
         if state.pointee.journalCount > 0 || hasNotes {
             forgetEverything()
         }
-        base = Self.nowhere
-        archive = UnsafeRawBufferPointer(start: nil, count: 0)
         stack.trim()
-        records.removeAll()
     }
 
     // MARK: Errors

@@ -21,23 +21,40 @@ final class ReferenceGraph {
     /// For each record, how far ``DecodingSession/settle(_:)`` has come with its object.
     var marks: ContiguousArray<UInt8>
     private enum Kind: UInt8 { case unknown, object, value }
+    /// The indices of the records, if these are not all records of the archive.
+    private let places: [UInt32: UInt32]?
     /// What is known of each record.
     private var kinds: ContiguousArray<Kind>
 
-    /// - Complexity: O(*n*) for *n* bytes of the archive.
-    init(_ walker: ValueWalker, records: RecordTable) {
-        marks = ContiguousArray(repeating: 0, count: records.count)
-        kinds = ContiguousArray(repeating: .unknown, count: records.count)
-        starts.reserveCapacity(records.count + 1)
-        strongEnds.reserveCapacity(records.count)
+    /// - Parameters:
+    ///   - walker: Reads the records.
+    ///   - records: The record table.
+    ///   - ids: The records to find, whose bytes are in memory; `nil` for all. What they refer to besides is left out, and only
+    ///     ``completePosition(of:)`` is known.
+    ///   - prepare: Ensures that a part of the archive is in memory, and returns whether it succeeded.
+    /// - Complexity: O(*n*) for *n* bytes of the records.
+    init(
+        _ walker: ValueWalker, records: RecordTable, among ids: ContiguousArray<UInt32>? = nil,
+        prepare: (Range<Int>) -> Bool = { _ in true }
+    ) {
+        let count = ids?.count ?? records.count
+        places = ids.map { Dictionary(zip($0, 0...), uniquingKeysWith: { first, _ in first }) }
+        marks = ContiguousArray(repeating: 0, count: count)
+        kinds = ContiguousArray(repeating: .unknown, count: count)
+        starts.reserveCapacity(count + 1)
+        strongEnds.reserveCapacity(count)
         var levels: [ValueWalker.Level] = []
         var visitor = Visitor()
-        for id in 0..<records.count {
+        for place in 0..<count {
             starts.append(targets.count)
-            let record = records.slots[id]
-            if record.start != 0 {
+            let record = records.slots[ids.map { Int($0[place]) } ?? place]
+            if record.start != 0, prepare(record.start..<record.start + record.size) {
                 let start = walker.archive + record.start
                 _ = try? walker.walk(from: start, to: start + record.size, levels: &levels, visitor: &visitor)
+            }
+            if let places {
+                visitor.strong = visitor.strong.compactMap { places[$0] }
+                visitor.conditional = visitor.conditional.compactMap { places[$0] }
             }
             targets += visitor.strong
             strongEnds.append(targets.count)
@@ -59,6 +76,11 @@ final class ReferenceGraph {
                 strong.append(id)
             }
         }
+    }
+
+    /// Forgets how far the objects have come.
+    func forgetMarks() {
+        marks.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
     }
 
     /// Returns all references of a record.
@@ -98,7 +120,8 @@ final class ReferenceGraph {
     /// Returns the position of a record in an order in which records come after those to which they lead, unless these lead
     /// back. Such records are one component, and follow one another in the order of ``position(of:)``.
     func completePosition(of id: UInt32) -> UInt64 {
-        UInt64(UInt32.max - strongComponents[Int(id)]) << 32 | UInt64(positions[Int(id)])
+        let place = places.map { Int($0[id] ?? 0) } ?? Int(id)
+        return UInt64(UInt32.max - strongComponents[place]) << 32 | UInt64(positions[place])
     }
 
     /// A record on the path of a search, and its next reference.

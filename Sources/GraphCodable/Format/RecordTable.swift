@@ -1,7 +1,7 @@
 /// The position of a record, and the object that was decoded from it.
 struct RecordSlot {
-    /// The retained object, or a mark that its initializer is running or was given up. It is `nil` before
-    /// initialization, and after it has failed.
+    /// The retained object, or a mark that its initializer is running or was given up, or that the record is elsewhere.
+    /// It is `nil` before initialization, and after it has failed.
     private(set) var object: UnsafeRawPointer?
     /// The offset in the archive, or 0 for an ID without a record.
     var start: Int
@@ -16,7 +16,12 @@ struct RecordSlot {
         @inline(__always) get { UInt(bitPattern: object) & 3 == 0 ? object : nil }
     }
 
-    /// Whether decoding the object has not begun or has failed. It is `false` if it was given up.
+    /// Whether the record belongs to an open file, and this load has not needed it yet.
+    var isElsewhere: Bool { UInt(bitPattern: object) == Self.elsewhere }
+
+    private static var elsewhere: UInt { 6 }
+
+    /// Whether decoding the object has not begun or has failed. It is `false` if it was given up, or is elsewhere.
     var isNotStarted: Bool { object == nil }
 
     /// The number of objects that were in progress when this one began, if it is in progress itself.
@@ -42,7 +47,12 @@ struct RecordSlot {
         object = UnsafeRawPointer(bitPattern: 2)
     }
 
-    /// Removes the object.
+    /// Marks a record whose bytes and object have to be found when they are needed. Nothing is retained.
+    mutating func setElsewhere() {
+        object = UnsafeRawPointer(bitPattern: Self.elsewhere)
+    }
+
+    /// Removes the object, or the mark.
     ///
     /// - Returns: The retained object, if it was done.
     mutating func forget() -> Unmanaged<AnyObject>? {

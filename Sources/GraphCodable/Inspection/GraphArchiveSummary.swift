@@ -104,7 +104,7 @@ public struct GraphArchiveSummary: Sendable, Hashable {
             directory: storage.directory, typeCounts: storage.typeCounts)
     }
 
-    private init(
+    init(
         layout: ArchiveLayout, recordCount: Int, idCount: Int, directory: ArchiveDirectory,
         typeCounts: [UInt64]
     ) {

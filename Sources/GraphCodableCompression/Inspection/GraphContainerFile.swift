@@ -127,6 +127,30 @@ public final class GraphContainerFile: Sendable {
         }
     }
 
+    /// Returns the blocks of the raw archive, each of which is read when it is needed.
+    ///
+    /// - Throws: `GraphCodableError` if there is no memory; `GraphContainerError`: `unsupportedCodec`, or `limitExceeded` if
+    ///   the archive has more bytes than the policy allows.
+    func blocks() throws -> ArchiveBlocks {
+        try namingErrors(file.path) {
+            try GraphContainerReadingOptions(policy: policy).check(
+                plainSize: summary.plainByteCount, storedSize: summary.archiveByteCount, at: 0)
+        }
+        let size = Int(clamping: summary.plainByteCount)
+        guard index != nil else {
+            let blockSize = 1 << 16
+            return try ArchiveBlocks(byteCount: size, blockSize: blockSize) { number, target in
+                try namingErrors(self.file.path) { try self.readRaw(at: UInt64(number * blockSize), into: target) }
+            }
+        }
+        return try namingErrors(file.path) {
+            let decompressor = try makeDecoder(try registry.codec(for: summary.codecID))
+            return try ArchiveBlocks(byteCount: size, blockSize: inspection.blockSize) { number, target in
+                try namingErrors(self.file.path) { try self.read(self.find(number), into: target, decompressor) }
+            }
+        }
+    }
+
     /// Returns the sizes of the fields in a block.
     ///
     /// - Parameter number: The block's number, beginning with 0.
@@ -198,9 +222,13 @@ public final class GraphContainerFile: Sendable {
 
     private func readRaw(_ range: Range<UInt64>, into result: inout [UInt8]) throws {
         result.append(contentsOf: repeatElement(0, count: range.count))
-        let got = try result.withUnsafeMutableBytes { try file.read(at: range.lowerBound, into: $0) }
-        guard got == range.count else {
-            throw GraphContainerError.truncated(at: range.lowerBound + UInt64(got), "earlier than when it was opened")
+        try result.withUnsafeMutableBytes { try readRaw(at: range.lowerBound, into: $0) }
+    }
+
+    private func readRaw(at offset: UInt64, into target: UnsafeMutableRawBufferPointer) throws {
+        let got = try file.read(at: offset, into: target)
+        guard got == target.count else {
+            throw GraphContainerError.truncated(at: offset + UInt64(got), "earlier than when it was opened")
         }
     }
 
@@ -209,10 +237,14 @@ public final class GraphContainerFile: Sendable {
         let decompressor = try makeDecoder(try registry.codec(for: summary.codecID))
         let size = UInt64(inspection.blockSize)
         for number in (range.lowerBound / size)...((range.upperBound - 1) / size) {
-            let plain = try readBlock(Int(number), decompressor)
+            let block = try find(Int(number))
             let start = number * size
             let lower = max(range.lowerBound, start) - start
-            let upper = min(range.upperBound - start, UInt64(plain.count))
+            let upper = min(range.upperBound - start, UInt64(block.header.plainSize))
+            let plain = try [UInt8](unsafeUninitializedCapacity: Int(block.header.plainSize)) { target, count in
+                try read(block, into: UnsafeMutableRawBufferPointer(target), decompressor)
+                count = target.count
+            }
             result.append(contentsOf: plain[Int(lower)..<Int(upper)])
         }
     }
@@ -225,15 +257,15 @@ public final class GraphContainerFile: Sendable {
         return BlockDecoder(try codec?.makeDecompressor(), memoryLimit: limit)
     }
 
-    private func readBlock(_ number: Int, _ decompressor: BlockDecoder) throws -> [UInt8] {
-        let block = try find(number)
+    /// Reads and decompresses a block into memory of its plain size.
+    private func read(
+        _ block: ContainerReader.Block, into target: UnsafeMutableRawBufferPointer, _ decompressor: BlockDecoder
+    ) throws {
         let stored = try bytes.payload(of: block.header, at: block.offset)
-        guard !block.header.isRaw else { return stored }
-        var plain = [UInt8](repeating: 0, count: Int(block.header.plainSize))
-        try plain.withUnsafeMutableBytes { target in
-            try stored.withUnsafeBytes { try block.decompress($0, into: target, with: decompressor) }
+        try stored.withUnsafeBytes { stored in
+            guard block.header.isRaw else { return try block.decompress(stored, into: target, with: decompressor) }
+            target.copyMemory(from: stored)
         }
-        return plain
     }
 
     private var bytes: RandomAccess { RandomAccess(file, size: summary.archiveByteCount) }

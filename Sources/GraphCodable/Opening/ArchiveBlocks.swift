@@ -1,0 +1,119 @@
+/// The bytes of an archive, of which blocks are read when they are needed.
+///
+/// Each byte has the address that it would have if the whole archive were in memory. So everything that reads archives
+/// also reads this one, once the blocks are there.
+///
+/// Invariant: the bytes of present blocks do not change. Those of other blocks may have any value.
+package final class ArchiveBlocks {
+    /// Fills memory with the plain bytes of a block. All of it must have been written when it returns.
+    package typealias Read = (_ block: Int, _ target: UnsafeMutableRawBufferPointer) throws -> Void
+
+    /// The addresses of the whole archive.
+    let archive: UnsafeRawBufferPointer
+    /// Some memory behind the archive, at offsets of its own.
+    let extra: UnsafeMutableRawBufferPointer
+    private let memory: ReservedMemory
+    private let blockSize: Int
+    /// The number of blocks that are kept for later turns.
+    private let keptCount: Int
+    private let read: Read
+    /// For each block, the last turn that used it, or 0 if it is not present.
+    private var turns: [Int]
+    private var present: [Int] = []
+    /// Blocks that are in memory only until something else is required in passing.
+    private var passing: [Int] = []
+    private var turn = 1
+
+    /// - Parameters:
+    ///   - byteCount: The size of the archive in bytes.
+    ///   - blockSize: The size of every block but the last one, a power of two that is at least 64.
+    ///   - keptByteCount: The size of the blocks that are kept for later turns, besides two.
+    ///   - read: Reads a block. It may be called for the same block several times.
+    /// - Throws: ``GraphCodableError`` with the code `limitExceeded` if there is no memory.
+    package init(
+        byteCount: Int, blockSize: Int, keptByteCount: Int = 8 << 20, read: @escaping Read
+    ) throws(GraphCodableError) {
+        precondition(byteCount >= 0 && blockSize >= 64 && blockSize & (blockSize - 1) == 0)
+        let (padded, overflow) = byteCount.addingReportingOverflow(2 * blockSize)
+        guard !overflow else {
+            throw GraphCodableError(
+                .limitExceeded, "The archive has \(byteCount) bytes, more than there are addresses.")
+        }
+        let end = padded / blockSize * blockSize
+        memory = try ReservedMemory(byteCount: end)
+        archive = UnsafeRawBufferPointer(rebasing: memory.bytes[..<byteCount])
+        extra = UnsafeMutableRawBufferPointer(rebasing: memory.bytes[(end - blockSize)...])
+        turns = Array(repeating: 0, count: (byteCount + blockSize - 1) / blockSize)
+        (self.blockSize, self.read, keptCount) = (blockSize, read, max(keptByteCount / blockSize, 2))
+    }
+
+    /// Begins a turn, in which every block that is used stays.
+    func beginTurn() {
+        turn += 1
+    }
+
+    /// Ends a turn: gives back the blocks that were used first, if there are many.
+    func endTurn() {
+        guard present.count > keptCount else { return }
+        present.sort { turns[$0] > turns[$1] }
+        for block in present[keptCount...] {
+            discard(block)
+        }
+        present.removeSubrange(keptCount...)
+    }
+
+    /// Ensures that a part of the archive is in memory.
+    ///
+    /// - Parameters:
+    ///   - range: Offsets in the archive.
+    ///   - charge: Called with the size of each block that this turn has not used yet, before the block is read.
+    /// - Throws: The errors of reading and of `charge`.
+    func require(_ range: Range<Int>, charge: (Int) throws -> Void = { _ in }) throws {
+        guard !range.isEmpty else { return }
+        for block in range.lowerBound / blockSize...(range.upperBound - 1) / blockSize where turns[block] != turn {
+            let bytes = self.range(of: block)
+            try charge(bytes.count)
+            if turns[block] == 0 {
+                try read(block, UnsafeMutableRawBufferPointer(rebasing: memory.bytes[bytes]))
+                present.append(block)
+            }
+            turns[block] = turn
+        }
+    }
+
+    /// Ensures that a part of the archive is in memory until the next call, for what reads all of the archive in order.
+    ///
+    /// - Parameters:
+    ///   - range: Offsets in the archive, or an empty range after the last part.
+    ///   - charge: Called with the size of each block before it is read.
+    /// - Throws: The errors of reading and of `charge`.
+    func requireInPassing(_ range: Range<Int>, charge: (Int) throws -> Void) throws {
+        let needed = range.lowerBound / blockSize..<(range.upperBound + blockSize - 1) / blockSize
+        for block in passing where !needed.contains(block) {
+            discard(block)
+        }
+        passing.removeAll { !needed.contains($0) }
+        for block in needed where turns[block] == 0 {
+            let bytes = self.range(of: block)
+            try charge(bytes.count)
+            try read(block, UnsafeMutableRawBufferPointer(rebasing: memory.bytes[bytes]))
+            turns[block] = turn
+            passing.append(block)
+        }
+    }
+
+    private func discard(_ block: Int) {
+        turns[block] = 0
+        guard blockSize >= ReservedMemory.unit else {
+            // Only tests have such blocks. They find out who reads what is not there.
+            for position in range(of: block) { memory.bytes[position] = 0xFF }
+            return
+        }
+        let start = block * blockSize
+        memory.discard(start..<start + blockSize)
+    }
+
+    private func range(of block: Int) -> Range<Int> {
+        block * blockSize..<min((block + 1) * blockSize, archive.count)
+    }
+}

@@ -1,0 +1,131 @@
+/// A reference to an object that is loaded when it is used.
+///
+/// ```swift
+/// @GCodable final class Document {
+///     var pages: [GraphReference<Page>] = []
+/// }
+/// let document = try GraphFile(contentsOf: url).root(as: Document.self)
+/// print(try document.pages[7].load().title)
+/// ```
+///
+/// It is archived as the reference that the object itself would be: an archive does not tell one from the other, and a
+/// property may change its type from `Page` to `GraphReference<Page>` and back. Decoded from an open file, it remembers only
+/// the object's number. ``load()`` decodes the object with everything to which it leads by ordinary references, and gives the
+/// same instance as every other reference to it. Decoded with a whole archive, it is loaded at once. A cycle through such a
+/// reference never fails, because it is set when the objects around it have been created.
+///
+/// A loaded reference holds its object, and an unloaded one keeps the file open. Copies share one state. A reference belongs
+/// to the thread or the actor to which its file belongs.
+///
+/// To encode an unloaded reference, its object is loaded.
+public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
+    private final class Storage {
+        var object: Object?
+        /// Where the object can be loaded again.
+        let place: (archive: OpenArchive, id: UInt32)?
+
+        init(_ object: Object?, _ place: (archive: OpenArchive, id: UInt32)? = nil) {
+            (self.object, self.place) = (object, place)
+        }
+    }
+
+    private let storage: Storage
+
+    /// Creates a reference to an object of the program.
+    ///
+    /// - Parameter object: The object, which the reference holds.
+    public init(_ object: Object) {
+        storage = Storage(object)
+    }
+
+    private init(_ storage: Storage) {
+        self.storage = storage
+    }
+
+    /// Whether the reference holds its object, so that ``load()`` reads nothing.
+    public var isLoaded: Bool { storage.object != nil }
+
+    /// Returns the object, and loads it if this has not been done.
+    ///
+    /// - Returns: The object, which the reference holds from now on.
+    /// - Throws: ``GraphCodableError``: those of decoding, `wrongClass` if the object is of another class, and `misuse` inside
+    ///   of another load, or before the objects around the reference have been decoded; the errors of reading the file. The
+    ///   next call tries again.
+    /// - Complexity: O(1) if the reference is loaded, or something else holds the object; else linear in the size of the
+    ///   blocks that hold the objects to which it leads.
+    public func load() throws -> Object {
+        if let object = storage.object { return object }
+        guard let place = storage.place else {
+            throw GraphCodableError(
+                .misuse,
+                """
+                A GraphReference to \(TypeNames.shortName(of: Object.self)) was used before the objects around it had been \
+                decoded. Use it after init(from:), for instance in whenDecoded.
+                """)
+        }
+        let object = try place.archive.object(Int(place.id), as: Object.self)
+        storage.object = object
+        return object
+    }
+
+    /// Lets go of the object, if it can be loaded again. What was changed in it is lost, unless something else holds it.
+    ///
+    /// A reference that did not come from an open file keeps its object.
+    public func unload() {
+        if storage.place != nil {
+            storage.object = nil
+        }
+    }
+
+    // MARK: GCodable
+
+    /// Decodes the reference as the only, unkeyed value.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: The same errors as ``GDecoder/decode()``.
+    public init(from decoder: GDecoder) throws { self = try decoder.decode() }
+
+    /// Encodes the object as the only, unkeyed value.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The same errors as ``GEncoder/encode(_:)``, and those of ``load()``.
+    public func encode(to encoder: GEncoder) throws { try encoder.encode(load()) }
+
+    public static func _decode(from reader: _GraphReader) throws -> GraphReference {
+        if let place = try reader.withSession({ try $0.readReferenceOfOpenFile(Object.self) }) {
+            return GraphReference(Storage(nil, place))
+        }
+        let storage = Storage(nil)
+        let depth = reader.state.pointee.depth
+        if let object: Object = try reader.decodeNow(orLater: storage, { $0.object = $1 }) {
+            storage.object = object
+        }
+        // A reference that has to wait may be inside a collection.
+        reader.state.pointee.depth = depth
+        return GraphReference(storage)
+    }
+
+    public func _encode(into writer: _GraphWriter) throws { try load()._encode(into: writer) }
+
+    public func _encodeConditionally(into writer: _GraphWriter) throws {
+        try load()._encodeConditionally(into: writer)
+    }
+}
+
+@available(*, unavailable, message: "A reference belongs to the thread or the actor to which its file belongs.")
+extension GraphReference: Sendable {}
+
+extension DecodingSession {
+    /// Reads a reference to an object of an open file without following it.
+    ///
+    /// - Returns: `nil` if this is no open file, or the object has no record of its own.
+    func readReferenceOfOpenFile(_ type: Any.Type) throws -> (archive: OpenArchive, id: UInt32)? {
+        guard let source, _GraphReader.isReference(try _reader.peekTag()) else { return nil }
+        let start = state.pointee.cursor
+        let id = try readReference(type)
+        if records.slots[Int(id)].start == 0 {
+            try checkIsAvailable(id, type, from: start)
+        }
+        return (source, id)
+    }
+}

@@ -1,0 +1,130 @@
+/// An archive from which objects are decoded one by one.
+///
+/// Identity holds across all loads: an object that the program still holds is not created again. The archive keeps what
+/// its last load created, and refers weakly to all other objects. So going through objects that share others does not
+/// create these again each time, and the memory is that of what the program holds, and of one load.
+///
+/// Invariants: between loads, every record with bytes is elsewhere, except those in `recent`, which are done. During a
+/// load, those in `brought` have their bytes in memory, and those in `adopted` are done.
+package final class OpenArchive {
+    /// The types with their counts, the shapes, keys and sizes.
+    package let summary: GraphArchiveSummary
+    /// The size of the archive as it arrived, compressed or not.
+    let arrivedByteCount: Int
+    let blocks: ArchiveBlocks
+    /// Whether blocks count as cost: those of a raw archive are no larger than what arrived.
+    let chargesBlocks: Bool
+    var live = LiveObjects()
+    /// Whether everything that was loaded stays, not only what the last load created.
+    package var keepsObjects = false
+    /// What the last load created, or all loads, children first. Each object is retained by its record.
+    var recent: ContiguousArray<UInt32> = []
+    /// Whether the archive keeps what a load creates.
+    private(set) var keepsRecent = true
+    /// The records whose bytes this load has needed.
+    var brought: ContiguousArray<UInt32> = []
+    /// The objects of earlier loads to which this load has led. Each is retained by its record.
+    var adopted: ContiguousArray<UInt32> = []
+    private let session: DecodingSession
+
+    /// Opens an archive, of which only the beginning and the end are read.
+    ///
+    /// - Parameters:
+    ///   - blocks: The archive.
+    ///   - arrivedByteCount: The size of the archive as it arrived.
+    ///   - chargesBlocks: Whether the plain bytes cost more than those that arrived.
+    ///   - policy: The limits of each load.
+    /// - Throws: ``GraphCodableError``: the errors of ``GraphArchive/init(_:)``; the errors of reading.
+    package init(
+        _ blocks: ArchiveBlocks, arrivedByteCount: Int, chargesBlocks: Bool, policy: GraphDecodingPolicy
+    ) throws {
+        (self.blocks, self.arrivedByteCount, self.chargesBlocks) = (blocks, arrivedByteCount, chargesBlocks)
+        session = DecodingSession(policy)
+        summary = try session.open(
+            blocks, arrivedByteCount: arrivedByteCount, chargesBlocks: chargesBlocks)
+        session.source = self
+    }
+
+    deinit {
+        session.releaseRecent(recent)
+    }
+
+    /// Lets go of what the last load created. References may still load objects.
+    ///
+    /// Objects have references that keep the archive, which must not keep the objects forever.
+    package func close() {
+        keepsRecent = false
+        let objects = recent
+        recent = []
+        session.releaseRecent(objects)
+    }
+
+    /// The context that `init(from:)` gets from ``GDecoder/userInfo``.
+    package var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { session.userInfo }
+        set { session.userInfo = newValue }
+    }
+
+    /// One more than the highest number of an object.
+    package var idCount: Int { session.records.count }
+
+    /// Decodes the root.
+    ///
+    /// - Throws: The errors of ``GraphDecoder/decode(_:from:)-(_,UnsafeRawBufferPointer)``; those of reading.
+    package func root<Root: GDecodable>(as type: Root.Type) throws -> Root {
+        try session.load(type, 0, from: self)
+    }
+
+    /// Returns an object, and decodes it if the program does not hold it.
+    ///
+    /// - Throws: `valueNotFound` if there is no such object; the errors of ``root(as:)``.
+    package func object<Object: GDecodable>(_ id: Int, as type: Object.Type) throws -> Object {
+        guard let number = UInt32(exactly: id), number > 0, id < idCount, session.records.slots[id].start != 0 else {
+            throw GraphCodableError(
+                .valueNotFound,
+                """
+                The archive has no object \(id). Its objects have numbers from 1 to \(idCount - 1), of which \
+                \(summary.absentObjectCount) have no contents.
+                """)
+        }
+        if let known = live.object(number) as? Object {
+            return known
+        }
+        return try session.load(type, number, from: self)
+    }
+
+    // MARK: Finding
+
+    /// Returns the objects' numbers in the order of their bytes.
+    ///
+    /// - Complexity: O(*n*) for *n* objects, or O(*n* log *n*) if the numbers are not in this order.
+    package func idsInOrder() -> ContiguousArray<UInt32> {
+        let slots = session.records.slots
+        var ids = ContiguousArray<UInt32>()
+        ids.reserveCapacity(summary.objectCount)
+        var isSorted = true
+        for id in 1..<max(idCount, 1) where slots[id].start != 0 {
+            if let last = ids.last, slots[Int(last)].start > slots[id].start {
+                isSorted = false
+            }
+            ids.append(UInt32(id))
+        }
+        if !isSorted {
+            ids.sort { slots[Int($0)].start < slots[Int($1)].start }
+        }
+        return ids
+    }
+
+    /// Returns the index in ``summary`` of an object's type, or `nil` if the object is no composite. Reads only the first
+    /// bytes of its record.
+    package func typeIndex(of id: UInt32) throws -> Int? {
+        try session.typeIndex(of: id, in: blocks)
+    }
+
+    /// Returns whether objects of an archived type are instances of a class of the program.
+    ///
+    /// - Throws: `typeNotFound` if the program has no class of this name.
+    package func isType(_ index: Int, _ type: any (GDecodable & AnyObject).Type) throws -> Bool {
+        try session.isType(index, type)
+    }
+}

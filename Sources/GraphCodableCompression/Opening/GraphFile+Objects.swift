@@ -1,0 +1,59 @@
+import GraphCodable
+
+extension GraphFile {
+    /// The objects of one class in an open file, each of which is loaded when it is requested.
+    ///
+    /// Loading may throw an error, so this is no `Sequence`. After an error, the next call goes on with the next object.
+    ///
+    /// ```swift
+    /// var pages = file.objects(of: Page.self)
+    /// while let page = try pages.next() { print(page.title) }
+    /// ```
+    public struct Objects<Object: GDecodable & AnyObject> {
+        private let archive: OpenArchive
+        private let ids: ContiguousArray<UInt32>
+        private var position = 0
+        /// For each type of the archive, whether its objects are of the class, if that is known.
+        private var isMatch: [Bool?]
+
+        init(_ archive: OpenArchive) {
+            self.archive = archive
+            ids = archive.idsInOrder()
+            isMatch = Array(repeating: nil, count: archive.summary.types.count)
+        }
+
+        /// Loads the next object.
+        ///
+        /// - Returns: The object, or `nil` after the last one.
+        /// - Throws: The errors of ``nextID()`` and of ``GraphFile/object(_:as:)``.
+        /// - Complexity: See ``GraphFile/object(_:as:)``. All calls together read each block once, if objects lead only to
+        ///   objects nearby.
+        public mutating func next() throws -> Object? {
+            try nextID().map { try archive.object($0, as: Object.self) }
+        }
+
+        /// Finds the next object without loading it.
+        ///
+        /// - Returns: The number of the object, for ``GraphFile/object(_:as:)``, or `nil` after the last one.
+        /// - Throws: `GraphCodableError`: `typeNotFound` if the next object is of a class that the program does not have, and
+        ///   which might be a subclass; `malformed`. ``GraphContainerError`` if a block cannot be read.
+        /// - Complexity: O(*n*) for *n* objects of other types. All calls together read each block once.
+        public mutating func nextID() throws -> Int? {
+            while position < ids.count {
+                let id = ids[position]
+                position += 1
+                if let type = try archive.typeIndex(of: id), try isOfClass(type) {
+                    return Int(id)
+                }
+            }
+            return nil
+        }
+
+        private mutating func isOfClass(_ type: Int) throws -> Bool {
+            if let known = isMatch[type] { return known }
+            let result = try archive.isType(type, Object.self)
+            isMatch[type] = result
+            return result
+        }
+    }
+}

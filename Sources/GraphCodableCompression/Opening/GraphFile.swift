@@ -1,0 +1,126 @@
+import Foundation
+import GraphCodable
+
+/// An open archive file from which a program loads the objects that it needs.
+///
+/// Opening reads the beginning, the directory and the record table of the archive, which may be compressed or raw. Of the
+/// objects, only the blocks that hold them are read and decompressed.
+///
+/// ```swift
+/// let file = try GraphFile(contentsOf: url)
+/// for type in file.summary.types { print(type.name, type.count) }
+/// var pages = try file.objects(of: Page.self)
+/// while let page = try pages.next() { print(page.title) }
+/// ```
+///
+/// A load creates the object and all objects to which it leads by ordinary references. When it has returned, these are
+/// complete: deferred values are set, and `didDecode` was called. A property of the type ``GraphReference`` ends there: its
+/// object is loaded when the program asks for it.
+///
+/// All loads share identity. As long as the program holds an object, each load that leads to it gives the same instance.
+/// The file itself keeps only what its last load created. An object that the program has released is created again when
+/// it is loaded again, as it is in the file. A weak reference does not hold an object: if objects refer weakly to owners
+/// that the program does not hold, set ``keepsObjects``.
+///
+/// The file stays open as long as this object or an unloaded ``GraphReference`` exists. So it can still be read when another
+/// one has been saved in its place.
+///
+/// An open file and the objects that come from it belong to one thread or actor; the compiler checks that the file stays
+/// there.
+public final class GraphFile {
+    /// The types with their versions and counts, the shapes, keys, and the number of objects.
+    public var summary: GraphArchiveSummary { archive.summary }
+    /// The form, codec, sizes and metadata of the file.
+    public let inspection: GraphContainer.Inspection
+    private let archive: OpenArchive
+
+    /// Opens an archive file.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of a regular file.
+    ///   - options: The limits of opening and of each load, and the codecs.
+    /// - Throws: ``GraphContainerError``, with any code, and `GraphCodableError` if the payload is not a raw archive that
+    ///   this release can read, or exceeds a limit.
+    /// - Complexity: O(*r* + *d* + *b*) for *r* records, a directory of *d* bytes and *b* blocks.
+    public convenience init(
+        contentsOf url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+    ) throws {
+        try self.init(GraphContainerFile(url: url, options: options))
+    }
+
+    /// Opens an archive file.
+    ///
+    /// - Parameters:
+    ///   - path: The path of a regular file.
+    ///   - options: The limits of opening and of each load, and the codecs.
+    /// - Throws: The errors of ``init(contentsOf:options:)``.
+    /// - Complexity: O(*r* + *d* + *b*) for *r* records, a directory of *d* bytes and *b* blocks.
+    public convenience init(
+        path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+    ) throws {
+        try self.init(GraphContainerFile(path: path, options: options))
+    }
+
+    private init(_ file: GraphContainerFile) throws {
+        inspection = file.inspection
+        archive = try OpenArchive(
+            file.blocks(), arrivedByteCount: Int(clamping: file.summary.archiveByteCount),
+            chargesBlocks: file.summary.kind == .compressed, policy: file.policy)
+    }
+
+    deinit {
+        archive.close()
+    }
+
+    /// The context that `init(from:)` gets from `GDecoder.userInfo`.
+    @preconcurrency public var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { archive.userInfo }
+        set { archive.userInfo = newValue }
+    }
+
+    /// Whether the file keeps every object that it loads from now on, and not only those of the last load. The default is
+    /// `false`: the memory is that of what the program holds, and of one load.
+    public var keepsObjects: Bool {
+        get { archive.keepsObjects }
+        set { archive.keepsObjects = newValue }
+    }
+
+    /// Loads the root.
+    ///
+    /// - Parameter type: The type of the root.
+    /// - Returns: The root.
+    /// - Throws: The errors of `GraphDecoder.decode(_:from:)`, and those of ``GraphContainerFile/readPlain(_:)``. `misuse` if
+    ///   another load is going on. After an error the file can still be used, and all objects that were loaded before are
+    ///   valid.
+    /// - Complexity: Linear in the size of the blocks that hold the objects to which the root leads.
+    public func root<Root: GDecodable>(as type: Root.Type) throws -> Root {
+        try archive.root(as: type)
+    }
+
+    /// Loads the object with a number, as `graphz` shows it, and as ``Objects/nextID()`` returns it.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the object, 1 or more.
+    ///   - type: The type of the object. An instance of a subclass is decoded as an instance of that subclass.
+    /// - Returns: The object.
+    /// - Throws: `valueNotFound` if there is no such object, and the errors of ``root(as:)``.
+    /// - Complexity: O(1) if the program holds the object; else linear in the size of the blocks that hold the objects to which
+    ///   it leads.
+    public func object<Object: GDecodable>(_ id: Int, as type: Object.Type) throws -> Object {
+        try archive.object(id, as: type)
+    }
+
+    /// Returns the objects of a class and its subclasses, in the order in which they are stored.
+    ///
+    /// Each is loaded when it is requested. The first one on its own may lead to all others: then all are created at once.
+    ///
+    /// - Parameter type: The class.
+    /// - Returns: A list whose ``Objects/next()`` loads the next object.
+    /// - Complexity: O(*n*) for *n* objects of all types.
+    public func objects<Object: GDecodable & AnyObject>(of type: Object.Type) -> Objects<Object> {
+        Objects(archive)
+    }
+}
+
+@available(*, unavailable, message: "An open file belongs to one thread or actor. Open it where it is used.")
+extension GraphFile: Sendable {}

@@ -1,0 +1,312 @@
+import Foundation
+import GraphCodable
+@testable import GraphCodableCompression
+import TestSupport
+import Testing
+
+/// Objects of an open file, which are loaded one by one.
+@Suite struct GraphFileTests {
+    static let plain: [UInt8] = (try? GraphEncoder().encode(Library.sample())) ?? []
+
+    /// Opens an archive of small blocks.
+    static func withFile<Result>(
+        _ archive: [UInt8]? = nil, policy: GraphDecodingPolicy = GraphDecodingPolicy(),
+        _ body: (GraphFile, String) throws -> Result
+    ) throws -> Result {
+        try withTemporaryFolder { folder in
+            let path = folder + "/library.graphz"
+            try write(try archive ?? compressed(plain, .lz4, metadata: ["by": "me"]), to: path)
+            return try body(GraphFile(path: path, options: GraphContainerReadingOptions(policy: policy)), path)
+        }
+    }
+
+    @Test(arguments: [nil, GraphCodec.none, .zlib, .lz4]) func anyShelfCanBeLoaded(codec: GraphCodec?) throws {
+        let archive = try codec.map { try compressed(Self.plain, $0, filter: .fields) } ?? Self.plain
+        try Self.withFile(archive) { file, _ throws in
+            #expect(file.summary.objectCount == 841)
+            #expect(file.summary.types.map(\.count) == [1, 40, 280, 520])
+            var shelves = file.objects(of: Shelf.self)
+            var ids: [Int] = []
+            while let id = try shelves.nextID() { ids.append(id) }
+            #expect(ids.count == 40)
+            // The books hold one another in circles, but not their shelves.
+            var loaded: [Shelf] = []
+            for id in ids.reversed() {
+                let shelf = try file.object(id, as: Shelf.self)
+                #expect(Library.isComplete(shelf), "\(shelf.number)")
+                loaded.append(shelf)
+            }
+            let library = try file.root(as: Library.self)
+            #expect(library.shelves.allSatisfy { Library.isComplete($0) })
+            #expect(library.shelves.map(\.number) == Array(0..<40))
+        }
+    }
+
+    @Test func metadataIsThereWithoutLoading() throws {
+        try Self.withFile { file, _ in #expect(file.inspection.metadata == ["by": "me"]) }
+    }
+
+    @Test func objectsOfAClassIncludeThoseOfSubclasses() throws {
+        try Self.withFile { file, _ throws in
+            var books = file.objects(of: Book.self)
+            var titles: Set<String> = []
+            while let book = try books.next() {
+                #expect(book.isDecoded && book.sequel != nil)
+                titles.insert(book.title)
+            }
+            #expect(titles.count == 800)
+            var atlases = file.objects(of: Atlas.self)
+            var count = 0
+            while let atlas = try atlases.next() {
+                #expect(atlas.scale % 3 == 0)
+                count += 1
+            }
+            #expect(count == 280)
+            var none = file.objects(of: Chapter.self)
+            #expect(try none.next() == nil)
+        }
+    }
+
+    /// A class that is not in the archive.
+    final class Chapter: GCodable {
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    // MARK: Identity
+
+    @Test func anObjectThatIsHeldIsNotCreatedAgain() throws {
+        try Self.withFile { file, _ throws in
+            let made = Locked(0)
+            file.userInfo = [.onBook: { @Sendable (_: String) in made.set(made.get() + 1) }]
+            var books = file.objects(of: Book.self)
+            let first = try #require(try books.next())
+            let shelf = try #require(first.shelf)
+            #expect(made.get() == 20)
+            #expect(try file.root(as: Library.self).shelves[shelf.number] === shelf)
+            #expect(made.get() == 800)
+            var shelves = file.objects(of: Shelf.self)
+            while let other = try shelves.next(), other !== shelf {}
+            #expect(try shelves.next() != nil)
+        }
+    }
+
+    @Test func anObjectThatIsReleasedIsDeallocatedAndCreatedAgain() throws {
+        try Self.withFile { file, _ throws in
+            var shelves = file.objects(of: Shelf.self)
+            let id = try #require(try shelves.nextID())
+            var shelf: Shelf? = try file.object(id, as: Shelf.self)
+            weak let former = shelf
+            let book = shelf?.books[0]
+            // The books refer to one another in a circle.
+            shelf?.books.forEach { $0.sequel = nil }
+            shelf = nil
+            #expect(former != nil, "The file keeps what its last load created.")
+            _ = try shelves.next()
+            #expect(former == nil)
+            let again = try file.object(id, as: Shelf.self)
+            #expect(again.number == 0 && again.books.count == 20)
+            #expect(again.books[0] === book, "The program holds it.")
+        }
+    }
+
+    @Test func aFileKeepsAllObjectsIfItIsToldTo() throws {
+        try Self.withFile { file, _ throws in
+            file.keepsObjects = true
+            var books = file.objects(of: Book.self)
+            let first = try #require(try books.next())
+            while let book = try books.next() { #expect(book.shelf != nil) }
+            #expect(first.shelf?.books.contains { $0 === first } == true)
+        }
+    }
+
+    @Test func closingAFileReleasesItsObjects() throws {
+        weak var shelf: Shelf?
+        try Self.withFile { file, _ throws in
+            var shelves = file.objects(of: Shelf.self)
+            shelf = try shelves.next()
+            shelf?.books.forEach { $0.sequel = nil }
+            #expect(shelf != nil)
+        }
+        #expect(shelf == nil)
+    }
+
+    /// A list of which each element holds the next one.
+    final class Link: GCodable {
+        var next: Link?
+
+        init(_ next: Link?) { self.next = next }
+        init(from decoder: GDecoder) throws { next = try decoder.decode() }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(next) }
+    }
+
+    @Test func aLongListIsReleasedWithoutRecursion() throws {
+        var list: Link? = Link(nil)
+        for _ in 0..<50_000 { list = Link(list) }
+        let plain: Bytes = try GraphEncoder().encode(list)
+        try GraphReleaser.release(&list)
+        try Self.withFile(Array(plain)) { file, _ throws in
+            var links = file.objects(of: Link.self)
+            var count = 0
+            while try links.next() != nil { count += 1 }
+            #expect(count == 50_001)
+        }
+    }
+
+    // MARK: Errors
+
+    @Test func onlyTheBlocksOfAnObjectAreRead() throws {
+        let archive = try DamagedArchive(Self.plain, .lz4)
+        var damaged = archive.bytes
+        // The middle block. The tables are in the last one, and the library is in the first one.
+        damaged[archive.blocks[archive.blocks.count / 2].upperBound - 3] ^= 1
+        try Self.withFile(damaged) { file, path throws in
+            var shelves = file.objects(of: Shelf.self)
+            var (ids, loaded): ([Int], [Shelf]) = ([], [])
+            var failures: [GraphContainerError] = []
+            for _ in 0..<2_000 {
+                do {
+                    guard let id = try shelves.nextID() else { break }
+                    ids.append(id)
+                } catch let error as GraphContainerError {
+                    failures.append(error)
+                }
+            }
+            #expect(failures.count > 20)
+            failures = []
+            for id in ids {
+                do {
+                    loaded.append(try file.object(id, as: Shelf.self))
+                } catch let error as GraphContainerError {
+                    failures.append(error)
+                }
+            }
+            #expect(loaded.allSatisfy { Library.isComplete($0) })
+            #expect(loaded.count > 25 && !failures.isEmpty && loaded.count + failures.count == ids.count)
+            let error = try #require(failures.first)
+            #expect(error.code == .damaged && error.path == path)
+            // Twice the same, and what was loaded stays valid.
+            expectError(GraphContainerError.self, .damaged) { try file.root(as: Library.self) }
+            expectError(GraphContainerError.self, .damaged) { try file.root(as: Library.self) }
+            #expect(loaded.allSatisfy { Library.isComplete($0) })
+        }
+    }
+
+    @Test func anInitializerThatFailsLeavesTheFileUsable() throws {
+        let refused = Book("refused")
+        let library = Library(shelves: [Shelf(0, [Book("s0b0")]), Shelf(1, [refused])])
+        let plain: Bytes = try GraphEncoder().encode(library)
+        try Self.withFile(Array(plain)) { file, _ throws in
+            var shelves = file.objects(of: Shelf.self)
+            let first = try #require(try shelves.next())
+            #expect(throws: CocoaError.self) { try shelves.next() }
+            #expect(throws: CocoaError.self) { try file.root(as: Library.self) }
+            #expect(first.books[0].title == "s0b0" && first.books[0].shelf === first)
+            #expect(try shelves.next() == nil)
+        }
+    }
+
+    @Test func errorsSayWhere() throws {
+        try Self.withFile { file, _ throws in
+            let missing = expectError(GraphCodableError.self, .valueNotFound) { try file.object(842, as: Book.self) }
+            #expect(
+                missing?.message
+                    == "The archive has no object 842. Its objects have numbers from 1 to 841, of which 0 have no contents."
+            )
+            for id in [0, -1, .max, .min] {
+                expectError(GraphCodableError.self, .valueNotFound) { try file.object(id, as: Book.self) }
+            }
+            let wrong = expectError(GraphCodableError.self, .wrongClass) { try file.object(1, as: Book.self) }
+            #expect(wrong?.byteOffset == 11 && "\(wrong?.codingPath ?? CodingPath())" == "Library")
+            expectError(GraphCodableError.self, .typeMismatch) { try file.object(1, as: String.self) }
+            #expect(try file.object(1, as: Library.self).shelves.count == 40)
+        }
+    }
+
+    /// An object that loads something while it is decoded.
+    final class Impatient: GCodable {
+        init() {}
+
+        init(from decoder: GDecoder) throws {
+            let load = decoder.userInfo[.onBook] as? @Sendable () -> Void
+            load?()
+        }
+
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    @Test func loadingInsideOfALoadIsRefused() throws {
+        let plain: Bytes = try GraphEncoder().encode([Impatient(), Impatient()])
+        try Self.withFile(Array(plain)) { file, _ throws in
+            let errors = Locked<[any Error]>([])
+            nonisolated(unsafe) let open = file
+            file.userInfo = [
+                .onBook: { @Sendable () in
+                    do {
+                        _ = try open.object(2, as: Impatient.self)
+                    } catch {
+                        errors.set(errors.get() + [error])
+                    }
+                    var objects = open.objects(of: Impatient.self)
+                    #expect(throws: GraphCodableError.self) { try objects.next() }
+                }
+            ]
+            #expect(try file.root(as: [Impatient].self).count == 2)
+            #expect(errors.get().map { ($0 as? GraphCodableError)?.code } == [.misuse, .misuse])
+        }
+    }
+
+    @Test func anOpenFileCanBeReadAfterAnotherHasReplacedIt() throws {
+        try Self.withFile { file, path throws in
+            try GraphEncoder().save(["something else"], to: path, codec: .zlib)
+            #expect(try file.root(as: Library.self).shelves.allSatisfy { Library.isComplete($0) })
+            #expect(try GraphDecoder().load([String].self, from: path) == ["something else"])
+        }
+    }
+
+    // MARK: Limits
+
+    @Test func eachLoadKeepsThePolicy() throws {
+        // A shelf takes one or two blocks, the library all of them.
+        let policy = GraphDecodingPolicy(maximumMemory: UInt64(Self.plain.count))
+        try Self.withFile(policy: policy) { file, _ throws in
+            var shelves = file.objects(of: Shelf.self)
+            while let shelf = try shelves.next() { #expect(Library.isComplete(shelf)) }
+        }
+        try Self.withFile(policy: policy) { file, _ throws in
+            expectError(GraphCodableError.self, .limitExceeded) { try file.root(as: Library.self) }
+            return
+        }
+        let tooLittle = GraphDecodingPolicy(maximumMemory: UInt64(smallBlock))
+        expectError(GraphCodableError.self, .limitExceeded) { try Self.withFile(policy: tooLittle) { _, _ in } }
+        let few = GraphDecodingPolicy(maximumObjectCount: 100)
+        expectError(GraphCodableError.self, .limitExceeded) { try Self.withFile(policy: few) { _, _ in } }
+    }
+
+    /// Raw archives have no checksums, so whatever is damaged reaches the decoder.
+    @Test func damagedArchivesNeverTrap() throws {
+        let library = Library.sample(shelfCount: 3, bookCount: 4)
+        let plain: [UInt8] = Array(try GraphEncoder().encode(library) as Bytes)
+        var generator = SplitMix64(seed: UInt64.random(in: 0...UInt64.max))
+        let seed = generator
+        var counts = (opened: 0, loaded: 0)
+        try withTemporaryFolder { folder in
+            for _ in 0..<Torture.count(300, torture: 30_000) {
+                var damaged = plain
+                for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                    // Contents of strings and numbers hardly matter.
+                    let range = Bool.random(using: &generator) ? 0..<plain.count : plain.count - 300..<plain.count
+                    damaged[Int.random(in: range, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+                }
+                try write(damaged, to: folder + "/archive")
+                guard let file = try? GraphFile(path: folder + "/archive") else { continue }
+                counts.opened += 1
+                var books = file.objects(of: Book.self)
+                for _ in 0..<12 where (try? books.next()) != nil { counts.loaded += 1 }
+                _ = try? file.root(as: Library.self)
+                for id in 0..<4 { _ = try? file.object(id, as: Shelf.self) }
+            }
+        }
+        #expect(counts.opened > 20 && counts.loaded > 20, "\(counts), \(seed)")
+    }
+}
