@@ -9,7 +9,7 @@ import GraphCodable
 /// ```swift
 /// let file = try GraphFile(contentsOf: url)
 /// for type in file.summary.types { print(type.name, type.count) }
-/// var pages = try file.objects(of: Page.self)
+/// var pages = file.objects(of: Page.self)
 /// while let page = try pages.next() { print(page.title) }
 /// ```
 ///
