@@ -55,6 +55,8 @@ import Testing
     @GCodable
     final class Ending: Chained {
         var number = 7
+
+        override init(_ held: [Chained]) { super.init(held) }
     }
 
     @GCodable
