@@ -44,7 +44,8 @@ extension EncodingSession {
     private func countAbsentKey(in frame: UnsafeMutablePointer<WriterFrame>) {
         frame.pointee.absentCount += 1
         let count = frame.pointee.absentCount
-        if count > Self.usualAbsentCount, !state.pointee.marksUnordered, count > 3 * (currentNode(of: frame).pointee.depth - count) {
+        guard !state.pointee.marksUnordered else { return }
+        if count > Self.usualAbsentCount, count > 3 * (currentNode(of: frame).pointee.depth - count) {
             frame.pointee.root.pointee.type.pointee.isSparse = true
         }
     }

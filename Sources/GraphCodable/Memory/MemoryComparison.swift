@@ -31,7 +31,9 @@ enum MemoryComparison {
 
     /// Returns whether bytes come before others: at the first difference, or because they end there.
     static func precedes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-        guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else { return left.count < right.count }
+        guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
+            return left.count < right.count
+        }
         let order = memcmp(leftStart, rightStart, min(left.count, right.count))
         return order == 0 ? left.count < right.count : order < 0
     }

@@ -1,8 +1,6 @@
 /// Sorts the elements of sets and dictionaries in the records of a ``MarkedArchive``.
 ///
-/// Each element has a key: its values in a form whose bytes are in the order of the values, without any number that depends on
-/// an order, and of which none is the beginning of another. Equal keys therefore mean equal elements, except for the
-/// objects to which they refer.
+/// Elements are in the order of their ``CanonicalKey``s.
 struct CanonicalForm: ArchiveValueVisitor {
     /// The number of references after which objects are no longer compared.
     static let maximumDistance = 32
@@ -32,7 +30,7 @@ struct CanonicalForm: ArchiveValueVisitor {
     private let keyRanks: [UInt32]
     private var levels: [ValueWalker.Level] = []
 
-    private var key: [UInt8] = []
+    private var key = CanonicalKey()
     /// Whether the whole record has a key.
     private var comparesObjects = false
     private var tieCount = 0
@@ -51,7 +49,8 @@ struct CanonicalForm: ArchiveValueVisitor {
     init(_ storage: ArchiveStorage, _ walker: ValueWalker, _ objects: CanonicalObjects) {
         (self.storage, self.walker, self.objects, copied) = (storage, walker, objects, walker.archive)
         let directory = storage.directory
-        typeRanks = Self.ranks(directory.types.map { "\($0.readableName)\0\($0.name ?? "")\0\($0.version)\0\($0.flags)" })
+        typeRanks = Self.ranks(
+            directory.types.map { "\($0.readableName)\0\($0.name ?? "")\0\($0.version)\0\($0.flags)" })
         keyRanks = Self.ranks(directory.keys)
     }
 
@@ -73,7 +72,7 @@ struct CanonicalForm: ArchiveValueVisitor {
     /// - Throws: `notEncodable` if elements cannot be distinguished.
     mutating func sort(_ record: Range<Int>) throws(GraphCodableError) {
         bytes.removeAll(keepingCapacity: true)
-        key.removeAll(keepingCapacity: true)
+        key.bytes.removeAll(keepingCapacity: true)
         (keyID, recordType) = (0, nil)
         copied = walker.archive + record.lowerBound
         var levels: [ValueWalker.Level] = []
@@ -100,7 +99,7 @@ struct CanonicalForm: ArchiveValueVisitor {
             for id in hashes.indices {
                 guard let record = storage.record(id) else { continue }
                 try sort(record)
-                hashes[id] = key.withUnsafeBytes { Self.hash($0) }
+                hashes[id] = key.hash
             }
             for (id, hash) in hashes.enumerated() {
                 objects.objects[id].surroundings = hash
@@ -113,23 +112,6 @@ struct CanonicalForm: ArchiveValueVisitor {
         }
     }
 
-    /// Returns a hash that is the same in every process. Two equal hashes of different objects are a tie, and refused.
-    private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var hash = UInt64(bytes.count)
-        func add(_ word: UInt64) {
-            let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-            hash = (product.high ^ product.low) &+ 0xD1B5_4A32_D192_ED03
-        }
-        var offset = 0
-        while offset + 8 <= bytes.count {
-            add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-            offset += 8
-        }
-        add(bytes[offset...].reduce(0) { $0 << 8 | UInt64($1) })
-        add(0)
-        return hash
-    }
-
     // MARK: Elements
 
     static var readsMarks: Bool { true }
@@ -140,7 +122,7 @@ struct CanonicalForm: ArchiveValueVisitor {
         groups.append(
             Group(
                 level: path.count, valuesEach: valuesEach, valuesLeft: valuesEach, elementsLeft: count,
-                bytesStart: bytes.count, keyStart: key.count, firstEnd: byteEnds.count))
+                bytesStart: bytes.count, keyStart: key.bytes.count, firstEnd: byteEnds.count))
     }
 
     private mutating func copy(to position: UnsafeRawPointer) {
@@ -155,7 +137,7 @@ struct CanonicalForm: ArchiveValueVisitor {
         guard groups[last].valuesLeft == 0 else { return }
         copy(to: position)
         byteEnds.append(bytes.count)
-        keyEnds.append(key.count)
+        keyEnds.append(key.bytes.count)
         groups[last].valuesLeft = groups[last].valuesEach
         groups[last].elementsLeft -= 1
         if groups[last].elementsLeft == 0 {
@@ -168,10 +150,10 @@ struct CanonicalForm: ArchiveValueVisitor {
         let keyRuns = ByteRuns(start: group.keyStart, ends: Array(keyEnds[group.firstEnd...]))
         byteEnds.removeLast(byteRuns.ends.count)
         keyEnds.removeLast(keyRuns.ends.count)
-        work += key.count - group.keyStart
-        let order = key.withUnsafeBytes { keyRuns.order(in: $0) }
+        work += key.bytes.count - group.keyStart
+        let order = key.bytes.withUnsafeBytes { keyRuns.order(in: $0) }
         let tied = zip(order, order.dropFirst()).first {
-            key[keyRuns[$0]] == key[keyRuns[$1]] && bytes[byteRuns[$0]] != bytes[byteRuns[$1]]
+            key.bytes[keyRuns[$0]] == key.bytes[keyRuns[$1]] && bytes[byteRuns[$0]] != bytes[byteRuns[$1]]
         }
         if let tied {
             tieCount += 1
@@ -179,80 +161,31 @@ struct CanonicalForm: ArchiveValueVisitor {
         }
         byteRuns.permute(&bytes, order)
         if hasKey {
-            keyRuns.permute(&key, order)
+            keyRuns.permute(&key.bytes, order)
         } else {
-            key.removeLast(key.count - group.keyStart)
+            key.bytes.removeLast(key.bytes.count - group.keyStart)
         }
     }
 
-    // MARK: Keys
+    // MARK: Values
 
     /// Whether the values that are being visited belong to a key.
     private var hasKey: Bool { comparesObjects || !groups.isEmpty }
-
-    private mutating func append<Number: FixedWidthInteger>(_ number: Number) {
-        withUnsafeBytes(of: number.bigEndian) { key.append(contentsOf: $0) }
-    }
 
     mutating func visitLeaf(
         _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
         if hasKey {
-            appendLeaf(tag, payload)
+            key.appendLeaf(tag, payload)
         }
         try endValue(at: payload.baseAddress.map { $0 + payload.count } ?? position + 1)
-    }
-
-    private mutating func appendLeaf(_ tag: UInt8, _ payload: UnsafeRawBufferPointer) {
-        switch tag {
-        case ..<Tag.inlineIntegerLimit: appendInteger(Int64(tag))
-        case Tag.int8: appendInteger(Int64(payload.loadUnaligned(as: Int8.self)))
-        case Tag.int16: appendInteger(Int64(Int16(littleEndian: payload.loadUnaligned(as: Int16.self))))
-        case Tag.int32: appendInteger(Int64(Int32(littleEndian: payload.loadUnaligned(as: Int32.self))))
-        case Tag.int64: appendInteger(Int64(littleEndian: payload.loadUnaligned(as: Int64.self)))
-        case Tag.int128:
-            // Only numbers that do not fit into 64 bits have this form.
-            let number = Int128(littleEndian: payload.loadUnaligned(as: Int128.self))
-            key.append(number < 0 ? KeyTag.integer - 1 : KeyTag.integer + 2)
-            append(number)
-        case Tag.uint64, Tag.uint128:
-            key.append(KeyTag.integer + (tag == Tag.uint64 ? 1 : 3))
-            key.append(contentsOf: payload.reversed())
-        case Tag.float32, Tag.float64:
-            let number =
-                tag == Tag.float32
-                ? Double(Float(bitPattern: UInt32(littleEndian: payload.loadUnaligned(as: UInt32.self))))
-                : Double(bitPattern: UInt64(littleEndian: payload.loadUnaligned(as: UInt64.self)))
-            key.append(KeyTag.float)
-            append(PackedKind.float64.ordered(number.bitPattern, 1 << 63))
-            key.append(tag)
-            key.append(contentsOf: payload)
-        case ..<Tag.inlineComposite, Tag.string:
-            key.append(KeyTag.text)
-            // UTF-8 has no byte 255, so 0 is free for the end.
-            key.append(contentsOf: payload.lazy.map { $0 &+ 1 })
-            key.append(KeyTag.end)
-        default:
-            key.append(tag)
-            append(UInt64(payload.count))
-            key.append(contentsOf: payload)
-        }
-    }
-
-    private mutating func appendInteger(_ number: Int64) {
-        key.append(KeyTag.integer)
-        append(number ^ .min)
     }
 
     mutating func visitReference(
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
         if hasKey {
-            let object = objects.objects[Int(id)]
-            key.append(isConditional ? KeyTag.conditionalReference : KeyTag.reference)
-            append(object.contents)
-            append(object.surroundings)
-            append(object.number)
+            key.appendReference(to: objects.objects[Int(id)], isConditional: isConditional)
         }
         try endValue(at: position + Self.size(ofReferenceTo: id, at: position))
     }
@@ -261,15 +194,13 @@ struct CanonicalForm: ArchiveValueVisitor {
         self.keyID = keyID
         // The first element of a set is in a slot that begins before the mark. So only a key is part of an element.
         if hasKey, keyID != 0 {
-            key.append(KeyTag.key)
-            append(keyRanks[Int(keyID) - 1])
+            key.append(.key, keyRanks[Int(keyID) - 1])
         }
     }
 
     mutating func visitAbsentKey(_ keyID: UInt32, at position: UnsafeRawPointer) {
         if hasKey {
-            key.append(KeyTag.absentKey)
-            append(keyRanks[Int(keyID) - 1])
+            key.append(.absentKey, keyRanks[Int(keyID) - 1])
         }
     }
 
@@ -281,42 +212,20 @@ struct CanonicalForm: ArchiveValueVisitor {
         }
         guard hasKey else { return }
         switch container {
-        case .composite(let shape, _):
-            key.append(KeyTag.composite)
-            append(typeRanks[storage.directory.shapes[shape].type])
-        case .sequence(let count):
-            key.append(Tag.sequence)
-            append(UInt64(count))
-        case .map(let count):
-            key.append(Tag.map)
-            append(UInt64(count))
-        case .some:
-            key.append(Tag.some)
-        case .typed(let type):
-            key.append(Tag.typed)
-            append(typeRanks[type])
+        case .composite(let shape, _): key.append(.composite, typeRanks[storage.directory.shapes[shape].type])
+        case .sequence(let count): key.append(.sequence, UInt64(count))
+        case .map(let count): key.append(.map, UInt64(count))
+        case .some: key.append(.some)
+        case .typed(let type): key.append(.typed, typeRanks[type])
         }
     }
 
     mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError) {
         path.removeLast()
         if hasKey {
-            key.append(KeyTag.end)
+            key.append(.end)
         }
         try endValue(at: position)
-    }
-
-    /// The first bytes of the parts of a key. Other parts begin with their tags, which are larger.
-    private enum KeyTag {
-        static let end: UInt8 = 0
-        static let key: UInt8 = 1
-        static let absentKey: UInt8 = 2
-        static let integer: UInt8 = 0x11
-        static let float: UInt8 = 0x20
-        static let text: UInt8 = 0x30
-        static let composite: UInt8 = 0x40
-        static let reference: UInt8 = 0x50
-        static let conditionalReference: UInt8 = 0x51
     }
 
     // MARK: Errors
