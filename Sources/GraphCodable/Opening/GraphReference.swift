@@ -92,6 +92,8 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     public func encode(to encoder: GEncoder) throws { try encoder.encode(load()) }
 
     public static func _decode(from reader: _GraphReader) throws -> GraphReference {
+        // An object remembers the place.
+        try reader.charge(DecodingCost.record)
         if let place = try reader.withSession({ try $0.readReferenceOfOpenFile(Object.self) }) {
             return GraphReference(Storage(nil, place))
         }

@@ -19,7 +19,7 @@ import GraphCodable
 ///
 /// All loads share identity. As long as the program holds an object, each load that leads to it gives the same instance.
 /// The file itself keeps only what its last load created. An object that the program has released is created again when
-/// it is loaded again, as it is in the file. A weak reference does not hold an object: if objects refer weakly to owners
+/// it is loaded again, as it is in the file. A weak or unowned reference does not hold an object: if objects refer so to owners
 /// that the program does not hold, set ``keepsObjects``.
 ///
 /// The file stays open as long as this object or an unloaded `GraphReference` exists. So it can still be read when another
