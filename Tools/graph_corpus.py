@@ -1,5 +1,6 @@
 """Raw archives made by hand: some that every reader must accept, and for each rule some that it must refuse."""
 
+from composite_counts import counted
 from graph_writer import *  # noqa: F403 - the tables are written in its vocabulary
 
 
@@ -11,11 +12,17 @@ MANY = 1 << 40
 
 def around(value, **parts):
     """An archive with `value` as its root and the usual directory."""
-    return archive([value], **{"keys": KEYS, "types": TYPES, "shapes": SHAPES, **parts})
+    return with_objects(value, **parts)
 
 
 def with_objects(*records, **parts):
-    return archive(list(records), **{"keys": KEYS, "types": TYPES, "shapes": SHAPES, **parts})
+    made = archive(list(records), **{"keys": KEYS, "types": TYPES, "shapes": SHAPES, **parts})
+    return made if "counts" in parts else counted(made)
+
+
+def extended(*extensions):
+    """An archive with extensions; bytes replace all that follows the counts."""
+    return around(NIL, extensions=extensions[0] if len(extensions) == 1 and isinstance(extensions[0], bytes) else extensions)
 
 
 def nested(depth):
@@ -56,7 +63,6 @@ ACCEPTED = {
     "highest id count": archive([text("abc")], id_count=5),
     "type without a name": around(closed(0, NIL, NIL), types=[type_entry("P"), type_entry("N", is_class=True)]),
     "type with a chosen name and a version": around(NIL, types=[TYPES[0], type_entry("N", "n", True, True, 2**32 - 1)]),
-    "wrong counts": around(NIL, counts=[99, (1 << 64) - 1]),
     "unkeyed slots in numbers": around(closed(0, *[NIL] * 4), shapes=[(0, [0, 0, 0, 0])]),
     "shapes of the next types and the next keys": around(
         sequence(closed(0, NIL, NIL), closed(1, NIL), closed(2), closed(3, NIL)), keys=["a", "b", "c", "d"],
@@ -66,7 +72,13 @@ ACCEPTED = {
         types=[type_entry("P"), type_entry("Q"), type_entry("R")], shapes=[(1, [2]), next_shape(2)]),
     "slots without a key between next keys": around(
         sequence(closed(0, NIL, NIL), closed(1, NIL)), shapes=[(0, [1, 0]), varint(1 << 2 | 1) + varint(0)]),
-    "a version of 0": around(NIL, types=[type_entry("P", flags=8), type_entry("Q", "q", version=128)], shapes=[]),
+    "one name in several versions": around(
+        NIL, types=[type_entry("Q", "q"), type_entry("Q", "q", version=1), type_entry("Q", "q", version=256)], shapes=[]),
+    "an extension": around(closed(0, NIL, NIL), extensions=[extension("com.example.notes", b"\x00\xFF")]),
+    "extensions of every length": around(NIL, extensions=[
+        extension("!"), extension("!!", bytes(200)), extension("a" * 255), extension("~" * 128, b"x" * 20_000)]),
+    "1024 extensions": around(NIL, extensions=[extension(f"com.example.{number:04}") for number in range(1024)]),
+    "named roots": with_objects(closed(0, reference(1), text("b")), closed(1, NIL, NIL)),
     "equal readable names and equal shapes": around(
         NIL, types=[type_entry("P", "a"), type_entry("P", "b"), type_entry("P"), type_entry("P")], shapes=[(0, [1])] * 2),
     "the empty key and an empty readable name": around(NIL, keys=["", "b"], types=[type_entry("", "n")], shapes=[]),
@@ -143,8 +155,32 @@ REFUSED = {
     "more slots than there are next keys": (around(NIL, shapes=[next_shape(1), next_shape(2)]), "R9"),
     "2^40 slots with the next keys": (around(NIL, shapes=[next_shape(MANY)]), "R9"),
     "key twice in a shape": (around(NIL, shapes=[(0, [1, 0, 1])]), "R29"),
+    "type version of 0": (around(NIL, types=[type_entry("P", flags=8), TYPES[1]]), "R26"),
+    "version of 0 behind a name": (around(NIL, types=[type_entry("P", "p", flags=10), TYPES[1]]), "R26"),
     "counts missing": (around(NIL, counts=[0]), "R30"),
-    "byte after the directory": (around(NIL, counts=[0, 0, 0]), "R31"),
+    "count one too high": (around(closed(0, NIL, NIL), counts=[2, 0]), "R30"),
+    "count one too low": (around(sequence(closed(0, NIL, NIL), closed(0, NIL, NIL)), counts=[1, 0]), "R30"),
+    "count of another type": (around(closed(0, NIL, NIL), counts=[0, 1]), "R30"),
+    "count of 2^64 - 1": (around(NIL, counts=[0, (1 << 64) - 1]), "R30"),
+    "byte after the extensions": (extended(extension_table(extension("a.b", b"x")) + b"\0"), "R31"),
+    "extension count of 0": (extended(b"\0"), "R65"),
+    "extension count of 1025": (extended(*[extension(f"com.example.{number:04}") for number in range(1025)]), "R65"),
+    "extension count of 2^63": (extended(varint(1 << 63) + extension("a.b")), "R65"),
+    "extension count past the extensions": (extended(varint(2) + extension("a.b")), "R4"),
+    "extension count not in its shortest form": (extended(varint(1, 1) + extension("a.b")), "R2"),
+    "extension with a name past the directory": (extended(b"\x01" + varint(MANY) + b"a.b"), "R4"),
+    "extension with contents past the directory": (extended(b"\x01" + string("a.b") + b"\x02x"), "R4"),
+    "extension of 2^63 bytes": (extended(b"\x01" + string("a.b") + varint(1 << 63) + b"x"), "R4"),
+    "extension without a size": (extended(b"\x01" + string("a.b")), "R4"),
+    "extension without a name": (extended(b"\x01" + extension("")), "R66"),
+    "extension with a name of 256 bytes": (extended(b"\x01" + extension("a" * 256)), "R66"),
+    "extension with a space in its name": (extended(b"\x01" + extension("a b")), "R66"),
+    "extension with DEL in its name": (extended(b"\x01" + extension("a\x7F")), "R66"),
+    "extension with NUL in its name": (extended(b"\x01" + extension("a\0")), "R66"),
+    "extension with a name beyond ASCII": (extended(b"\x01" + extension("\u00E9")), "R66"),
+    "two extensions of one name": (extended(extension_table(extension("a.b"), extension("a.b", b"x"))), "R67"),
+    "extensions out of order": (extended(extension_table(extension("b.a"), extension("a.b"))), "R67"),
+    "extension before the beginning of its name": (extended(extension_table(extension("a.b"), extension("a"))), "R67"),
     "count not in its shortest form": (around(NIL, names=directory(KEYS, TYPES, SHAPES)[:-1] + b"\x80\0"), "R2"),
     "no value of a slot": (around(closed(1, NIL)), "R4"),
     "byte after a value": (around(NIL + NIL), "R33"),
@@ -220,6 +256,8 @@ REFUSED = {
                                          "R17"),
     "an empty type name": (around(NIL, types=[type_entry("P", ""), TYPES[1]]), "R24"),
     "two types of one name": (around(NIL, types=[TYPES[0], type_entry("Q", "4main5PointV")]), "R25"),
+    "two types of one name and version": (
+        around(NIL, types=[type_entry("P", "p", version=3), type_entry("Q", "p", version=3)], shapes=[]), "R25"),
     "reference to an id without a record": (with_objects(reference(1), id_count=2), "R43"),
     "object that is nil": (with_objects(reference(1), NIL), "R34"),
     "object that is a reference": (with_objects(reference(1), reference(1)), "R34"),

@@ -156,25 +156,35 @@ def next_shape(slot_count, type_number=None):
     return varint(slot_count << 2 | 1) + varint(type_number)
 
 
+def extension(name, contents=b""):
+    return string(name) + varint(len(contents)) + contents
+
+
 def trailer(table_size, directory_size, end_mark=END_MARK):
     return varint(table_size)[::-1] + varint(directory_size)[::-1] + end_mark
 
 
-def directory(keys=(), types=(), shapes=(), counts=None):
-    """`types` are bytes made by `type_entry`, `shapes` are such bytes or pairs of a type and key ids."""
+def directory(keys=(), types=(), shapes=(), counts=None, extensions=()):
+    """`types` are bytes made by `type_entry`, `shapes` are such bytes or pairs of a type and key ids, `extensions` are made by
+    `extension`, or replaced by bytes."""
     counts = [0] * len(types) if counts is None else counts
     shapes = [shape if isinstance(shape, bytes) else shape_entry(*shape) for shape in shapes]
     return (varint(len(keys)) + b"".join(map(string, keys)) + varint(len(types)) + b"".join(types)
-            + varint(len(shapes)) + b"".join(shapes) + b"".join(map(varint, counts)))
+            + varint(len(shapes)) + b"".join(shapes) + b"".join(map(varint, counts))
+            + (extensions if isinstance(extensions, bytes) else extension_table(*extensions)))
 
 
-def archive(records, keys=(), types=(), shapes=(), *, counts=None, id_count=None, head=None, table=None, names=None,
-            end=None):
+def extension_table(*extensions):
+    return varint(len(extensions)) + b"".join(extensions) if extensions else b""
+
+
+def archive(records, keys=(), types=(), shapes=(), *, counts=None, extensions=(), id_count=None, head=None, table=None,
+            names=None, end=None):
     """A whole archive. `head`, `table`, `names` and `end` replace the header, the record table, the directory and the
     trailer."""
     head = header() if head is None else head
     body = b"".join(record[1] if isinstance(record, tuple) else record for record in records)
     table = record_table(records, id_count) if table is None else table
-    names = directory(keys, types, shapes, counts) if names is None else names
+    names = directory(keys, types, shapes, counts, extensions) if names is None else names
     end = trailer(len(table), len(names)) if end is None else end
     return head + body + table + names + end

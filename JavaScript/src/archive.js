@@ -24,10 +24,11 @@ export class Archive {
         this.parts = { table, directory, trailer };
         /** @type {import('./record-table.js').RecordTable} */
         this.records = readRecordTable(bytes, table, directory, policy.maximumObjectCount);
-        const { keys, types, shapes } = readDirectory(bytes, directory, trailer, policy);
+        const { keys, types, shapes, extensions } = readDirectory(bytes, directory, trailer, policy);
         this.keys = keys;
         this.types = types;
         this.shapes = shapes;
+        this.extensions = extensions;
     }
 
     /** The number of an object, which is not the place of its record. */

@@ -57,6 +57,20 @@ export class Checker {
         this.firstTargets[record + 1] = this.targets.length;
     }
 
+    /** Checks how many composites of each type the archive claims. All records must have been checked. */
+    checkCounts() {
+        const { types, shapes } = this.archive;
+        const counts = new Array(types.length).fill(0);
+        const { array, length } = this.composites;
+        for (let index = 1; index < length; index += 2) counts[shapes[array[index]].type]++;
+        types.forEach((type, number) => {
+            if (type.count !== BigInt(counts[number])) {
+                throw this.refusal('R30', `It claims ${type.count} values of type ${type.readableName}, and has ${counts[number]}.`,
+                    type.countPlace);
+            }
+        });
+    }
+
     need(size) {
         if (size > this.end - this.position) throw this.refusal('R4', 'A value is longer than its record.');
     }

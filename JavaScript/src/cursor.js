@@ -37,6 +37,13 @@ export class Cursor {
         return this.refusal('limit', `It has ${actual} ${what}, more than the ${allowed} that ${name} allows.`);
     }
 
+    /** The next bytes, which are not copied. */
+    take(size) {
+        if (size > this.left) throw this.refusal('R4', 'Bytes are longer than their table.');
+        this.position += size;
+        return this.bytes.subarray(this.position - size, this.position);
+    }
+
     u8() {
         if (this.position >= this.end) throw this.refusal('R4', 'A table ends in the middle of an entry.');
         return this.bytes[this.position++];

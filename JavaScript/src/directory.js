@@ -7,15 +7,22 @@ import { Cursor } from './cursor.js';
  * @property {string} readableName
  * @property {?string} name What a reader finds the type by.
  * @property {number} version
- * @property {bigint} count How many composites are of the type, as the archive says.
+ * @property {bigint} count How many composites are of the type, as the archive says. The checker finds out whether it is right.
+ * @property {number} countPlace Where the archive says so.
  */
 
 /** @typedef {{type: number, slots: number[]}} Shape A type, and the number of the key of each slot; 0 for none. */
 
-/** @typedef {{keys: string[], types: Type[], shapes: Shape[]}} Directory Keys are numbered from 1. */
+/**
+ * @typedef {{keys: string[], types: Type[], shapes: Shape[], extensions: Map<string, Uint8Array>}} Directory Keys are numbered
+ *     from 1. Extensions are bytes by their names, which no value needs.
+ */
+
+const MOST_EXTENSIONS = 1024;
+const LONGEST_EXTENSION_NAME = 255;
 
 /**
- * Reads the directory, rules R21 to R31 of `Docs/format-graph.md`.
+ * Reads the directory, rules R21 to R31 and R65 to R67 of `Docs/format-graph.md`.
  *
  * @param {Uint8Array} bytes The archive.
  * @param {number} start
@@ -31,10 +38,32 @@ export function readDirectory(bytes, start, end, policy) {
     const shapes = readShapes(cursor, entries, types, keys);
     for (const type of types) {
         if (cursor.left === 0) throw cursor.refusal('R30', 'A type has no count.');
+        type.countPlace = cursor.position;
         type.count = cursor.exactVarint();
     }
+    const extensions = readExtensions(cursor);
     if (cursor.left > 0) throw cursor.refusal('R31', 'Bytes follow the directory.');
-    return { keys, types, shapes };
+    return { keys, types, shapes, extensions };
+}
+
+/** What follows the counts, if anything. */
+function readExtensions(cursor) {
+    const extensions = new Map();
+    if (cursor.left === 0) return extensions;
+    const count = cursor.varint();
+    if (count < 1 || count > MOST_EXTENSIONS) throw cursor.refusal('R65', `It has ${count} extensions, not 1 to ${MOST_EXTENSIONS}.`);
+    let last = '';
+    for (let left = count; left > 0; left--) {
+        const bytes = cursor.take(cursor.varint());
+        if (bytes.length < 1 || bytes.length > LONGEST_EXTENSION_NAME || bytes.some((byte) => byte <= 0x20 || byte >= 0x7F)) {
+            throw cursor.refusal('R66', 'The name of an extension is empty, too long, or not of visible ASCII characters.');
+        }
+        const name = String.fromCharCode(...bytes);
+        if (name <= last) throw cursor.refusal('R67', 'Two extensions have one name, or are not in the order of their names.');
+        last = name;
+        extensions.set(name, cursor.take(cursor.varint()));
+    }
+    return extensions;
 }
 
 /** Counts the entries of the directory, before they take memory. */
@@ -77,11 +106,14 @@ function readTypes(cursor, entries, maximumNameLength) {
         const readableName = cursor.string(maximumNameLength);
         const name = flags & 2 ? cursor.string(maximumNameLength) : null;
         if (name === '') throw cursor.refusal('R24', 'The name of a type is empty.');
-        if (name !== null && names.has(name)) throw cursor.refusal('R25', 'Two types have the same name.');
-        names.add(name);
         const version = flags & 8 ? cursor.varint() : 0;
-        if (version >= 2 ** 32) throw cursor.refusal('R26', 'The version of a type is too large.');
-        types.push({ isClass: (flags & 1) !== 0, isNameChosen: (flags & 4) !== 0, readableName, name, version, count: 0n });
+        if (version >= 2 ** 32 || (flags & 8 && version === 0)) {
+            throw cursor.refusal('R26', 'The version of a type is too large, or is 0 and there.');
+        }
+        const versionOfName = `${name}\0${version}`;
+        if (name !== null && names.has(versionOfName)) throw cursor.refusal('R25', 'Two types have the same name and version.');
+        names.add(versionOfName);
+        types.push({ isClass: (flags & 1) !== 0, isNameChosen: (flags & 4) !== 0, readableName, name, version, count: 0n, countPlace: 0 });
     }
     return types;
 }

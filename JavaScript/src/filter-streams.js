@@ -117,9 +117,12 @@ export class FormReader {
             view.setFloat64(at, integer / power, true);
         }
         const places = new DataView(exceptions.buffer, exceptions.byteOffset);
-        for (let at = 0; at < exceptions.length; at += 12) {
+        for (let at = 0, least = 0; at < exceptions.length; at += 12) {
             const place = places.getUint32(at, true);
-            if (place >= entry.count) throw this.refusal('An exception stands behind its stream.');
+            if (place < least || place >= entry.count) {
+                throw this.refusal('An exception stands behind its stream or the next exception.');
+            }
+            least = place + 1;
             elements.set(exceptions.subarray(at + 4, at + 12), 8 * place);
         }
     }

@@ -76,6 +76,8 @@ export class GraphArchive {
         this.blocks = container?.blocks ?? [];
         /** @type {Map<string, string>} */
         this.metadata = new Map(container?.metadata ?? []);
+        /** What programs added beside the graph. @type {Map<string, Uint8Array>} */
+        this.extensions = new Map([...archive.extensions].map(([name, bytes]) => [name, bytes.slice()]));
         /** The types in the archive: their names, versions, and whether they are classes. */
         this.types = archive.types.map(({ readableName, name, version, isClass }) => ({ readableName, name, version, isClass }));
     }

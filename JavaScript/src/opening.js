@@ -43,6 +43,7 @@ export async function openArchive(bytes, { policy: changes, progress = async () 
             if (record % RECORDS_AT_A_TIME === 0) await progress('Checking', record / archive.records.count);
             checker.check(record);
         }
+        checker.checkCounts();
         return { archive, checker, container };
     } catch (error) {
         if (error instanceof Refusal) error.isInside = container !== null;

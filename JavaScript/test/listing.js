@@ -91,7 +91,7 @@ class Listing {
     }
 
     text() {
-        const { bytes, records, keys, types, shapes } = this.archive;
+        const { bytes, records, keys, types, shapes, extensions } = this.archive;
         this.lines.push(
             `archive: version 1, ${bytes.length} bytes, ${records.count} records, ${records.recordOfID.length} ids`, 'keys');
         keys.slice(1).forEach((key, index) => this.lines.push(`  ${index + 1}: ${quoted(key)}`));
@@ -106,6 +106,8 @@ class Listing {
             const names = slots.map((key) => key === 0 ? '-' : quoted(keys[key]));
             this.lines.push(`  ${index}: type ${type} [${names.join(', ')}]`);
         });
+        if (extensions.size > 0) this.lines.push('extensions');
+        extensions.forEach((contents, name) => this.lines.push(`  ${quoted(name)}: ${contents.length} bytes`));
         for (let record = 0; record < records.count; record++) {
             const start = records.starts[record];
             this.lines.push(`record ${records.ids[record]}: byte ${start}, ${records.starts[record + 1] - start} bytes`);

@@ -112,9 +112,11 @@ static bool make_decimals(const Stream *stream, const uint8_t *exceptions) {
         double number = (double)integer / power;
         memcpy(at, &number, 8);
     }
+    uint64_t least = 0;
     for (uint32_t index = 0; index < stream->exceptions; index++) {
         uint64_t place = little(exceptions + 12 * index, 4);
-        if (place >= stream->count) return false;
+        if (place < least || place >= stream->count) return false;
+        least = place + 1;
         memcpy(stream->elements + 8 * place, exceptions + 12 * index + 4, 8);
     }
     return true;

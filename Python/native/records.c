@@ -23,6 +23,8 @@ typedef struct {
     Budget budget;
     // For each type the keys that are asked for, with the values without a key at 0; NULL for all.
     const uint8_t *const *wanted;
+    // How many composites of each type there are; NULL when that is not asked for.
+    uint64_t *counts;
 } Walk;
 
 static bool walk_value(Walk *walk, Column *column, uint32_t depth, int64_t typed);
@@ -91,7 +93,7 @@ static bool walk_wide(Walk *walk, Column *column, bool is_signed) {
     } else if (high == 0) {
         is_fine = put_fixed(walk, column, UNSIGNED, &low, 8);
     } else {
-        is_fine = column == NULL || put_bytes(walk, column, WIDE, is_signed, 16, 1);
+        is_fine = column == NULL || put_bytes(walk, column, WIDE, is_signed || high <= INT64_MAX, 16, 1);
     }
     walk->bytes.at += 16;
     return is_fine;
@@ -242,6 +244,7 @@ static bool walk_composite(Walk *walk, Column *column, uint32_t depth, int64_t t
     if (shape >= directory->shape_count) return false;
     uint32_t type = directory->shape_types[shape];
     if (typed >= 0 && typed != type) return false;
+    if (walk->counts != NULL) walk->counts[type]++;
     Variant *variant = NULL;
     if (column != NULL && (variant = next_row(column, STRUCT, type, &walk->budget)) == NULL) return false;
     // What is asked for holds for objects, not for the values in them.
@@ -401,7 +404,7 @@ static PyObject *build_tables(Walk *walk, const uint8_t *data, size_t count, con
 /// read_records(data, starts, ids, present, shape_types, slot_starts, slot_keys, named, key_count, maximum_elements,
 ///              maximum_depth, budget, skipped, wanted)
 ///
-/// Without `skipped` it checks all records: 0 or DECLINED. Else it makes a table for each type, and one for other values.
+/// Without `skipped` it checks all records: the number of composites of each type, or DECLINED. Else it makes a table for each type, and one for other values.
 PyObject *read_records(PyObject *self, PyObject *args) {
     const char *data, *starts, *ids, *present, *shape_types, *slot_starts, *slot_keys, *named, *skipped;
     Py_ssize_t size, start_size, id_size, present_size, shape_size, slot_start_size, slot_key_size, named_size, skipped_size;
@@ -429,11 +432,17 @@ PyObject *read_records(PyObject *self, PyObject *args) {
     Walk walk = {.directory = &directory, .budget = {0, budget > SIZE_MAX / 4 ? SIZE_MAX / 4 : (size_t)budget, 0}};
     const uint64_t *id_array = (const uint64_t *)ids;
     if (skipped == NULL) {
-        int failure;
+        int failure = DECLINED;
+        walk.counts = calloc(type_count + 1, sizeof *walk.counts);
+        if (walk.counts == NULL) return PyErr_NoMemory();
         Py_BEGIN_ALLOW_THREADS
         failure = walk_records(&walk, (const uint8_t *)data, count, start_array, id_array, NULL, NULL);
         Py_END_ALLOW_THREADS
-        return PyLong_FromLong(failure);
+        PyObject *result = failure == 0
+            ? PyBytes_FromStringAndSize((const char *)walk.counts, (Py_ssize_t)(type_count * sizeof *walk.counts))
+            : PyLong_FromLong(failure);
+        free(walk.counts);
+        return result;
     }
     const uint8_t **masks = calloc(type_count + 1, sizeof *masks);
     if (masks == NULL) return PyErr_NoMemory();

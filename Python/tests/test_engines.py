@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import graph_writer as writer
+from composite_counts import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import CORPUS, GOLDENS, MUTANTS, archives
@@ -152,7 +153,7 @@ objects = compound(values).filter(lambda value: value[0] != 0xE6)
 @given(values, objects, objects, st.lists(objects, max_size=10))
 def test_the_engines_make_the_same_of_generated_archives(root: bytes, one: bytes, two: bytes, more: list[bytes]) -> None:
     records = [root, one, two, *((number + 4, record) for number, record in enumerate(more))]
-    data = writer.archive(records, keys=KEYS, types=TYPES, shapes=SHAPES, id_count=max(4, len(more) + 4))
+    data = counted(writer.archive(records, keys=KEYS, types=TYPES, shapes=SHAPES, id_count=max(4, len(more) + 4)))
     found = outcome(data, FASTEST)
     assert found == outcome(data, REFERENCE)
     assert len(found) == 3, found

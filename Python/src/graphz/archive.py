@@ -89,6 +89,11 @@ class GraphArchive:
         return {} if self._container is None else dict(self._container.metadata)
 
     @property
+    def extensions(self) -> dict[str, bytes]:
+        """What programs added beside the graph, by name."""
+        return dict(self._archive.extensions)
+
+    @property
     def blocks(self) -> list[Block]:
         """How the blocks of a compressed archive are stored."""
         return [] if self._container is None else self._container.blocks()

@@ -228,6 +228,10 @@ def write_dump(archive: Archive, write: Write) -> None:
     for number, shape in enumerate(archive.shapes):
         slots = ", ".join("-" if key == 0 else json.dumps(archive.keys[key]) for key in shape.slots)
         write(f"  {number}: type {shape.type} [{slots}]\n")
+    if archive.extensions:
+        write("extensions\n")
+    for extension, contents in archive.extensions.items():
+        write(f"  {json.dumps(extension)}: {len(contents)} bytes\n")
     for record in archive.records:
         write(f"record {record.id}: byte {record.start}, {record.size} bytes\n")
         archive.walk(record, DumpVisitor(write, archive))

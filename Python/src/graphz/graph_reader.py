@@ -12,7 +12,7 @@ from graphz import policy
 from graphz.engine import REFERENCE, Engine
 from graphz.errors import GraphError
 from graphz.graph_cursor import Cursor
-from graphz.graph_values import RecordParser, Visitor, leads_elsewhere
+from graphz.graph_values import CLOSED, OPEN, RecordParser, Visitor, leads_elsewhere
 from graphz.policy import GraphPolicy
 from graphz.record_table import Record, RecordTable
 
@@ -35,6 +35,9 @@ SHAPE_HAS_TYPE = 1
 SHAPE_HAS_KEYS = 2
 SHAPE_FLAG_BITS = 2
 
+MOST_EXTENSIONS = 1024
+LONGEST_EXTENSION_NAME = 255
+
 # What the smallest entry of each table takes, so that a count can be refused before anything is reserved for it.
 LEAST_KEY = 1
 LEAST_TYPE = 2
@@ -42,7 +45,7 @@ LEAST_SHAPE = 1
 
 
 class Type(NamedTuple):
-    """A type of the directory. `composites` is what the archive says, and need not be right."""
+    """A type of the directory. `composites` is what the archive says; `check` finds out whether it is right."""
 
     flags: int
     readable_name: str
@@ -57,6 +60,18 @@ class Shape(NamedTuple):
     type: int
     slots: list[int]
     keys: set[int]
+
+
+class CompositeCounter(Visitor):
+    """Counts the composites of each type."""
+
+    def __init__(self, archive: Archive) -> None:
+        self._shapes = archive.shapes
+        self.counts = [0] * len(archive.types)
+
+    def begin(self, label: str | None, kind: str, number: int | None) -> None:
+        if kind in (CLOSED, OPEN) and number is not None:
+            self.counts[self._shapes[number].type] += 1
 
 
 class Source(Protocol):
@@ -82,6 +97,7 @@ class Archive:
         self.policy = limits or GraphPolicy()
         self.engine = engine
         self.entry_count = 0
+        self.is_whole = within is None
         self._read_header()
         self._read_trailer()
         policy.check(len(data), self.policy.maximum_plain_byte_count, "bytes of the raw archive", "maximum_plain_byte_count")
@@ -101,10 +117,20 @@ class Archive:
             raise error.shifted(record.start) from None
 
     def check(self) -> None:
-        """Check every record. Raises GraphError at the first that breaks the format."""
+        """Check every record, and the counts. Raises GraphError at the first that breaks the format."""
         if not self.engine.are_records_sound(self):
+            counter = CompositeCounter(self)
             for record in self.records:
-                self.walk(record)
+                self.walk(record, counter)
+            self._check_counts(counter.counts)
+
+    def _check_counts(self, counts: list[int]) -> None:
+        if not self.is_whole:
+            return
+        for number, (entry, found, place) in enumerate(zip(self.types, counts, self.count_places)):
+            if entry.composites != found:
+                raise GraphError(place, "R30",
+                                 f"the archive claims {entry.composites} composites of type {number}, it has {found}")
 
     def _read_header(self) -> None:
         head = bytes(self.data[:HEADER_SIZE])
@@ -163,9 +189,34 @@ class Archive:
         # Each of them takes at least one byte.
         if len(types) > directory.end - directory.position:
             raise GraphError(directory.position, "R30", "there is not a count for each type")
-        composites = [directory.varint("composite count") for _ in types]
-        self.types = [Type(*fields, count) for fields, count in zip(types, composites)]
+        self.count_places: list[int] = []
+        self.types: list[Type] = []
+        for fields in types:
+            self.count_places.append(self.directory_offset + directory.position)
+            self.types.append(Type(*fields, directory.varint("composite count")))
+        self.extensions = self._read_extensions(directory)
         directory.finish("R31", "the directory")
+
+    def _read_extensions(self, directory: Cursor) -> dict[str, bytes]:
+        """What follows the counts, if anything: bytes by their names, which no value needs."""
+        extensions: dict[str, bytes] = {}
+        if directory.position == directory.end:
+            return extensions
+        at = directory.position
+        count = directory.varint("extension count")
+        if not 1 <= count <= MOST_EXTENSIONS:
+            raise GraphError(at, "R65", f"there are {count} extensions, not 1 to {MOST_EXTENSIONS}")
+        last = b""
+        for _ in range(count):
+            at = directory.position
+            name = directory.take(directory.varint("size of an extension's name"), "name of an extension")
+            if not 1 <= len(name) <= LONGEST_EXTENSION_NAME or any(byte <= 0x20 or byte >= 0x7F for byte in name):
+                raise GraphError(at, "R66", "the name of an extension is empty, too long, or not of visible ASCII characters")
+            if name <= last:
+                raise GraphError(at, "R67", "two extensions have one name, or are not in the order of their names")
+            last = name
+            extensions[name.decode("ascii")] = directory.take(directory.varint("size of an extension"), "an extension")
+        return extensions
 
     def _count_entries(self, count: int, at: int) -> None:
         self.entry_count += count
@@ -194,7 +245,7 @@ class Archive:
 
     def _read_types(self, directory: Cursor) -> list[tuple[int, str, str | None, int]]:
         types: list[tuple[int, str, str | None, int]] = []
-        names: set[str] = set()
+        names: set[tuple[str, int]] = set()
         for _ in range(self._table_count(directory, "type count", LEAST_TYPE)):
             at = directory.position
             flags = directory.u8("type flags")
@@ -207,16 +258,16 @@ class Archive:
             for length in (len(text.encode()) for text in (readable_name, name) if text is not None):
                 policy.check(length, self.policy.maximum_type_name_length, "bytes of the name of a type",
                              "maximum_type_name_length", at)
-            if name is not None:
-                if name == "":
-                    raise GraphError(at, "R24", "the name of a type is empty")
-                if name in names:
-                    raise GraphError(at, "R25", "the name of a type is that of another type")
-                names.add(name)
-            at = directory.position
+            if name == "":
+                raise GraphError(at, "R24", "the name of a type is empty")
+            place = directory.position
             version = directory.varint("type version") if flags & TYPE_HAS_VERSION else 0
-            if version >= TYPE_VERSION_LIMIT:
-                raise GraphError(at, "R26", "a type version is 2^32 or above")
+            if version >= TYPE_VERSION_LIMIT or flags & TYPE_HAS_VERSION and version == 0:
+                raise GraphError(place, "R26", "a type version is 2^32 or above, or 0 and there")
+            if name is not None:
+                if (name, version) in names:
+                    raise GraphError(at, "R25", "the name and the version of a type are those of another type")
+                names.add((name, version))
             types.append((flags, readable_name, name, version))
         return types
 

@@ -102,9 +102,11 @@ class Entry:
             if abs(value) > 1 << 53:
                 raise GraphError(0, "Z56", "a decimal number is too large")
             result += struct.pack("<d", value / power)
+        least = 0
         for place, bits in exceptions:
-            if place >= self.count:
-                raise GraphError(0, "Z56", "an exception stands behind its stream")
+            if not least <= place < self.count:
+                raise GraphError(0, "Z56", "an exception stands behind its stream or the next exception")
+            least = place + 1
             result[8 * place:8 * place + 8] = bits
         return result
 

@@ -60,7 +60,10 @@ class NativeEngine(Engine):
         return RecordTable(array("Q", ids), array("Q", starts), id_count, present)
 
     def are_records_sound(self, archive: Archive) -> bool:
-        return bool(self._read(archive, archive.records, 0, None, []) == 0)
+        counts = self._read(archive, archive.records, 0, None, [])
+        if counts == DECLINED:
+            return False
+        return not archive.is_whole or array("Q", counts) == array("Q", [entry.composites for entry in archive.types])
 
     def columns(self, archive: Archive, records: RecordTable, plan: Plan, budget: int) -> list[RawTable]:
         if len(records) == 0:

@@ -3,7 +3,7 @@ import Synchronization
 /// The layout of a trivial type: the kinds of its numbers, in memory order, without gaps.
 ///
 /// The bytes of a trivial value begin with the layout of its type, so that bytes of another layout are not mistaken for
-/// it. `Docs/format-graph.md` describes the form.
+/// it. `Docs/format-types.md` describes the form.
 ///
 /// Unsafe code: this is the only place where bytes become a value without an initializer. Invariant: ``read(_:from:)``
 /// does so only for a type that has a layout, for which every bit pattern is a valid value.

@@ -200,7 +200,7 @@ extension DecodingSession {
     }
 
     /// Returns all keys of a composite, decoded or not.
-    private func keys(of frame: UnsafeMutablePointer<ReaderFrame>) -> [String] {
+    func keys(of frame: UnsafeMutablePointer<ReaderFrame>) -> [String] {
         // A damaged composite has no table, but the keys of its shape are known.
         let ids = (try? table(of: frame))?.fields.filter { !$0.isAbsent }.map(\.keyID)
         let shape = frame.pointee.shape.pointee

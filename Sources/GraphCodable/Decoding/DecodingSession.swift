@@ -101,6 +101,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var isLoading = false
     /// The record with which decoding begins.
     @exclusivity(unchecked) var rootRecord: UInt32 = 0
+    /// The name of the root that ``NamedRoot`` decodes.
+    @exclusivity(unchecked) var rootName = ""
     /// Collects the keys that initializers do not read, for a check.
     @exclusivity(unchecked) var unreadKeys: UnreadKeys?
     #if DEBUG
@@ -260,9 +262,9 @@ final class DecodingSession: GDecoder {
         // If the archive is of the same kind as the last one, its directory begins with the same bytes, which are
         // self-delimiting.
         if !directoryBytes.isEmpty, MemoryComparison.begins(archive, at: layout.directory, with: directoryBytes) {
-            var counts = ByteInput(
+            var rest = ByteInput(
                 archive, range: layout.directory.lowerBound + directoryBytes.count..<layout.directory.upperBound)
-            return try ArchiveDirectory.checkCounts(&counts, typeCount: resolvedTypes.count)
+            return try ArchiveDirectory.checkEnd(&rest, typeCount: resolvedTypes.count)
         }
         var input = ByteInput(archive, range: layout.directory)
         directory = ArchiveDirectory()
@@ -270,7 +272,7 @@ final class DecodingSession: GDecoder {
             reading: &input, maximumNameLength: policy.maximumTypeNameLength,
             maximumEntryCount: policy.maximumDirectoryEntryCount,
             maximumAffordableCount: totalCostLeft / DecodingCost.directoryEntry)
-        try ArchiveDirectory.checkCounts(&input, typeCount: directory.types.count)
+        try ArchiveDirectory.checkEnd(&input, typeCount: directory.types.count)
         self.directory = directory
         lookUpCost = policy.allowedTypes.asksRuntime ? directory.types.reduce(0) { $0.addingClamped($1.lookUpCost) } : 0
     }

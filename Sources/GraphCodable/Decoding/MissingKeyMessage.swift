@@ -30,9 +30,13 @@ struct MissingKeyMessage {
     }
 
     private var listedKeys: String {
-        guard !keys.isEmpty else { return "It has no keys." }
-        let listed = keys.prefix(Self.maximumListedCount).map { "'\($0)'" }.joined(separator: ", ")
-        let omitted = keys.count - Self.maximumListedCount
-        return omitted > 0 ? "Its keys are \(listed) and \(omitted) more." : "Its keys are \(listed)."
+        keys.isEmpty ? "It has no keys." : "Its keys are \(Self.list(keys))."
+    }
+
+    /// Returns the first of some keys, and the number of the others.
+    static func list(_ keys: [String]) -> String {
+        let listed = keys.prefix(maximumListedCount).map { "'\($0)'" }.joined(separator: ", ")
+        let omitted = keys.count - maximumListedCount
+        return omitted > 0 ? "\(listed) and \(omitted) more" : listed
     }
 }

@@ -98,7 +98,7 @@ extension EncodingSession {
 
     /// Writes the record table, the directory and the trailer.
     @inline(__always)
-    func writeEnd() throws {
+    func writeEnd(_ extensions: [String: Bytes]) throws {
         let recordTable = position
         try _writer.makeRoom()
         _writer.storeVarint(UInt64(records.count))
@@ -107,6 +107,9 @@ extension EncodingSession {
 
         let directoryStart = position
         try directory.write(to: _writer)
+        if !extensions.isEmpty {
+            try write(extensions)
+        }
         guard directory.entryCount <= policy.maximumDirectoryEntryCount else {
             throw fail(
                 .limitExceeded,
@@ -130,6 +133,15 @@ extension EncodingSession {
             return try give(last, to: sink)
         }
         output.finish(last)
+    }
+
+    @inline(never)
+    private func write(_ extensions: [String: Bytes]) throws {
+        if let problem = ArchiveExtensions.problem(with: extensions) {
+            throw fail(.misuse, problem)
+        }
+        let bytes = ArchiveExtensions.bytes(of: extensions)
+        try bytes.withUnsafeBytes { try _writer.writeBytes($0, owner: { try bytes.withUnsafeBytes($0) }) }
     }
 }
 

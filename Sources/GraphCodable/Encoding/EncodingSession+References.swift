@@ -134,9 +134,25 @@ extension EncodingSession {
         if type.pointee.isBinary, let value = value as? any GBinaryEncodable {
             return try encodeBinary(value)
         }
-        state.pointee.expectation = .identifiedBody
+        if type.pointee.needsValue {
+            state.pointee.expectation = .identifiedBody
+        }
         try value._encode(into: _writer)
         state.pointee.expectation = .none
+    }
+
+    /// Encodes one of several roots. It gets a record of its own, if it can have one and is not small anyway, so that each root
+    /// can be read without the others.
+    func encodeRoot<Value: GEncodable>(_ value: Value) throws {
+        let type = encodedType(Value.self, isInheritanceDisabled: false)
+        let isSmall = Value._packedKind != nil || Value.self is any RawRepresentable.Type
+        guard !isSmall, !Value._mayBeNil, !options.contains(.disableIdentity), !type.pointee.isReference,
+            !type.pointee.mayHaveIdentity
+        else { return try value._encode(into: _writer) }
+        let id = nextID
+        try add(IdentifiedValue(value), nil, id: id, isConditional: false)
+        _writer.charge(MemoryLayout<Value>.size)
+        try writeReference(id, isConditional: false)
     }
 
     private func encodeBinary(_ value: any GBinaryEncodable) throws {

@@ -130,21 +130,24 @@ final class EncodingSession: GEncoder {
     /// - Throws: The first error that was thrown in the middle of the archive, even if the program caught it.
     @inline(__always)
     func run(
-        _ encodeRoot: (_GraphWriter) throws -> Void, sink: ((UnsafeRawBufferPointer) throws -> Void)?,
+        _ encodeRoot: (_GraphWriter) throws -> Void, _ extensions: [String: Bytes],
+        sink: ((UnsafeRawBufferPointer) throws -> Void)?,
         descriptions: BinaryDescriptions?
     ) throws {
         begin()
         output.sink = sink
         binaryDescriptions = descriptions
         do {
-            try writeArchive(encodeRoot)
+            try writeArchive(encodeRoot, extensions)
         } catch {
             throw failure ?? error
         }
     }
 
     @inline(__always)
-    private func writeArchive(_ encodeRoot: (_GraphWriter) throws -> Void) throws {
+    private func writeArchive(
+        _ encodeRoot: (_GraphWriter) throws -> Void, _ extensions: [String: Bytes]
+    ) throws {
         writeHeader()
         try writeRecord(id: 0) { try encodeRoot(_writer) }
         var next = 0
@@ -154,7 +157,7 @@ final class EncodingSession: GEncoder {
             try writeRecord(id: entry.id) { try encodeBody(of: entry) }
         }
         try checkUnowned()
-        try writeEnd()
+        try writeEnd(extensions)
     }
 
     /// Throws an error if decoding the archive costs more than readers accept.

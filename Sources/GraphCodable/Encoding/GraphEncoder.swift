@@ -14,6 +14,8 @@ public final class GraphEncoder: Sendable {
     public let options: Options
     /// The limits of the decoders that will read the archives.
     public let policy: GraphDecodingPolicy
+    /// What the program adds to its archives beside the graph: bytes under names.
+    public let extensions: [String: Bytes]
     private let pool = SessionPool<EncodingSession>()
 
     /// Creates an encoder.
@@ -23,9 +25,15 @@ public final class GraphEncoder: Sendable {
     ///   - policy: The limits of the decoders that will read the archives, by default those of any decoder. The encoder
     ///     does not encode what they would refuse. It limits nesting to 512 levels whatever the policy says, ignores
     ///     `allowedTypes`, and uses `maximumExpansion` only for compressed archives.
-    public init(_ options: Options = [], policy: GraphDecodingPolicy = GraphDecodingPolicy()) {
+    ///   - extensions: Bytes to store beside the graph, such as the version of a document's format, by names that begin with
+    ///     the program's reversed domain: `com.example.notes`. ``GraphArchiveSummary/extensions`` has them without decoding
+    ///     anything. Decoders, and programs that do not know a name, ignore them.
+    public init(
+        _ options: Options = [], policy: GraphDecodingPolicy = GraphDecodingPolicy(), extensions: [String: Bytes] = [:]
+    ) {
         self.options = options
         self.policy = policy
+        self.extensions = extensions
     }
 
     /// The context that `encode(to:)` gets from ``GEncoder/userInfo``.
@@ -42,8 +50,8 @@ public final class GraphEncoder: Sendable {
     /// - Throws: ``GraphCodableError``: `duplicateKey` if a key is used twice, `typeNotConstructible` if a class cannot
     ///   be found by name, `notEncodable` if a value cannot be encoded, `depthExceeded` if values are nested too
     ///   deeply, `limitExceeded` if the archive would exceed another limit of ``policy``, `unresolvableCycle` if a
-    ///   cyclic graph is encoded without identity, or `misuse` if the encoder is used incorrectly or two types have the
-    ///   same name in archives; and any error that an `encode(to:)` throws.
+    ///   cyclic graph is encoded without identity, or `misuse` if the encoder is used incorrectly, two types have the
+    ///   same name in archives, or an extension has an unsuitable name; and any error that an `encode(to:)` throws.
     /// - Complexity: O(*n*) for *n* values.
     @_disfavoredOverload
     @inlinable
@@ -102,7 +110,7 @@ public final class GraphEncoder: Sendable {
         guard !options.contains(.canonical) else { return try withCanonicalSession(encodeRoot, sink: sink, body) }
         return try pool.withSession(EncodingSession.Configuration(options: options, policy: policy)) { session in
             defer { session.end() }
-            try session.run(encodeRoot, sink: sink, descriptions: descriptions)
+            try session.run(encodeRoot, extensions, sink: sink, descriptions: descriptions)
             return try body(session)
         }
     }
@@ -118,13 +126,13 @@ public final class GraphEncoder: Sendable {
         marking.userInfo = userInfo
         let archive = try {
             defer { marking.end() }
-            try marking.run(encodeRoot, sink: nil, descriptions: nil)
+            try marking.run(encodeRoot, [:], sink: nil, descriptions: nil)
             return try MarkedArchive(marking)
         }()
         let writing = EncodingSession(
             EncodingSession.Configuration(options: options.subtracting(.canonical), policy: policy))
         defer { writing.end() }
-        try writing.run(archive, sink: sink)
+        try writing.run(archive, extensions, sink: sink)
         return try body(writing)
     }
 }

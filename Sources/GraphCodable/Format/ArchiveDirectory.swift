@@ -64,7 +64,7 @@ final class ArchiveDirectory {
     private(set) var shapes = UnsafeMutableBufferPointer<ArchivedShape>(start: nil, count: 0)
     /// The runtime types of `types`, filled in while decoding.
     private(set) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
-    /// The bytes of the directory without its counts, copied to a fixed address like the shapes.
+    /// The bytes of the directory without its counts and extensions, copied to a fixed address like the shapes.
     private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
     /// The number of keys, types, shapes and slots.
     private(set) var entryCount = 0
@@ -107,27 +107,22 @@ final class ArchiveDirectory {
         bytes = input.copyBytes(from: start)
     }
 
-    /// Reads the counts at the end of a directory, one for each type.
+    /// Reads the counts behind a directory, one for each type.
     static func readCounts(_ input: inout ByteInput, typeCount: Int) throws(GraphCodableError) -> [UInt64] {
         var counts: [UInt64] = []
         counts.reserveCapacity(typeCount)
         for _ in 0..<typeCount {
             counts.append(try input.readVarint())
         }
-        guard input.isAtEnd else {
-            throw input.malformed("Bytes follow the directory.")
-        }
         return counts
     }
 
-    /// Checks the counts at the end of a directory, without storing them.
-    static func checkCounts(_ input: inout ByteInput, typeCount: Int) throws(GraphCodableError) {
+    /// Checks what follows a directory: the counts and the extensions. It stores neither.
+    static func checkEnd(_ input: inout ByteInput, typeCount: Int) throws(GraphCodableError) {
         for _ in 0..<typeCount {
             _ = try input.readVarint()
         }
-        guard input.isAtEnd else {
-            throw input.malformed("Bytes follow the directory.")
-        }
+        try ArchiveExtensions.check(&input)
     }
 
     /// Reads the number of entries of one kind.
@@ -188,17 +183,22 @@ final class ArchiveDirectory {
             }
             let readable = try input.readString(maximum: maximumNameLength)
             let name = flags & TypeFlags.hasName != 0 ? try input.readString(maximum: maximumNameLength) : nil
+            guard name != "" else {
+                throw input.malformed("The name of the type \(readable) is empty.")
+            }
+            let hasVersion = flags & TypeFlags.hasVersion != 0
+            guard let version = UInt32(exactly: hasVersion ? try input.readVarint() : 0), hasVersion == (version > 0)
+            else {
+                throw input.malformed("The version of the type \(readable) is 0, or does not fit into 32 bits.")
+            }
             if let name {
-                guard !name.isEmpty, names.insert(Array(name.utf8)).inserted else {
-                    throw input.malformed("The name '\(name)' of a type is empty or occurs twice.")
+                // The version has always four bytes, so no other name and version are the same bytes.
+                let known = names.insert(withUnsafeBytes(of: version) { Array(name.utf8) + $0 })
+                guard known.inserted else {
+                    throw input.malformed("The name '\(name)' of a type occurs twice with version \(version).")
                 }
             }
-            let version = flags & TypeFlags.hasVersion != 0 ? try input.readVarint() : 0
-            guard version <= UInt32.max else {
-                throw input.malformed("The version of the type \(readable) does not fit into 32 bits.")
-            }
-            types.append(
-                ArchivedType(flags: flags, readableName: readable, name: name, version: UInt32(version)))
+            types.append(ArchivedType(flags: flags, readableName: readable, name: name, version: version))
         }
         return types
     }

@@ -17,6 +17,7 @@ final class ArchiveStorage: @unchecked Sendable {
     let records: RecordTable
     /// The number of composites of each type, according to the directory.
     let typeCounts: [UInt64]
+    let extensions: [String: Bytes]
 
     convenience init(
         _ bytes: [UInt8], policy: GraphDecodingPolicy
@@ -31,7 +32,7 @@ final class ArchiveStorage: @unchecked Sendable {
     }
 
     private init(_ memory: Memory, _ policy: GraphDecodingPolicy) throws(GraphCodableError) {
-        (layout, directory, records, typeCounts) = try Self.withBytes(of: memory) {
+        (layout, directory, records, typeCounts, extensions) = try Self.withBytes(of: memory) {
             (archive) throws(GraphCodableError) in
             let layout = try ArchiveLayout(archive)
             var input = ByteInput(archive, range: layout.directory)
@@ -39,9 +40,10 @@ final class ArchiveStorage: @unchecked Sendable {
                 reading: &input, maximumNameLength: policy.maximumTypeNameLength,
                 maximumEntryCount: policy.maximumDirectoryEntryCount)
             let counts = try ArchiveDirectory.readCounts(&input, typeCount: directory.types.count)
+            let extensions = try ArchiveExtensions.read(&input)
             let records = RecordTable()
             try records.read(archive, layout, maximumObjectCount: policy.maximumObjectCount)
-            return (layout, directory, records, counts)
+            return (layout, directory, records, counts, extensions)
         }
         self.memory = memory
         self.policy = policy
@@ -75,6 +77,9 @@ final class ArchiveStorage: @unchecked Sendable {
                 maximumDepth: min(policy.maximumDepth, ArchiveFormat.defaultMaximumDepth), archive: $0)
         }
     }
+
+    /// The position of ``typeCounts`` in the archive.
+    var countsOffset: Int { layout.directory.lowerBound + directory.bytes.count }
 
     /// Returns the position of a record, or `nil` for an ID without one.
     func record(_ id: Int) -> Range<Int>? {

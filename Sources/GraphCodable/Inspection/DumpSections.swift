@@ -57,6 +57,12 @@ struct DumpSections {
                 try sink("- KEY\(DumpText.number(number + 1)) \(EscapedText.quoted(key))\n")
             }
         }
+        if options.sections.contains(.extensions), !summary.extensions.isEmpty {
+            try title("EXTENSIONS", sink)
+            for (name, bytes) in summary.extensions.sorted(by: { $0.key < $1.key }) {
+                try sink("- EXT \(EscapedText.quoted(name)) \(bytes.count) bytes\n")
+            }
+        }
     }
 
     private func line(_ type: GraphArchiveSummary.ArchivedType, _ number: Int) -> String {

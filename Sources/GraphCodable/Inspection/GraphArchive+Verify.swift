@@ -8,7 +8,9 @@ extension GraphArchive {
     ///   problem.
     /// - Complexity: O(*n*) for *n* bytes.
     public func verify() throws(GraphCodableError) {
-        try verify(0..<recordSlotCount)
+        var counts = [UInt64](repeating: 0, count: summary.types.count)
+        try verify(0..<recordSlotCount, addingTo: &counts)
+        try checkCounts(counts)
     }
 
     /// One more than the highest ID.
@@ -16,21 +18,46 @@ extension GraphArchive {
 
     /// Checks the records of a range of IDs. Several threads can call this method at the same time.
     ///
-    /// - Parameter ids: IDs below ``recordSlotCount``.
+    /// - Parameters:
+    ///   - ids: IDs below ``recordSlotCount``.
+    ///   - counts: The number of composites of each type, to which those of the records are added.
     /// - Throws: The same errors as ``verify()``, for the first invalid record.
-    package func verify(_ ids: Range<Int>) throws(GraphCodableError) {
+    package func verify(_ ids: Range<Int>, addingTo counts: inout [UInt64]) throws(GraphCodableError) {
         try storage.withBytes { (archive) throws(GraphCodableError) in
             guard let walker = storage.walker(of: archive) else { return }
-            try storage.verify(ids, walker)
+            try storage.verify(ids, walker, addingTo: &counts)
+        }
+    }
+
+    /// Throws an error if the archive states other numbers of composites than it has.
+    package func checkCounts(_ counts: [UInt64]) throws(GraphCodableError) {
+        var offset = storage.countsOffset
+        for (type, count) in zip(summary.types, counts) {
+            guard type.count == count else {
+                throw GraphCodableError(
+                    .malformed,
+                    """
+                    The archive states that it has \(type.count) values of type \(type.name), but it has \(count). The archive is \
+                    damaged or was not made by this package.
+                    """,
+                    byteOffset: offset)
+            }
+            offset += Varint.size(of: type.count)
         }
     }
 }
 
 extension ArchiveStorage {
     /// Checks the records of a range of IDs.
-    func verify(_ ids: Range<Int>, _ walker: ValueWalker) throws(GraphCodableError) {
+    ///
+    /// - Parameter counts: The number of composites of each type, to which those of the records are added; or nothing.
+    func verify(
+        _ ids: Range<Int>, _ walker: ValueWalker, addingTo counts: inout [UInt64]
+    ) throws(GraphCodableError) {
         // Reuse these for all records: most records are small, and creating these would take longer than checking one.
         var verifier = RecordVerifier(self, archive: walker.archive)
+        swap(&verifier.counts, &counts)
+        defer { swap(&verifier.counts, &counts) }
         var levels: [ValueWalker.Level] = []
         for id in ids {
             guard let record = record(id) else { continue }

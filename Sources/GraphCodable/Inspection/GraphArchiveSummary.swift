@@ -48,11 +48,19 @@ public struct GraphArchiveSummary: Sendable, Hashable {
     public let shapes: [Shape]
     /// The keys, in the order of their numbers, which begin at 1.
     public let keys: [String]
+    /// The names of the roots, in their order in the archive: the keys of the root value, if it is a struct. Empty if the
+    /// root value has more than 64 KiB; that of ``GraphRoots`` has a few bytes for each root.
+    public let rootNames: [String]
+    /// What programs added to the archive beside the graph: bytes, by their names.
+    ///
+    /// These belong to the raw archive. Texts about a compressed archive for people and tools are its metadata, which is lost
+    /// when it is decompressed.
+    public let extensions: [String: Bytes]
 
     /// Reads the summary of an archive that is not in memory.
     ///
-    /// This initializer reads the first 9 and the last 23 bytes, up to 20 bytes of the record table, and the
-    /// directory.
+    /// This initializer reads the first 9 and the last 23 bytes, up to 30 bytes of the record table, the directory, and
+    /// the root value if it has at most 64 KiB.
     ///
     /// - Parameters:
     ///   - byteCount: The size of the archive in bytes.
@@ -78,36 +86,46 @@ public struct GraphArchiveSummary: Sendable, Hashable {
                 try ArchiveLayout(byteCount: size, header: header, trailer: trailer)
             }
         }
-        // Two varints of at most ten bytes each.
+        // Three varints of at most ten bytes each.
         let counts =
-            layout.recordTable.lowerBound..<min(layout.recordTable.lowerBound + 20, layout.recordTable.upperBound)
-        let (recordCount, idCount) = try part(counts) {
+            layout.recordTable.lowerBound..<min(layout.recordTable.lowerBound + 30, layout.recordTable.upperBound)
+        let (recordCount, idCount, rootSize) = try part(counts) {
             var input = ByteInput(part: $0, origin: counts.lowerBound)
             let counts = try RecordTable.readCounts(&input, layout)
             try RecordTable.check(idCount: counts.idCount, policy.maximumObjectCount, at: input.offset)
-            return counts
+            return (counts.recordCount, counts.idCount, try input.readVarint() >> 1)
         }
         self = try part(layout.directory) {
             var input = ByteInput(part: $0, origin: layout.directory.lowerBound)
             let directory = try ArchiveDirectory(
                 reading: &input, maximumNameLength: policy.maximumTypeNameLength,
                 maximumEntryCount: policy.maximumDirectoryEntryCount)
+            let typeCounts = try ArchiveDirectory.readCounts(&input, typeCount: directory.types.count)
+            let root = RootNames.range(in: layout, size: rootSize)
             return GraphArchiveSummary(
                 layout: layout, recordCount: recordCount, idCount: idCount, directory: directory,
-                typeCounts: try ArchiveDirectory.readCounts(&input, typeCount: directory.types.count))
+                typeCounts: typeCounts, extensions: try ArchiveExtensions.read(&input),
+                rootNames: try part(root) { RootNames.read($0, directory, idCount: idCount) })
         }
     }
 
     init(_ storage: ArchiveStorage) {
+        let root = RootNames.range(in: storage.layout, size: UInt64(storage.record(0)?.count ?? 0))
         self.init(
             layout: storage.layout, recordCount: storage.records.recordCount, idCount: storage.records.count,
-            directory: storage.directory, typeCounts: storage.typeCounts)
+            directory: storage.directory, typeCounts: storage.typeCounts, extensions: storage.extensions,
+            rootNames: storage.withBytes {
+                RootNames.read(
+                    UnsafeRawBufferPointer(rebasing: $0[root]), storage.directory, idCount: storage.records.count)
+            })
     }
 
     init(
         layout: ArchiveLayout, recordCount: Int, idCount: Int, directory: ArchiveDirectory,
-        typeCounts: [UInt64]
+        typeCounts: [UInt64], extensions: [String: Bytes], rootNames: [String]
     ) {
+        self.extensions = extensions
+        self.rootNames = rootNames
         formatVersion = Int(ArchiveFormat.version)
         byteCount = layout.byteCount
         recordByteCount = layout.records.count

@@ -22,8 +22,10 @@ public struct GraphDumpOptions: Sendable, Hashable {
         public static let shapes = Sections(rawValue: 1 << 3)
         /// The keys.
         public static let keys = Sections(rawValue: 1 << 4)
-        /// Everything to which the values refer by number.
-        public static let directory: Sections = [.types, .shapes, .keys]
+        /// The names and sizes of the extensions, if there are any.
+        public static let extensions = Sections(rawValue: 1 << 5)
+        /// Everything to which the values refer by number, and the extensions.
+        public static let directory: Sections = [.types, .shapes, .keys, .extensions]
         /// All sections.
         public static let all: Sections = [.header, .body, .directory]
     }

@@ -5,6 +5,8 @@ struct RecordVerifier: ArchiveValueVisitor {
     private let records: RecordTable
     private let archive: UnsafeRawPointer
     private let maximumElementCount: Int
+    /// The number of composites of each type so far. Empty if nobody asks for them.
+    var counts: [UInt64] = []
     /// The keys so far of each open composite that is being visited. The keys of closed composites were checked with the
     /// directory.
     private var keys: [Set<UInt32>] = []
@@ -77,12 +79,17 @@ struct RecordVerifier: ArchiveValueVisitor {
         outerLevels.append(isOpen)
         isOpen = false
         switch container {
-        case .composite(_, isOpen: true):
-            isOpen = true
-            keys.append([])
+        case .composite(let shape, let isOpen):
+            if !counts.isEmpty {
+                counts[directory.shapes[shape].type] &+= 1
+            }
+            if isOpen {
+                self.isOpen = true
+                keys.append([])
+            }
         case .sequence(let count), .map(let count):
             try checkElementCount(count, at: position)
-        case .composite, .some, .typed:
+        case .some, .typed:
             break
         }
     }

@@ -23,11 +23,16 @@ extension DecodingSession {
         try require(layout.recordTable.lowerBound..<archive.count)
         budget = DecodingBudget(arrivedByteCount: arrivedByteCount, spentCost: spent)
         try readTables(of: archive, layout)
-        var counts = ByteInput(
+        let root = RootNames.range(in: layout, size: UInt64(records.slots[0].size))
+        try require(root)
+        var rest = ByteInput(
             archive, range: layout.directory.lowerBound + directoryBytes.count..<layout.directory.upperBound)
         let summary = GraphArchiveSummary(
             layout: layout, recordCount: records.recordCount, idCount: records.count, directory: directory,
-            typeCounts: try ArchiveDirectory.readCounts(&counts, typeCount: directory.types.count))
+            typeCounts: try ArchiveDirectory.readCounts(&rest, typeCount: directory.types.count),
+            extensions: try ArchiveExtensions.read(&rest),
+            rootNames: RootNames.read(
+                UnsafeRawBufferPointer(rebasing: archive[root]), directory, idCount: records.count))
         for id in 0..<records.count where records.slots[id].start != 0 {
             records.slots[id].setElsewhere()
         }
@@ -51,6 +56,13 @@ extension DecodingSession {
     ///
     /// - Parameter id: The object's number, or 0 for the root.
     func load<Value: GDecodable>(_ type: Value.Type, _ id: UInt32, from source: OpenArchive) throws -> Value {
+        try load(id, from: source) { try Value._decode(from: $0) }
+    }
+
+    /// Decodes one object, or the root, by a closure.
+    func load<Value>(
+        _ id: UInt32, from source: OpenArchive, _ decode: (_GraphReader) throws -> Value
+    ) throws -> Value {
         try checkIsIdle()
         isLoading = true
         var isComplete = false
@@ -62,7 +74,7 @@ extension DecodingSession {
             try _reader.charge(costOfDirectory.addingClamped(records.count &* DecodingCost.record))
             rootRecord = id
             try begin(id, source)
-            let value = try Value._decode(from: _reader)
+            let value = try decode(_reader)
             guard id != 0 || state.pointee.cursor == state.pointee.end else {
                 throw error(.malformed, "Bytes follow the root value. The archive is damaged.")
             }

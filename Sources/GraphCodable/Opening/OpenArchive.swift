@@ -75,6 +75,13 @@ package final class OpenArchive {
         try session.load(type, 0, from: self)
     }
 
+    /// Decodes one of the named roots.
+    ///
+    /// - Throws: `keyNotFound` if there is no such root; the errors of ``root(as:)``.
+    package func root<Root: GDecodable>(_ name: String, as type: Root.Type) throws -> Root {
+        try session.load(0, from: self) { try session.decodeRoot(named: name, from: $0) }
+    }
+
     /// Returns an object, and decodes it if the program does not hold it.
     ///
     /// - Throws: `valueNotFound` if there is no such object; the errors of ``root(as:)``.

@@ -27,7 +27,7 @@ extension GraphSalvage {
         return try storage.withBytes { (archive) throws(GraphCodableError) in
             var writer = SalvageWriter(self, archive, partial, removesElements: lostReferences == .removed)
             try writer.write(root: root)
-            return (writer.finish(), writer.removedElementCount)
+            return (try writer.finish(), writer.removedElementCount)
         }
     }
 }

@@ -57,10 +57,11 @@ struct SalvageSurvey {
     }
 
     private mutating func findLost(_ walker: ValueWalker, _ lostRanges: [Range<Int>], _ listed: Int) {
+        var noCounts: [UInt64] = []
         for id in isLost.indices {
             guard let record = storage.record(id) else { continue }
             let firstLost = Self.firstLost(in: record, lostRanges)
-            if firstLost == nil, (try? storage.verify(id..<id + 1, walker)) != nil { continue }
+            if firstLost == nil, (try? storage.verify(id..<id + 1, walker, addingTo: &noCounts)) != nil { continue }
             isLost[id] = true
             guard id > 0 else { continue }
             lostObjectCount += 1
@@ -106,7 +107,7 @@ struct SalvageSurvey {
 
     /// Counts the values in the remaining records.
     private mutating func countKept(_ walker: ValueWalker) throws(GraphCodableError) {
-        var counter = Counter(directory: storage.directory, isLost: isLost, counts: keptCounts)
+        var counter = Counter(directory: storage.directory, isLost: isLost)
         isRootLost = isLost[0]
         for id in isLost.indices where !isLost[id] {
             guard let record = storage.record(id) else { continue }
@@ -120,11 +121,18 @@ struct SalvageSurvey {
         lostReferenceCount = counter.lostReferenceCount
     }
 
-    private struct Counter: ArchiveValueVisitor {
-        let directory: ArchiveDirectory
-        let isLost: [Bool]
-        var counts: [UInt64]
-        var lostReferenceCount = 0
+    /// Counts the composites of each type, and the references to lost objects.
+    struct Counter: ArchiveValueVisitor {
+        private let directory: ArchiveDirectory
+        private let isLost: [Bool]
+        private(set) var counts: [UInt64]
+        private(set) var lostReferenceCount = 0
+
+        init(directory: ArchiveDirectory, isLost: [Bool]) {
+            self.directory = directory
+            self.isLost = isLost
+            counts = Array(repeating: 0, count: directory.types.count)
+        }
 
         mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
             if case .composite(let shape, _) = container {

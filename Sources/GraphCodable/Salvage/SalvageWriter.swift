@@ -98,15 +98,19 @@ struct SalvageWriter: ~Copyable {
     }
 
     /// Writes the record table, the directory with the counts of the remaining values, and the trailer.
-    mutating func finish() -> [UInt8] {
+    mutating func finish() throws(GraphCodableError) -> [UInt8] {
         let tableOffset = output.count
+        let counts = try countComposites()
         output += Varint.bytes(of: table.count) + Varint.bytes(of: idCount)
         output.append(contentsOf: table.bytes)
         let directoryOffset = output.count
         output.append(contentsOf: salvage.storage.directory.bytes)
-        for count in salvage.keptCounts {
+        for count in counts {
             output += Varint.bytes(of: count)
         }
+        // The others may describe the records that were.
+        output += ArchiveExtensions.bytes(
+            of: salvage.storage.extensions.filter { ArchiveExtensions.isOfProgram($0.key) })
         for size in [directoryOffset - tableOffset, output.count - directoryOffset] {
             output += Varint.bytes(of: size).reversed()
         }
@@ -114,6 +118,24 @@ struct SalvageWriter: ~Copyable {
             output.append(contentsOf: $0.prefix(ArchiveFormat.endMarkSize))
         }
         return output
+    }
+
+    /// Counts the composites of each type in the records that were written. Some are parts of partial objects, and some were
+    /// removed with their elements.
+    private func countComposites() throws(GraphCodableError) -> [UInt64] {
+        let directory = salvage.storage.directory
+        return try output.withUnsafeBufferPointer { (output) throws(GraphCodableError) in
+            var counter = SalvageSurvey.Counter(directory: directory, isLost: Array(repeating: false, count: idCount))
+            guard let start = output.baseAddress.map({ UnsafeRawPointer($0) }) else { return counter.counts }
+            let walker = ValueWalker(
+                directory: directory, idCount: idCount, maximumDepth: .max, archive: start)
+            let end = start + output.count
+            var position = start + ArchiveFormat.headerSize
+            while position < end {
+                position = try walker.walk(from: position, to: end, visitor: &counter)
+            }
+            return counter.counts
+        }
     }
 
     /// Returns a reference in its shortest form.

@@ -191,9 +191,11 @@ struct StreamReaders {
             raw.storeBytes(
                 of: (Double(integer) / power).bitPattern.littleEndian, toByteOffset: index &* 8, as: UInt64.self)
         }
+        var next = 0
         for target in stride(from: 0, to: exceptions.count, by: exceptionSize) {
             let index = Int(exceptions.littleEndian(UInt32.self, at: target))
-            guard index < entry.number else { throw FilterError(.number) }
+            guard index >= next, index < entry.number else { throw FilterError(.number) }
+            next = index &+ 1
             raw.storeBytes(
                 of: exceptions.littleEndian(UInt64.self, at: target + 4).littleEndian, toByteOffset: index * 8,
                 as: UInt64.self)

@@ -19,6 +19,7 @@ extension GraphArchive {
         if let error = work.error {
             throw error
         }
+        try checkCounts(work.counts)
     }
 
     /// The records of an archive, which threads process in pieces.
@@ -31,22 +32,28 @@ extension GraphArchive {
         private let next = Atomic(0)
         /// The first error so far, and its piece.
         private let failure = Mutex<(piece: Int, error: GraphCodableError)?>(nil)
+        /// The number of composites of each type in the pieces of all threads that have ended.
+        private let total: Mutex<[UInt64]>
 
         init(_ archive: GraphArchive) {
             self.archive = archive
+            total = Mutex(Array(repeating: 0, count: archive.summary.types.count))
         }
 
         var error: GraphCodableError? { failure.withLock { $0?.error } }
+        var counts: [UInt64] { total.withLock { $0 } }
 
         /// Checks pieces until none is left or an error is found. All earlier pieces are already in progress then, so
         /// the first error is found.
         func run() {
+            var counts = [UInt64](repeating: 0, count: archive.summary.types.count)
+            defer { total.withLock { $0 = zip($0, counts).map { $0 &+ $1 } } }
             while failure.withLock({ $0 == nil }) {
                 let piece = next.add(1, ordering: .relaxed).oldValue
                 let (start, count) = (piece * Self.pieceSize, archive.recordSlotCount)
                 guard start < count else { return }
                 do throws(GraphCodableError) {
-                    try archive.verify(start..<min(start + Self.pieceSize, count))
+                    try archive.verify(start..<min(start + Self.pieceSize, count), addingTo: &counts)
                 } catch {
                     failure.withLock { failure in
                         if piece < failure?.piece ?? .max {

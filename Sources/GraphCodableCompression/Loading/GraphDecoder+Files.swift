@@ -23,6 +23,27 @@ extension GraphDecoder {
         return try decode(type, from: archive, options)
     }
 
+    /// Loads one of the named roots of a file, and what it refers to. The other roots are not decoded.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the root.
+    ///   - name: The name of the root.
+    ///   - location: The path or URL of the file.
+    ///   - options: The limits, threads and codecs.
+    /// - Returns: The root.
+    /// - Throws: The errors of ``load(_:from:options:)``, and those of `decode(_:root:from:)`.
+    /// - Complexity: Linear in the size of the raw archive, which is in memory completely.
+    public func load<Root: GDecodable>(
+        _ type: Root.Type, root name: String, from location: some GraphFileLocation,
+        options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+    ) throws -> Root {
+        let archive = try LoadedArchive(
+            try ArchiveInput(try location.endpoint()), options: options.limited(by: policy))
+        return try withExtendedLifetime(archive) {
+            try limited(by: options.policy).decode(type, root: name, archive.bytes, archive.budget(report: nil))
+        }
+    }
+
     /// Loads a graph with the given system calls, which tests use to let calls fail.
     package func load<Root: GDecodable>(
         _ type: Root.Type, from path: SystemPath, options: GraphContainerReadingOptions, system: any SystemCalls

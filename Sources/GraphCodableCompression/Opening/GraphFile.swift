@@ -97,6 +97,18 @@ public final class GraphFile {
         try archive.root(as: type)
     }
 
+    /// Loads one of the named roots, without the others. `summary.rootNames` has their names.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the root.
+    ///   - type: The type of the root.
+    /// - Returns: The root. Objects that other roots share with it are the same.
+    /// - Throws: `keyNotFound`, which lists the names, if there is no root with this one; the errors of ``root(as:)``.
+    /// - Complexity: Linear in the size of the blocks that hold the objects to which the root leads.
+    public func root<Root: GDecodable>(_ name: String, as type: Root.Type) throws -> Root {
+        try archive.root(name, as: type)
+    }
+
     /// Loads the object with a number, as `graphz` shows it, and as ``Objects/nextID()`` returns it.
     ///
     /// - Parameters:

@@ -131,12 +131,12 @@ import Testing
             ]),
             gives: Array([[0xC5, 1, 2, 3, 4], [0xC5, 1, 2, 3, 4], [0xC5, 1, 2, 3, 4]].joined())),
         Case(
-            "decimal numbers, of which the last exception for a place counts",
+            "decimal numbers, and exceptions in place of some",
             form([
-                tags([0xDD]), counts([3]),
-                decimals([-5, 0, 1 << 53], exponent: 1, exceptions: [(1, 1), (1, .nan), (1, 0.3)]),
+                tags([0xDD]), counts([4]),
+                decimals([-5, 0, 1 << 53, 7], exponent: 1, exceptions: [(1, 0.3), (3, .infinity)]),
             ]),
-            gives: [0xDD, 3] + bytes([-0.5, 0.3, 900_719_925_474_099.2])),
+            gives: [0xDD, 4] + bytes([-0.5, 0.3, 900_719_925_474_099.2, .infinity])),
         Case(
             "varints stand behind the values",
             form([tags([0xC0]), numbers(10, [5, 0x4001, 2, 0x7FFF, 0x3FFF] as [UInt16])]) { $0.varintSize = 8 },
@@ -201,6 +201,14 @@ import Testing
             Case(
                 "F11: an exception behind the stream",
                 form([tags([0xC6]), decimals([1], exponent: 1, exceptions: [(1, 1)])]), isRefusedFor: 9),
+            Case(
+                "F11: two exceptions for one place",
+                form([tags([0xDD]), counts([2]), decimals([1, 2], exponent: 1, exceptions: [(1, 1), (1, 1)])]),
+                isRefusedFor: 18),
+            Case(
+                "F11: exceptions out of order",
+                form([tags([0xDD]), counts([2]), decimals([1, 2], exponent: 1, exceptions: [(1, 1), (0, 1)])]),
+                isRefusedFor: 18),
             Case("F12: no stream", form([]), isRefusedFor: 1),
             Case("F12: a stream of another kind", form([text("a"), tags([0x41])]), isRefusedFor: 2),
             Case("F13: too few elements", form([tags([0xC0])]), isRefusedFor: 2),

@@ -3,7 +3,7 @@ import Foundation
 import GraphCodable
 import Testing
 
-/// The keys of the table in section 6.2 of `Docs/format-graph.md` are those that the encoder writes.
+/// The keys of the table in section 2 of `Docs/format-types.md` are those that the encoder writes.
 @Suite struct FormatTableTests {
     /// Values of each type that have all keys together.
     private static func samples() throws -> [String: [any GEncodable]] {
@@ -52,10 +52,10 @@ import Testing
 
     /// The types of the table, each with the keys that stand in its row.
     private static func documentedKeys() throws -> [(types: [String], keys: [String])] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Docs/format-graph.md")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Docs/format-types.md")
         let text = try String(contentsOf: file, encoding: .utf8)
-        let section = try #require(text.components(separatedBy: "\n### 6.2").dropFirst().first)
-        let table = try #require(section.components(separatedBy: "\n### ").first)
+        let section = try #require(text.components(separatedBy: "\n## 2. ").dropFirst().first)
+        let table = try #require(section.components(separatedBy: "\n## ").first)
         return table.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
             let columns = line.split(separator: "|").map(String.init)
             let names = columns.map { column in

@@ -20,6 +20,8 @@ struct ArchiveBuilder {
     var keys: [String] = []
     var types: [ArchivedType] = []
     var shapes: [(type: UInt64, keys: [UInt64])] = []
+    /// The counts of the first types; 0 for the others.
+    var counts: [UInt64] = []
 
     init(_ records: [UInt8]...) {
         self.records = records.map { Record(bytes: $0) }
@@ -64,7 +66,7 @@ struct ArchiveBuilder {
             archive += Self.varint(UInt64(shape.keys.count) << 2 | 3) + Self.varint(shape.type)
             archive += shape.keys.flatMap(Self.varint)
         }
-        archive += types.map { _ in 0 }
+        archive += types.indices.flatMap { Self.varint($0 < counts.count ? counts[$0] : 0) }
         for size in [directory - table, archive.count - directory] {
             archive += Self.varint(UInt64(size)).reversed()
         }

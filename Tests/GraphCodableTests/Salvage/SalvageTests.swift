@@ -288,6 +288,7 @@ import Testing
             [0xCE, 2] + map + [0xCE, 3, 0xE6, 0x80, 1, 0xE8, 0, 0x80, 2, 0x80, 2], value, value)
         builder.types = [.init(flags: 3, name: "T", archiveName: "T")]
         builder.shapes = [(0, [])]
+        builder.counts = [2]
         let archive = builder.bytes
         try GraphArchive(archive).verify()
         let first = try GraphSalvage(archive, lostRanges: [try Self.records(archive)[1]])

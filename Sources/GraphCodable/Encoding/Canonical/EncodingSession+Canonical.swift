@@ -1,16 +1,18 @@
 extension EncodingSession {
     /// Writes the graph of an archive with sets and dictionaries in canonical order, as if it was encoded in that order.
-    func run(_ archive: MarkedArchive, sink: ((UnsafeRawBufferPointer) throws -> Void)?) throws {
+    func run(
+        _ archive: MarkedArchive, _ extensions: [String: Bytes], sink: ((UnsafeRawBufferPointer) throws -> Void)?
+    ) throws {
         begin()
         output.sink = sink
         do {
-            try write(archive)
+            try write(archive, extensions)
         } catch {
             throw failure ?? error
         }
     }
 
-    private func write(_ archive: MarkedArchive) throws {
+    private func write(_ archive: MarkedArchive, _ extensions: [String: Bytes]) throws {
         let storage = archive.storage
         let objects = CanonicalObjects(count: storage.records.count)
         writeHeader()
@@ -43,7 +45,7 @@ extension EncodingSession {
         }
         nextID = objects.nextNumber
         state.pointee.cost = archive.cost
-        try writeEnd()
+        try writeEnd(extensions)
     }
 }
 

@@ -61,6 +61,12 @@ extension ArchiveReport {
                 ))
             lines.append(("keys", DecimalText.grouped(archive.keyCount)))
             lines.append(("shapes", DecimalText.grouped(archive.shapeCount)))
+            if !archive.rootNames.isEmpty {
+                lines.append(("roots", archive.rootNames.map { EscapedText.quoted($0) }.joined(separator: ", ")))
+            }
+            for (name, count) in archive.extensionBytes.sorted(by: { $0.key < $1.key }) {
+                lines.append(("extension", "\(EscapedText.quoted(name)), \(bytesText(count))"))
+            }
         }
         var result = lines.map { "\(palette.paint(padded($0.0, 9), .label)) \($0.1)\n" }.joined()
         result += blocksText(palette)

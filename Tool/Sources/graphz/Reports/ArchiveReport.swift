@@ -74,6 +74,9 @@ struct ArchiveReport: Encodable {
         let directoryBytes: Int
         let keyCount: Int
         let shapeCount: Int
+        let rootNames: [String]
+        /// The sizes of the extensions, by their names.
+        let extensionBytes: [String: Int]
         let types: [ArchivedType]
     }
 
@@ -123,6 +126,7 @@ struct ArchiveReport: Encodable {
             absentObjectCount: summary.absentObjectCount, recordBytes: summary.recordByteCount,
             recordTableBytes: summary.recordTableByteCount, directoryBytes: summary.directoryByteCount,
             keyCount: summary.keys.count, shapeCount: summary.shapes.count,
+            rootNames: summary.rootNames, extensionBytes: summary.extensions.mapValues(\.count),
             types: summary.types.map {
                 ArchivedType(
                     name: $0.name, archiveName: $0.archiveName, isClass: $0.isClass, version: $0.version,

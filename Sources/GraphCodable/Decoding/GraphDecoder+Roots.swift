@@ -1,0 +1,85 @@
+extension GraphDecoder {
+    /// Decodes one of the named roots of an archive, and what it refers to.
+    ///
+    /// An archive of ``GraphRoots`` has named roots, and so has any archive whose root is a struct with keys. The other roots
+    /// are not decoded.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the root.
+    ///   - name: The name of the root.
+    ///   - bytes: The archive. It is copied only if it is not contiguous in memory.
+    /// - Returns: The root.
+    /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``: `keyNotFound` lists the names if there is no
+    ///   root with this one, and `typeMismatch` is thrown if the archive has no named roots.
+    /// - Complexity: O(*n* + *r*) for *n* bytes to decode and *r* records.
+    public func decode<Root: GDecodable, Input: Sequence>(
+        _ type: Root.Type, root name: String, from bytes: Input
+    ) throws -> Root where Input.Element == UInt8 {
+        let root = try bytes.withContiguousStorageIfAvailable {
+            try decode(type, root: name, UnsafeRawBufferPointer($0), nil)
+        }
+        return try root ?? Bytes(bytes).withUnsafeBytes { try decode(type, root: name, $0, nil) }
+    }
+
+    /// Decodes a named root from the plain bytes of an archive that arrived in another form.
+    package func decode<Root: GDecodable>(
+        _ type: Root.Type, root name: String, _ bytes: UnsafeRawBufferPointer, _ budget: DecodingBudget?
+    ) throws -> Root {
+        try pool.withSession(policy) { session in
+            session.budget = budget
+            defer { session.budget = nil }
+            return try session.run(from: bytes) { try session.decodeRoot(named: name, from: $0) }
+        }
+    }
+}
+
+/// The requested one of several roots.
+private struct NamedRoot<Root: GDecodable>: GDecodable {
+    private struct Name: RawRepresentable {
+        let rawValue: String
+    }
+
+    let value: Root
+
+    init(from decoder: GDecoder) throws {
+        let name = try decoder._reader.withSession { session in
+            try session.checkHasRoot(session.rootName)
+            return session.rootName
+        }
+        value = try decoder.decode(for: Name(rawValue: name))
+    }
+}
+
+extension DecodingSession {
+    /// Decodes one of the roots from the root value, which comes next.
+    func decodeRoot<Root: GDecodable>(named name: String, from reader: _GraphReader) throws -> Root {
+        rootName = name
+        defer { rootName = "" }
+        try checkHasNames(reader)
+        return try NamedRoot<Root>._decode(from: reader).value
+    }
+
+    /// Throws an error if the root value, which comes next, has no names.
+    fileprivate func checkHasNames(_ reader: _GraphReader) throws {
+        let tag = try reader.peekTag()
+        guard !Self.isComposite(tag) else { return }
+        throw error(
+            .typeMismatch,
+            """
+            The archive has no root named '\(rootName)': its only root has no name, and is \(ValueDescription.kind(of: tag)). \
+            Decode it without a name.
+            """)
+    }
+
+    /// Throws an error that lists the names of the roots if there is none with this name.
+    fileprivate func checkHasRoot(_ name: String) throws {
+        guard try !contains(name) else { return }
+        let names = keys(of: state.pointee.frame)
+        throw error(
+            .keyNotFound,
+            """
+            The archive has no root named '\(name)'. \
+            \(names.isEmpty ? "It has no named roots." : "Its roots are \(MissingKeyMessage.list(names)).")
+            """)
+    }
+}
