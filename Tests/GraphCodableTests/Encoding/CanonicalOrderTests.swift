@@ -459,7 +459,8 @@ import Testing
         #expect(try refusal(of: Set(ring)).contains("canonical order"))
         // One that differs tells all apart, by how far they are from it.
         ring[0].name = 2
-        #expect(try encode(Set(ring)) == encode(Set(ring.reversed())))
+        var random = SplitMix64(seed: 2)
+        #expect(try encode(Set(ring)) == encode(Value.set(of: ring, &random)))
     }
 
     @Test func objectsThatDifferTooFarAwayAreRefused() throws {
