@@ -43,6 +43,38 @@ import Testing
     @GCodable
     enum Kind: String { case small, large }
 
+    /// A class with constants that lead back to it.
+    @GCodable
+    class Chained {
+        let held: [Holder]
+        var next: GraphReference<Chained>?
+
+        init(_ held: [Chained]) { self.held = held.map { Holder(target: GraphReference($0)) } }
+    }
+
+    @GCodable
+    final class Ending: Chained {
+        var number = 7
+
+        override init(_ held: [Chained]) { super.init(held) }
+    }
+
+    @GCodable
+    struct Holder {
+        let target: GraphReference<Chained>
+    }
+
+    @Test func constantsMayFormCyclesThroughReferencesThatAreLoaded() throws {
+        let ending = Ending([])
+        let chained = Chained([ending, ending])
+        ending.next = GraphReference(chained)
+        let back = try copy(chained)
+        let end = try back.held[1].target.load()
+        #expect(try back.held[0].target.load() === end && (end as? Ending)?.number == 7)
+        #expect(try end.next?.load() === back)
+        (ending.next, end.next) = (nil, nil)
+    }
+
     @Test func enumerationsStructuresAndNamedCollectionsComeBackInCycles() throws {
         let node = Node()
         node.state = .waiting(node)

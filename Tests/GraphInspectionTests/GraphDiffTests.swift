@@ -1,4 +1,5 @@
 import GraphCodable
+import GraphCodableCompression
 import TestSupport
 import Testing
 
@@ -22,6 +23,21 @@ struct GraphDiffTests {
         let diff = try GraphDiff(from: archive, to: archive)
         #expect(diff.isEmpty)
         #expect(diff.sameCount == archive.summary.objectCount)
+    }
+
+    @Test func canonicalSavesOfOneGraphAreTheSame() throws {
+        let names = (0..<300).map { "name \($0)" }
+        var roomy = Set<String>(minimumCapacity: 5_000)
+        roomy.formUnion(names.reversed())
+        for codec in [GraphCodec.none, .lz4, .zlib] {
+            let encoder = GraphEncoder(.canonical)
+            let options = GraphContainerWritingOptions(
+                blockSizeLog2: 16, threadCount: 2, metadata: ["program": "test", "version": "1", "author": "nobody"])
+            let one = try encoder.encode([Set(names), []], codec: codec, options: options) as Bytes
+            #expect(try encoder.encode([roomy, []], codec: codec, options: options) == one, "\(codec)")
+        }
+        let archives = try [Set(names), roomy].map { try GraphArchive(GraphEncoder(.canonical).encode($0) as Bytes) }
+        #expect(try GraphDiff(from: archives[0], to: archives[1]).isEmpty)
     }
 
     /// Changes a random graph in one way, and expects to find that and nothing else.

@@ -128,7 +128,10 @@ extension Set: Content where Element: Content {
         .sortedSet(Array<Term>(Set<Term>(source.list(Element.self))))
     }
     static func make(_ term: Term, _ maker: GraphMaker) -> Set<Element> {
-        if case .set(let terms) = term { Set(terms.map { Element.make($0, maker) }) } else { [] }
+        guard case .set(let terms) = term else { return [] }
+        var set = Set<Element>(minimumCapacity: maker.spareCapacity)
+        for term in terms { set.insert(Element.make(term, maker)) }
+        return set
     }
     func term(_ meeting: inout Meeting) -> Term {
         meeting.check(self)
@@ -145,7 +148,7 @@ extension Dictionary: Content where Key: Content, Value: Content {
     }
     static func make(_ term: Term, _ maker: GraphMaker) -> [Key: Value] {
         guard case .map(let pairs) = term else { return [:] }
-        var dictionary: [Key: Value] = [:]
+        var dictionary = [Key: Value](minimumCapacity: maker.spareCapacity)
         for case .pair(let key, let value) in pairs {
             dictionary[Key.make(key, maker)] = Value.make(value, maker)
         }

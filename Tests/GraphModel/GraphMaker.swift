@@ -1,11 +1,13 @@
 /// Makes the objects of a plan.
 final class GraphMaker {
     let trial: Trial
+    /// For how many more elements sets and dictionaries have room, which changes their order.
+    let spareCapacity: Int
     private(set) var nodes: [Int: Node] = [:]
     private var boxes: [Int: Box] = [:]
     var plan: Plan { trial.plan }
 
-    init(_ trial: Trial) { self.trial = trial }
+    init(_ trial: Trial, spareCapacity: Int = 0) { (self.trial, self.spareCapacity) = (trial, spareCapacity) }
 
     func box(_ number: Int) -> Box {
         if let box = boxes[number] { return box }

@@ -31,12 +31,14 @@ package struct GraphModel {
     /// - Parameters:
     ///   - seed: What the graph is made from.
     ///   - isShrunk: Whether a graph that fails is made smaller.
+    ///   - isCanonical: Whether it is archived in canonical order.
     /// - Returns: What is wrong, if anything.
-    package func failure(seed: UInt64, isShrunk: Bool = true) -> Failure? {
+    package func failure(seed: UInt64, isShrunk: Bool = true, isCanonical: Bool = false) -> Failure? {
         let plan = PlanSource.plan(seed: seed, largest: largest)
-        guard let problem = trial.problem(plan) else { return nil }
+        let find = isCanonical ? trial.canonicalProblem : trial.problem
+        guard let problem = find(plan) else { return nil }
         guard isShrunk else { return Failure(seed: seed, problem: problem, plan: "") }
-        let smaller = Shrinker(plan) { trial.problem($0)?.kind == problem.kind }.plan
-        return Failure(seed: seed, problem: trial.problem(smaller) ?? problem, plan: "\(smaller)")
+        let smaller = Shrinker(plan) { find($0)?.kind == problem.kind }.plan
+        return Failure(seed: seed, problem: find(smaller) ?? problem, plan: "\(smaller)")
     }
 }

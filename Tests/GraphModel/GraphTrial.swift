@@ -15,6 +15,38 @@ final class GraphTrial {
         return open(Contents.types[plan.rootType])
     }
 
+    /// Archives a graph in canonical order twice, with sets and dictionaries of two orders in memory.
+    ///
+    /// - Returns: What is wrong, if anything.
+    func canonicalProblem(_ plan: Plan) -> Problem? {
+        func open<Root: Content>(_ type: Root.Type) -> Problem? { canonicalProblem(plan, type) }
+        return open(Contents.types[plan.rootType])
+    }
+
+    private func canonicalProblem<Root: Content>(_ plan: Plan, _ type: Root.Type) -> Problem? {
+        let expectation = Expectation(plan)
+        let encoder = GraphEncoder(plan.options.union(.canonical))
+        let trial = Trial(plan)
+        let archives = [0, 100].map { spareCapacity in
+            let original = Trial(plan)
+            defer { original.takeApart() }
+            let maker = GraphMaker(original, spareCapacity: spareCapacity)
+            maker.makeNodes()
+            return Result { try encode(Root.make(plan.root, maker), plan, encoder) }
+        }
+        switch (archives[0], archives[1]) {
+        case (.success(let bytes), .success(let other)):
+            if bytes != other { return Problem("another order in memory gives other bytes", "") }
+            return check(expectation.hasOlderClasses ? bytes.ofThisProgram : bytes, trial, expectation, encoder, type)
+        case (.failure(let error), .failure(let other)):
+            if "\(error)" != "\(other)" { return Problem("another order gives another error", "\(error)\n\(other)") }
+            count(expectation.hasLostTarget ? "refused by the encoder" : "without canonical order")
+            return nil
+        default:
+            return Problem("refused in one order", "\(archives)")
+        }
+    }
+
     private func problem<Root: Content>(_ plan: Plan, _ type: Root.Type) -> Problem? {
         let expectation = Expectation(plan)
         let encoder = coders.encoder(plan.options)

@@ -9,4 +9,5 @@ let benchmarks: @Sendable () -> Void = {
     registerPackageRows()
     registerContainerRows()
     registerFileRows()
+    registerAlbumRows()
 }

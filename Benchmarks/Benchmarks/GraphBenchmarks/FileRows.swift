@@ -32,7 +32,7 @@ func registerFileRows() {
 /// Removes a file.
 ///
 /// - Returns: How many bytes it had.
-private func removeFile(_ path: String) throws -> Int {
+func removeFile(_ path: String) throws -> Int {
     let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     try FileManager.default.removeItem(atPath: path)
     return size

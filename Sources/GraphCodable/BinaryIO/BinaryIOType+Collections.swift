@@ -158,7 +158,9 @@ extension Set: BinaryOType where Element: BinaryOType {
     /// - Parameter wbuffer: The buffer to write to.
     /// - Throws: The errors of writing the elements.
     /// - Complexity: O(*n*) for *n* elements.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
+    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
+        try wbuffer.appendUnordered(self) { try $0.write(to: &$1) }
+    }
 }
 
 extension Set: BinaryIType where Element: BinaryIType {
@@ -185,10 +187,9 @@ extension Dictionary: BinaryOType where Key: BinaryOType, Value: BinaryOType {
     /// - Throws: The errors of writing the keys and values.
     /// - Complexity: O(*n*) for *n* pairs.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
-        wbuffer.appendCount(count)
-        for (key, value) in self {
-            try key.write(to: &wbuffer)
-            try value.write(to: &wbuffer)
+        try wbuffer.appendUnordered(self) { pair, wbuffer in
+            try pair.key.write(to: &wbuffer)
+            try pair.value.write(to: &wbuffer)
         }
     }
 }

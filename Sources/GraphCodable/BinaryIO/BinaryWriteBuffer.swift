@@ -5,8 +5,13 @@ public struct BinaryWriteBuffer: Sendable {
     /// The largest count of a collection written so far.
     private(set) var largestCount = 0
 
+    /// Whether the elements of sets and dictionaries are sorted.
+    let sortsElements: Bool
+
     /// Creates an empty buffer.
-    public init() {}
+    public init() { self.init(sortsElements: false) }
+
+    init(sortsElements: Bool) { self.sortsElements = sortsElements }
 
     /// The number of bytes written so far.
     public var count: Int { bytes.count }
@@ -32,5 +37,27 @@ public struct BinaryWriteBuffer: Sendable {
     mutating func appendCount(_ count: Int) {
         largestCount = max(largestCount, count)
         bytes.appendVarint(count)
+    }
+
+    /// Appends the number of elements of a set or dictionary, and each of them.
+    ///
+    /// - Parameters:
+    ///   - elements: The elements or pairs.
+    ///   - write: A closure that appends one of them.
+    mutating func appendUnordered<Elements: Collection>(
+        _ elements: Elements, _ write: (Elements.Element, inout BinaryWriteBuffer) throws -> Void
+    ) throws {
+        appendCount(elements.count)
+        let start = count
+        var ends: [Int] = []
+        for element in elements {
+            try write(element, &self)
+            if sortsElements {
+                ends.append(count)
+            }
+        }
+        if ends.count > 1 {
+            ByteRuns(start: start, ends: ends).sort(&bytes)
+        }
     }
 }

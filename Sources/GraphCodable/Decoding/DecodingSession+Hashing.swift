@@ -27,6 +27,8 @@ extension DecodingSession {
     /// The references of the archive.
     var graph: ReferenceGraph {
         if let knownGraph {
+            // That of an open file is older than the load, which must forget the marks.
+            hasNotes = true
             return knownGraph
         }
         let walker = ValueWalker(

@@ -6,10 +6,12 @@
 ///
 /// No function here recurses. A damaged record counts as far as it can be read.
 final class ReferenceGraph {
-    /// For each record, the index of its first reference in ``targets``, and one more at the end.
-    private var starts: ContiguousArray<Int> = []
+    /// For each record, the index of its first reference in ``targets``.
+    private var starts: ContiguousArray<Int>
     /// For each record, the end of its unconditional references, which come first.
-    private var strongEnds: ContiguousArray<Int> = []
+    private var strongEnds: ContiguousArray<Int>
+    /// For each record, the end of its references.
+    private var ends: ContiguousArray<Int>
     private var targets: ContiguousArray<UInt32> = []
     /// For each record, the number of its strongly connected component: the records that lead to one another.
     private lazy var components = findComponents(byUnconditionalReferences: false)
@@ -31,22 +33,24 @@ final class ReferenceGraph {
     ///   - records: The record table.
     ///   - ids: The records to find, whose bytes are in memory; `nil` for all. What they refer to besides is left out, and only
     ///     ``completePosition(of:)`` is known.
+    ///   - order: All records in the order in which to read them; `nil` for that of their numbers.
     ///   - prepare: Ensures that a part of the archive is in memory, and returns whether it succeeded.
     /// - Complexity: O(*n*) for *n* bytes of the records.
     init(
         _ walker: ValueWalker, records: RecordTable, among ids: ContiguousArray<UInt32>? = nil,
-        prepare: (Range<Int>) -> Bool = { _ in true }
+        order: ContiguousArray<UInt32>? = nil, prepare: (Range<Int>) -> Bool = { _ in true }
     ) {
         let count = ids?.count ?? records.count
         places = ids.map { Dictionary(zip($0, 0...), uniquingKeysWith: { first, _ in first }) }
         marks = ContiguousArray(repeating: 0, count: count)
         kinds = ContiguousArray(repeating: .unknown, count: count)
-        starts.reserveCapacity(count + 1)
-        strongEnds.reserveCapacity(count)
+        starts = ContiguousArray(repeating: 0, count: count)
+        (strongEnds, ends) = (starts, starts)
         var levels: [ValueWalker.Level] = []
         var visitor = Visitor()
-        for place in 0..<count {
-            starts.append(targets.count)
+        for index in 0..<(order?.count ?? count) {
+            let place = order.map { Int($0[index]) } ?? index
+            starts[place] = targets.count
             let record = records.slots[ids.map { Int($0[place]) } ?? place]
             if record.start != 0, prepare(record.start..<record.start + record.size) {
                 let start = walker.archive + record.start
@@ -57,12 +61,12 @@ final class ReferenceGraph {
                 visitor.conditional = visitor.conditional.compactMap { places[$0] }
             }
             targets += visitor.strong
-            strongEnds.append(targets.count)
+            strongEnds[place] = targets.count
             targets += visitor.conditional
+            ends[place] = targets.count
             visitor.strong.removeAll(keepingCapacity: true)
             visitor.conditional.removeAll(keepingCapacity: true)
         }
-        starts.append(targets.count)
     }
 
     private struct Visitor: ArchiveValueVisitor {
@@ -85,7 +89,7 @@ final class ReferenceGraph {
 
     /// Returns all references of a record.
     func references(of id: UInt32) -> ContiguousArray<UInt32>.SubSequence {
-        targets[starts[Int(id)]..<starts[Int(id) + 1]]
+        targets[starts[Int(id)]..<ends[Int(id)]]
     }
 
     /// Returns the objects that are hashed with others: values with an identity are hashed by what they refer to.
@@ -152,7 +156,7 @@ final class ReferenceGraph {
             path.append(Step(id: UInt32(start), next: starts[start]))
             while let last = path.indices.last {
                 let id = Int(path[last].id)
-                if path[last].next < (isStrong ? strongEnds[id] : starts[id + 1]) {
+                if path[last].next < (isStrong ? strongEnds[id] : ends[id]) {
                     let target = Int(targets[path[last].next])
                     if numbers[target] == 0 {
                         numbers[target] = index

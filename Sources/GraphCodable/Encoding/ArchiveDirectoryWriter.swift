@@ -55,6 +55,9 @@ struct ArchiveDirectoryWriter: ~Copyable {
     /// The number of keys, types, shapes and slots in the directory that was written last.
     private(set) var entryCount = 0
 
+    /// The types in the directory that was written last.
+    var writtenTypes: UnsafeBufferPointer<UnsafeMutablePointer<EncodedType>> { cachedTypes.elements }
+
     /// Writes the directory.
     @inline(__always)
     mutating func write(to writer: _GraphWriter) throws {

@@ -20,11 +20,11 @@ struct ChunkOutput: ~Copyable {
         }
     }
 
-    /// Returns a new chunk. It has room for ``WriterState/chunkSize`` bytes, and three times `slack` bytes after them:
+    /// Returns a new chunk. It has room for `size` bytes, and three times `slack` bytes after them:
     /// for a short value, for headers that grow when composites end one after another, and for headers that grow when
     /// all composites become open.
-    func takeChunk() -> UnsafeMutableRawPointer {
-        .allocate(byteCount: WriterState.chunkSize + 3 * WriterState.slack, alignment: 16)
+    func takeChunk(size: Int = WriterState.chunkSize) -> UnsafeMutableRawPointer {
+        .allocate(byteCount: size + 3 * WriterState.slack, alignment: 16)
     }
 
     /// Takes over a full chunk.

@@ -44,6 +44,7 @@ extension EncodingSession {
     private func countAbsentKey(in frame: UnsafeMutablePointer<WriterFrame>) {
         frame.pointee.absentCount += 1
         let count = frame.pointee.absentCount
+        guard !state.pointee.marksUnordered else { return }
         if count > Self.usualAbsentCount, count > 3 * (currentNode(of: frame).pointee.depth - count) {
             frame.pointee.root.pointee.type.pointee.isSparse = true
         }

@@ -29,12 +29,17 @@ extension EncodingSession {
             try checkName(of: Value.self)
             try checkNameLength(of: Value.self, isNamed: true)
         }
+        try openTyped(type)
+        try value._encode(into: _writer)
+        _writer.closeCollection()
+    }
+
+    /// Writes the type of the value that follows. End it with ``_GraphWriter/closeCollection()``.
+    func openTyped(_ type: UnsafeMutablePointer<EncodedType>) throws {
         type.pointee.namedEpoch = epoch
         let id = directory.typeID(of: type)
         try enter()
         try _writer.writeTag(Tag.typed)
         _writer.storeVarint(UInt64(id))
-        try value._encode(into: _writer)
-        state.pointee.depth -= 1
     }
 }

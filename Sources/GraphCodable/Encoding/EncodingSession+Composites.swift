@@ -30,7 +30,8 @@ extension EncodingSession {
         if type.pointee.epoch != epoch {
             type.pointee.epoch = epoch
             type.pointee.count = 0
-            type.pointee.shapeCount = 0
+            // Whether keys are marked as absent must not depend on an order that is not final.
+            type.pointee.shapeCount = state.pointee.marksUnordered ? Self.fewShapes : 0
             type.pointee.isSparse = false
         }
         type.pointee.count += 1

@@ -5,6 +5,7 @@ extension EncodingSession {
         if let failure {
             throw failure
         }
+        guard !state.pointee.marksUnordered else { return growChunk() }
         openPendingFrames()
         let writer = state
         let count = writer.pointee.cursor - writer.pointee.chunk
@@ -22,6 +23,25 @@ extension EncodingSession {
         writer.pointee.absentEnd = nil
     }
 
+    /// Doubles the chunk. While elements have no final order, nothing may depend on where a chunk ends.
+    private func growChunk() {
+        let writer = state
+        let used = writer.pointee.cursor - writer.pointee.chunk
+        let size = (writer.pointee.limit - writer.pointee.chunk) * 2
+        let chunk = output.takeChunk(size: size)
+        chunk.copyMemory(from: writer.pointee.chunk, byteCount: used)
+        let shift = chunk - writer.pointee.chunk
+        var frame = writer.pointee.frame
+        while frame > writer.pointee.frames {
+            frame.pointee.header = frame.pointee.header.map { $0 + shift }
+            frame -= 1
+        }
+        writer.pointee.absentEnd = writer.pointee.absentEnd.map { $0 + shift }
+        writer.pointee.chunk.deallocate()
+        (writer.pointee.chunk, writer.pointee.cursor) = (chunk, chunk + used)
+        writer.pointee.limit = chunk + size
+    }
+
     /// Passes bytes to a sink. They count only once the sink has accepted them.
     private func give(_ bytes: UnsafeRawBufferPointer, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
         try callUserCode { try sink(bytes) }
@@ -35,7 +55,7 @@ extension EncodingSession {
     func writeLargeBytes(
         _ bytes: UnsafeRawBufferPointer, owner: (((UnsafeRawBufferPointer) throws -> Void) throws -> Void)?
     ) throws {
-        if bytes.count >= WriterState.bulkSize {
+        if bytes.count >= WriterState.bulkSize, !state.pointee.marksUnordered {
             try handOnChunk()
             try checkSize(position + bytes.count)
             if let sink = output.sink {
@@ -58,6 +78,8 @@ extension EncodingSession {
 
     /// Throws an error if an archive is larger than readers accept.
     private func checkSize(_ size: Int) throws {
+        // Marks make an archive at most twice as large.
+        let size = state.pointee.marksUnordered ? size / 2 : size
         guard UInt64(size) <= policy.maximumPlainByteCount else {
             throw fail(
                 .limitExceeded,
@@ -102,7 +124,9 @@ extension EncodingSession {
         _writer.storeTrailer(
             recordTableSize: directoryStart - recordTable, directorySize: directoryEnd - directoryStart)
         try checkSize(position)
-        try checkCost()
+        if !state.pointee.marksUnordered {
+            try checkCost()
+        }
         let last = UnsafeRawBufferPointer(
             start: state.pointee.chunk, count: state.pointee.cursor - state.pointee.chunk)
         if let sink = output.sink {

@@ -62,7 +62,7 @@ extension EncodingSession {
         queue.append(QueuedObject(object: UnsafeRawPointer(retained.toOpaque()), type: type, id: id))
     }
 
-    private func writeReference(_ id: UInt32, isConditional: Bool) throws {
+    func writeReference(_ id: UInt32, isConditional: Bool) throws {
         try _writer.makeRoom()
         if isConditional {
             pendingID = id
@@ -156,7 +156,7 @@ extension EncodingSession {
     }
 
     private func encodeBinary(_ value: any GBinaryEncodable) throws {
-        var buffer = BinaryWriteBuffer()
+        var buffer = BinaryWriteBuffer(sortsElements: state.pointee.marksUnordered)
         try callUserCode { try value.write(to: &buffer) }
         try _writer.checkElementCount(buffer.largestCount)
         try describeBinary(value)

@@ -75,6 +75,8 @@ final class EncodingSession: GEncoder {
     @exclusivity(unchecked) var binaryDescriptions: BinaryDescriptions?
     /// The cost of decoding the archive, after it has been encoded.
     @exclusivity(unchecked) private(set) var cost = 0
+    /// Whether there is an ``UnorderedMark`` in the archive. A session that writes marks is not used again.
+    @exclusivity(unchecked) var hasMarks = false
     /// The first error, which the encoding throws even if the program has caught it.
     @exclusivity(unchecked) var failure: (any Error)?
 
@@ -104,7 +106,8 @@ final class EncodingSession: GEncoder {
                 frame: frames, frames: frames, frameCapacity: frameCapacity, depth: 0,
                 uncheckedDepth: min(maximumDepth, ArchiveFormat.shallowDepth),
                 maximumElementCount: policy.maximumElementCount,
-                stringsHaveIdentity: stringsHaveIdentity, plainTypes: plainTypes, expectation: .none,
+                marksUnordered: options.contains(.canonical), stringsHaveIdentity: stringsHaveIdentity,
+                plainTypes: plainTypes, expectation: .none,
                 session: Unmanaged.passUnretained(self)))
     }
 
@@ -218,7 +221,7 @@ final class EncodingSession: GEncoder {
     }
 
     @inline(__always)
-    private func begin() {
+    func begin() {
         if repositoryGeneration != GTypesRepository.generation {
             // The types may have got other names.
             repositoryGeneration = GTypesRepository.generation
@@ -311,7 +314,7 @@ final class EncodingSession: GEncoder {
     }
 
     @inline(__always)
-    private func writeRecord(id: UInt32, _ body: () throws -> Void) throws {
+    func writeRecord(id: UInt32, _ body: () throws -> Void) throws {
         let start = position
         binaryDescriptions?.record = id
         try body()

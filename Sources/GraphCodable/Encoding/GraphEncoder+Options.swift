@@ -36,6 +36,13 @@ extension GraphEncoder {
         /// contents. Otherwise only the first is archived, and a debug build prints a warning, once for each `Equatable` type.
         /// Values that are `Equatable` are compared by `==`, others by their archives, which takes time.
         public static let checkIdentifiableContents = Options(rawValue: 1 << 8)
+        /// Gives the same bytes for the same graph in every process, so that archives can be compared, hashed, and kept under
+        /// version control.
+        ///
+        /// Sets and dictionaries are written in an order that depends only on the graph: numbers and strings are sorted, other
+        /// values by their archived form, and objects by a hash of their contents. See <doc:IdentityOfValues> for what cannot
+        /// be ordered. The archive is first made in memory, and written anew.
+        public static let canonical = Options(rawValue: 1 << 9)
         /// Encodes only to find the objects of a graph: nobody decodes the archive, so names of classes do not matter.
         static let forReleasing: Options = [
             .disableInheritance, .ignoreGIdentifiableProtocol, Options(rawValue: 1 << 31),

@@ -46,7 +46,7 @@ public final class GraphEncoder: Sendable {
     ///
     /// - Parameter root: The value or object from which everything to be archived can be reached.
     /// - Returns: The archive. The same graph always gives the same bytes, apart from the order of sets and
-    ///   dictionaries.
+    ///   dictionaries, which ``Options/canonical`` fixes.
     /// - Throws: ``GraphCodableError``: `duplicateKey` if a key is used twice, `typeNotConstructible` if a class cannot
     ///   be found by name, `notEncodable` if a value cannot be encoded, `depthExceeded` if values are nested too
     ///   deeply, `limitExceeded` if the archive would exceed another limit of ``policy``, `unresolvableCycle` if a
@@ -107,11 +107,33 @@ public final class GraphEncoder: Sendable {
         sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions? = nil,
         _ encodeRoot: (_GraphWriter) throws -> Void, _ body: (EncodingSession) throws -> Result
     ) throws -> Result {
-        try pool.withSession(EncodingSession.Configuration(options: options, policy: policy)) { session in
+        guard !options.contains(.canonical) else { return try withCanonicalSession(encodeRoot, sink: sink, body) }
+        return try pool.withSession(EncodingSession.Configuration(options: options, policy: policy)) { session in
             defer { session.end() }
             try session.run(encodeRoot, extensions, sink: sink, descriptions: descriptions)
             return try body(session)
         }
+    }
+
+    /// Encodes the graph with marks in its sets and dictionaries, then writes the archive anew in canonical order.
+    @inline(never)
+    private func withCanonicalSession<Result>(
+        _ encodeRoot: (_GraphWriter) throws -> Void, sink: ((UnsafeRawBufferPointer) throws -> Void)?,
+        _ body: (EncodingSession) throws -> Result
+    ) throws -> Result {
+        // The program could keep a session that it has seen, and what a session has learned must not matter.
+        let marking = EncodingSession(EncodingSession.Configuration(options: options, policy: policy))
+        marking.userInfo = userInfo
+        let archive = try {
+            defer { marking.end() }
+            try marking.run(encodeRoot, [:], sink: nil, descriptions: nil)
+            return try MarkedArchive(marking)
+        }()
+        let writing = EncodingSession(
+            EncodingSession.Configuration(options: options.subtracting(.canonical), policy: policy))
+        defer { writing.end() }
+        try writing.run(archive, extensions, sink: sink)
+        return try body(writing)
     }
 }
 

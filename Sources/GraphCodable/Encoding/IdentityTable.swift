@@ -93,7 +93,9 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
 
     private static func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool { first == second as? Value }
 
-    private static func archive<Value: GEncodable>(_ value: Value) -> Bytes? { try? GraphEncoder().encode(value) }
+    private static func archive<Value: GEncodable>(_ value: Value) -> Bytes? {
+        try? GraphEncoder(.canonical).encode(value)
+    }
 
     override func removeAll() {
         entries.removeAll()

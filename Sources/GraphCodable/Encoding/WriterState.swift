@@ -40,6 +40,8 @@ struct WriterState {
     /// The maximum number of elements of one collection.
     @usableFromInline let maximumElementCount: Int
 
+    /// Whether the elements of sets and dictionaries are marked, so that they can be sorted.
+    @usableFromInline let marksUnordered: Bool
     /// Whether strings may have an identity.
     @usableFromInline let stringsHaveIdentity: Bool
     /// The addresses of types whose values are known to have no identity.

@@ -14,6 +14,10 @@ protocol ArchiveValueVisitor {
     mutating func visitAbsentKey(_ keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError)
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError)
     mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError)
+    /// Whether there may be marks of ``UnorderedMark``, which are not part of the format.
+    static var readsMarks: Bool { get }
+    /// Called before `count` elements of `valuesEach` values, whose order means nothing.
+    mutating func visitMark(count: Int, valuesEach: Int, at position: UnsafeRawPointer, to end: UnsafeRawPointer)
     /// Whether ``recordToEnter()`` ever returns a record.
     static var entersRecords: Bool { get }
     /// Returns the record to visit now, after the reference that was visited last. Its end is that of a level.
@@ -46,6 +50,10 @@ extension ArchiveValueVisitor {
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {}
     @inline(__always)
     mutating func end(at position: UnsafeRawPointer) throws(GraphCodableError) {}
+    @inline(__always)
+    static var readsMarks: Bool { false }
+    @inline(__always)
+    mutating func visitMark(count: Int, valuesEach: Int, at position: UnsafeRawPointer, to end: UnsafeRawPointer) {}
     @inline(__always)
     static var entersRecords: Bool { false }
     @inline(__always)

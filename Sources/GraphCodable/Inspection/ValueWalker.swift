@@ -216,6 +216,10 @@ struct ValueWalker {
             try checkTyped(Int(type), input)
             try visitor.begin(.typed(type: Int(type)), at: position)
             return Level(kind: .values, isOpen: false, remaining: 1)
+        case UnorderedMark.tag where Visitor.readsMarks:
+            let (count, valuesEach) = (try input.readCount(), try input.readCount())
+            visitor.visitMark(count: count, valuesEach: valuesEach, at: position, to: input.position)
+            return try walkValue(&input, visitor: &visitor)
         default:
             throw input.malformed("\(Self.hex(tag)) is not the tag of a value.")
         }

@@ -74,7 +74,7 @@ package final class ArchiveBlocks {
             let bytes = self.range(of: block)
             try charge(bytes.count)
             if turns[block] == 0 {
-                try read(block, UnsafeMutableRawBufferPointer(rebasing: memory.bytes[bytes]))
+                try read(block, into: bytes)
                 present.append(block)
             }
             turns[block] = turn
@@ -96,9 +96,19 @@ package final class ArchiveBlocks {
         for block in needed where turns[block] == 0 {
             let bytes = self.range(of: block)
             try charge(bytes.count)
-            try read(block, UnsafeMutableRawBufferPointer(rebasing: memory.bytes[bytes]))
+            try read(block, into: bytes)
             turns[block] = turn
             passing.append(block)
+        }
+    }
+
+    private func read(_ block: Int, into range: Range<Int>) throws {
+        do {
+            try read(block, UnsafeMutableRawBufferPointer(rebasing: memory.bytes[range]))
+        } catch {
+            // A part of it may have been written.
+            discard(block)
+            throw error
         }
     }
 

@@ -142,6 +142,10 @@ extension DecodingSession {
             }
         }
         endDecoding()
+        if !isComplete {
+            // Not all blocks may have been read.
+            knownGraph = nil
+        }
         let (brought, adopted) = (source.brought, source.adopted)
         source.brought.removeAll()
         source.adopted.removeAll()
@@ -214,24 +218,22 @@ extension DecodingSession {
         return (try? requireBytes(of: id, from: source)) != nil
     }
 
-    /// Finds the references of all records of an open file, once. The blocks pass through memory one by one.
+    /// Finds the references of all records of an open file. The blocks pass through memory one by one, in their order.
     ///
-    /// The order of the records may be such that each needs another block than the one before it. So after reading four times
-    /// the size of the archive, the other records count as damaged.
+    /// Like all that is read for a load, it counts as cost. If it costs too much, the load fails.
     func readGraph(_ walker: ValueWalker, from source: OpenArchive) -> ReferenceGraph {
-        var left = archive.count.multipliedClamped(by: 4)
         func prepare(_ range: Range<Int>) -> Bool {
             do {
                 try source.blocks.requireInPassing(range) {
-                    left -= $0
-                    guard left >= 0 else { throw GraphCodableError.walkMayEnd }
+                    try _reader.charge(source.chargesBlocks ? $0 : 0)
                 }
                 return true
             } catch {
                 return false
             }
         }
-        let graph = ReferenceGraph(walker, records: records, prepare: prepare)
+        let graph = ReferenceGraph(
+            walker, records: records, order: [0] + source.idsInOrder(), prepare: prepare)
         _ = prepare(0..<0)
         return graph
     }

@@ -92,6 +92,8 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     public func encode(to encoder: GEncoder) throws { try encoder.encode(load()) }
 
     public static func _decode(from reader: _GraphReader) throws -> GraphReference {
+        // An object remembers the place.
+        try reader.charge(DecodingCost.record)
         if let place = try reader.withSession({ try $0.readReferenceOfOpenFile(Object.self) }) {
             return GraphReference(Storage(nil, place))
         }
@@ -105,10 +107,19 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         return GraphReference(storage)
     }
 
-    public func _encode(into writer: _GraphWriter) throws { try load()._encode(into: writer) }
+    public func _encode(into writer: _GraphWriter) throws {
+        if try !writeUnloaded(into: writer) { try load()._encode(into: writer) }
+    }
 
     public func _encodeConditionally(into writer: _GraphWriter) throws {
-        try load()._encodeConditionally(into: writer)
+        if try !writeUnloaded(into: writer) { try load()._encodeConditionally(into: writer) }
+    }
+
+    /// Writes nothing for an object that need not be loaded to be released.
+    private func writeUnloaded(into writer: _GraphWriter) throws -> Bool {
+        guard !isLoaded, writer.withSession({ $0.isForReleasing }) else { return false }
+        try writer.writeTag(Tag.nil)
+        return true
     }
 }
 

@@ -94,7 +94,8 @@ package final class OpenArchive {
                 \(summary.absentObjectCount) have no contents.
                 """)
         }
-        if let known = live.object(number) as? Object {
+        // First the object: nil can be cast to an optional.
+        if let object = live.object(number), let known = object as? Object {
             return known
         }
         return try session.load(type, number, from: self)

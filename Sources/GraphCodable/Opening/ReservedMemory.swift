@@ -1,3 +1,16 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#elseif canImport(Android)
+import Android
+#elseif canImport(WASILibc)
+import WASILibc
+#elseif canImport(ucrt)
+import ucrt
+#endif
 internal import CStack
 
 /// Addresses for many bytes, of which only those take memory that have been written.
@@ -24,13 +37,16 @@ final class ReservedMemory {
             throw GraphCodableError(
                 .limitExceeded, "The system has no addresses for the \(byteCount) bytes of the archive.")
         }
-        bytes = .allocate(byteCount: byteCount, alignment: 16)
-        bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        guard let start = calloc(byteCount, 1) else {
+            throw GraphCodableError(
+                .limitExceeded, "There is no memory for the \(byteCount) bytes of the archive.")
+        }
+        bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     }
 
     deinit {
         if reserved.lowest == 0 {
-            bytes.deallocate()
+            free(bytes.baseAddress)
         } else {
             cstack_free(reserved)
         }

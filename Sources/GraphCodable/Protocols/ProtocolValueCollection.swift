@@ -36,6 +36,7 @@ extension Dictionary: ProtocolValueCollection {
         let start = writer.withSession { $0.position }
         try writer.openCollection(
             Tag.map, count: count, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
+        try writer.markUnordered(count, valuesEach: 2)
         for (key, value) in self {
             try writer.encodeAny(key)
             try writer.encodeAny(value)

@@ -5,6 +5,7 @@ extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
     /// - Throws: The errors of encoding the keys and values.
     /// - Complexity: O(*n*) for *n* pairs.
     public func encode(to encoder: GEncoder) throws {
+        try encoder._writer.markUnorderedItems(count, valuesEach: 2)
         for (key, value) in self {
             try encoder.encode(key)
             try encoder.encode(value)
@@ -19,6 +20,7 @@ extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
         let start = writer.withSession { $0.position }
         try writer.openCollection(
             Tag.map, count: count, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
+        try writer.markUnordered(count, valuesEach: 2)
         for (key, value) in self {
             try key._encode(into: writer)
             try value._encode(into: writer)

@@ -5,6 +5,7 @@ extension Set: GEncodable where Element: GEncodable {
     /// - Throws: The errors of encoding the elements.
     /// - Complexity: O(*n*) for *n* elements.
     public func encode(to encoder: GEncoder) throws {
+        try encoder._writer.markUnorderedItems(count)
         for element in self {
             try encoder.encode(element)
         }
@@ -18,9 +19,10 @@ extension Set: GEncodable where Element: GEncodable {
         let start = writer.withSession { $0.position }
         writer.charge(DecodingCost.hashTable(count, elementSize: MemoryLayout<Element>.stride))
         if let kind = Element._packedKind {
-            try writer.writePacked(kind, Array(self))
+            try writer.writePacked(kind, writer.ordered(kind, self))
         } else {
             try writer.openCollection(Tag.sequence, count: count, elementSize: MemoryLayout<Element>.stride)
+            try writer.markUnordered(count)
             for element in self {
                 try element._encode(into: writer)
             }

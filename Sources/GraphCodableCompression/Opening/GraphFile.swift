@@ -14,15 +14,15 @@ import GraphCodable
 /// ```
 ///
 /// A load creates the object and all objects to which it leads by ordinary references. When it has returned, these are
-/// complete: deferred values are set, and `didDecode` was called. A property of the type ``GraphReference`` ends there: its
+/// complete: deferred values are set, and `didDecode` was called. A property of the type `GraphReference` ends there: its
 /// object is loaded when the program asks for it.
 ///
 /// All loads share identity. As long as the program holds an object, each load that leads to it gives the same instance.
 /// The file itself keeps only what its last load created. An object that the program has released is created again when
-/// it is loaded again, as it is in the file. A weak reference does not hold an object: if objects refer weakly to owners
+/// it is loaded again, as it is in the file. A weak or unowned reference does not hold an object: if objects refer so to owners
 /// that the program does not hold, set ``keepsObjects``.
 ///
-/// The file stays open as long as this object or an unloaded ``GraphReference`` exists. So it can still be read when another
+/// The file stays open as long as this object or an unloaded `GraphReference` exists. So it can still be read when another
 /// one has been saved in its place.
 ///
 /// An open file and the objects that come from it belong to one thread or actor; the compiler checks that the file stays
@@ -124,7 +124,7 @@ public final class GraphFile {
 
     /// Returns the objects of a class and its subclasses, in the order in which they are stored.
     ///
-    /// Each is loaded when it is requested. The first one on its own may lead to all others: then all are created at once.
+    /// Each is loaded when it is requested. If the first one leads to all others, all are created at once.
     ///
     /// - Parameter type: The class.
     /// - Returns: A list whose ``Objects/next()`` loads the next object.

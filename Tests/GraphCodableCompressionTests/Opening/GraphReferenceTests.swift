@@ -211,6 +211,17 @@ import Testing
         #expect(page == nil)
     }
 
+    @Test func releasingLoadsNothing() throws {
+        try Self.withFile { file, _ throws in
+            let made = Locked<[Int]>([])
+            var document: Document? = try file.root(as: Document.self)
+            _ = try document?.pages[7].load()
+            file.userInfo = [.onBook: { @Sendable (number: Int) in made.set(made.get() + [number]) }]
+            try GraphReleaser.release(&document)
+            #expect(document == nil && made.get().isEmpty)
+        }
+    }
+
     @Test func savingLoadsWhatIsMissing() throws {
         try Self.withFile { file, path throws in
             let document = try file.root(as: Document.self)

@@ -1,0 +1,25 @@
+import Benchmark
+import Foundation
+import GraphCodable
+import GraphCodableCompression
+import Workloads
+
+/// A document of 500,000 objects in 1,000 pages: as a whole, its tables, and its first page.
+func registerAlbumRows() {
+    let (pageCount, size) = (1_000, 500)
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("album-\(getpid()).graphz").path
+    let album = Lazy { Album(pageCount: pageCount, size: size) }
+    func add(_ name: String, objects: Int, _ load: @escaping () throws -> Any) {
+        Row.add("album/\(name)/zlib", operations: objects, seconds: 1.5) { benchmark in
+            try GraphEncoder().save(album.get(), to: path)
+            benchmark.startMeasurement()
+            let result = try load()
+            benchmark.stopMeasurement()
+            blackHole(result)
+            return try removeFile(path)
+        }
+    }
+    add("load", objects: pageCount * size) { try GraphDecoder().load(Album.self, from: path) }
+    add("open", objects: 1) { try GraphFile(path: path) }
+    add("first page", objects: size) { try GraphFile(path: path).root(as: Album.self).pages[0].load() }
+}
