@@ -539,7 +539,7 @@ import Testing
             let tree = Tree.nested(depth)
             let session = EncodingSession(.init(options: .canonical, policy: GraphDecodingPolicy()))
             defer { session.end() }
-            try session.run({ try tree._encode(into: $0) }, sink: nil, descriptions: nil)
+            try session.run({ try tree._encode(into: $0) }, [:], sink: nil, descriptions: nil)
             let archive = try MarkedArchive(session)
             let storage = archive.storage
             let size = storage.withBytes { $0.count }
