@@ -1,15 +1,14 @@
 /// Several roots for one archive, each of which can be decoded by its name, without the others.
 ///
 /// ```swift
-/// let roots: GraphRoots = ["document": document, "thumbnail": png]
-/// let bytes = try GraphEncoder().encode(roots) as Bytes
+/// let bytes = try GraphEncoder().encode(roots: ["document": document, "thumbnail": png])
 /// let thumbnail = try GraphDecoder().decode(Data.self, root: "thumbnail", from: bytes)
 /// ```
 ///
 /// What several roots refer to is archived once. Each call that decodes a root creates objects of its own; to decode several
 /// roots with the objects that they share, decode a struct that has their names as keys.
 ///
-/// Pass the roots to any method that encodes or saves a graph. ``GraphArchiveSummary/rootNames`` has their names.
+/// Roots are a value that any method accepts that encodes or saves a graph. ``GraphArchiveSummary/rootNames`` has their names.
 public struct GraphRoots: GEncodable, ExpressibleByDictionaryLiteral {
     /// The roots, by their names.
     public var values: [String: any GEncodable]
@@ -40,4 +39,14 @@ public struct GraphRoots: GEncodable, ExpressibleByDictionaryLiteral {
             }
         }
     }
+}
+
+extension GraphEncoder {
+    /// Encodes several roots into one archive. Each can be decoded by its name.
+    ///
+    /// - Parameter roots: The roots, by their names. See ``GraphRoots``.
+    /// - Returns: The archive.
+    /// - Throws: The errors of `encode(_:)`.
+    /// - Complexity: O(*n*) for *n* values.
+    public func encode(roots: GraphRoots) throws -> Bytes { try encode(roots) }
 }

@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test func errorsListTheNames() throws {
-        let bytes = try GraphEncoder().encode(["a": 1, "b": "text"] as GraphRoots) as Bytes
+        let bytes = try GraphEncoder().encode(roots: ["a": 1, "b": "text"])
         func message(_ name: String, _ bytes: Bytes, code: GraphCodableError.Code) -> String? {
             let error = #expect(throws: GraphCodableError.self) {
                 try GraphDecoder().decode(Int.self, root: name, from: bytes)
