@@ -24,6 +24,7 @@ struct ClassAdvice<Context: MacroExpansionContext> {
                 warnOfCycle(property)
             }
         }
+        warnOfCompletion()
         for parameter in type.genericParameterClause?.parameters ?? [] where !isArchivable(parameter) {
             requireConformance(parameter)
         }
@@ -39,6 +40,20 @@ struct ClassAdvice<Context: MacroExpansionContext> {
             "observers", "\(time) They may overwrite what was decoded.", at: property.binding.pattern,
             severity: .warning,
             fixIt: property.declaration.adding("CodableObserved", "let the observers of '\(property.name)' run"))
+    }
+
+    /// Warns of a method `didDecode()` that nothing calls. One that overrides another is that of a conformance.
+    private func warnOfCompletion() {
+        let method = type.memberBlock.members.lazy.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.first {
+            $0.name.text == "didDecode" && $0.signature.parameterClause.parameters.isEmpty
+                && !$0.modifiers.contains(.override) && !$0.modifiers.contains(.static)
+        }
+        let inherited = (type.inheritanceClause?.inheritedTypes ?? []).map(\.type.lastName)
+        guard let method, !inherited.contains("GDecodeCompletion") else { return }
+        context.report(
+            "completion",
+            "Only a class that conforms to GDecodeCompletion gets calls of 'didDecode'. Add it to the inheritance clause.",
+            at: method.name, severity: .warning)
     }
 
     /// Warns that what a superclass stores is lost.

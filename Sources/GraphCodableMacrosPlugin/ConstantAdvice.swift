@@ -15,7 +15,7 @@ struct ConstantAdvice {
     }
 
     func give(_ members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) {
-        guard !isIgnored, let value = binding.initializer?.value, value.mayDiffer else { return }
+        guard !isIgnored, let value = binding.initializer?.value, value.mayDiffer || isFresh(value) else { return }
         let name = binding.pattern.trimmedDescription
         let variable = declaration.with(\.bindingSpecifier.tokenKind, .keyword(.var))
         context.report(
@@ -25,6 +25,15 @@ struct ConstantAdvice {
             """, at: binding.pattern, severity: .warning, fixIt: moving(name, value, members),
             FixItText("make '\(name)' a variable, which is archived", Syntax(declaration), Syntax(variable)),
             declaration.leavingOut(name))
+    }
+
+    /// Whether the value is a member of `Date` or `UUID`, such as `.today`: most of these differ each time.
+    private func isFresh(_ value: ExprSyntax) -> Bool {
+        guard let member = value.as(MemberAccessExprSyntax.self), member.base == nil,
+            let type = PropertyType(annotation: binding.typeAnnotation?.type, value: nil)
+        else { return false }
+        return ["Date", "UUID"].contains(type.wrappedName)
+            && !["distantPast", "distantFuture", "none"].contains(member.declName.baseName.text)
     }
 
     /// Returns a fix-it that assigns the value in each initializer instead, if there are any and the type is known.

@@ -75,6 +75,15 @@ struct EnumCase {
     }
 
     private func checkValues(in context: some MacroExpansionContext) {
+        let keys = values.map(\.key)
+        if let index = keys.indices.first(where: { keys[..<$0].contains(keys[$0]) }) {
+            context.report(
+                "duplicateKey",
+                """
+                Two values of '\(name)' have the key '\(keys[index])' in archives: a value without a label has that of its \
+                place. Give one of them another label.
+                """, at: syntax)
+        }
         for value in values {
             guard let type = value.type, let obstacle = type.obstacle else { continue }
             context.report(

@@ -82,7 +82,9 @@ struct EnumExpansion {
 
     private static func decoding(_ value: EnumCase.Value) -> String {
         let key = CodingKeys.expression(value.keyName)
-        let fallback = value.defaultValue ?? (value.type?.isOptional == true ? "nil" : nil)
+        let fallback =
+            value.defaultValue.map { value.type?.castDefault($0) ?? $0 }
+            ?? (value.type?.isOptional == true ? "nil" : nil)
         if let type = value.type, type.isExistential {
             let call = "decoder.decode(any: (\(type.text)).self, for: \(key))"
             return fallback.map { "decoder.contains(\(key)) ? \(call) : \($0)" } ?? call
@@ -95,18 +97,16 @@ struct EnumExpansion {
         cases.first(where: \.markers.isFallback).map { "default:\n    self = .\($0.name)" }
             ?? """
             case let name:
-                throw GraphCodableError(
-                    .valueOutOfRange,
-                    "\\(Self.self) has no case '\\(name)'. Add it, or mark a case that stands for unknown ones with @CodableFallback.")
+                throw decoder.unknownCase(name, of: Self.self)
             """
     }
 
     private static func encoding(_ cases: [EnumCase], _ access: String, _ check: TypeCheck) -> String {
         let branches = cases.map { item -> String in
             let values = item.values.enumerated().map { index, value in
-                let label = value.type?.isExistential == true ? "any: " : ""
-                return
-                    "\n    try encoder.encode(\(label)value\(index), for: \(CodingKeys.expression(value.keyName)))"
+                let existential = value.type.flatMap { $0.isExistential ? $0.unopened("value\(index)") : nil }
+                let argument = existential.map { "any: \($0)" } ?? "value\(index)"
+                return "\n    try encoder.encode(\(argument), for: \(CodingKeys.expression(value.keyName)))"
             }
             return "case \(item.pattern):\n    try encoder.encode(\(item.key.literal))\(values.joined())"
         }

@@ -13,11 +13,14 @@ struct Markers {
     private(set) var isObserved = false
     /// Whether the property's wrapper is archived, rather than its value.
     private(set) var isWrapper = false
-    /// The former type of the property, as `Int.self`, and the function that converts its values.
-    private(set) var conversion: (type: String, function: String)?
+    private(set) var conversion: Conversion?
 
     init(_ attributes: AttributeListSyntax, in context: some MacroExpansionContext) {
-        for case .attribute(let attribute) in attributes {
+        for element in attributes {
+            guard case .attribute(let attribute) = element else {
+                Self.refuseCondition(element, in: context)
+                continue
+            }
             let arguments = attribute.arguments?.as(LabeledExprListSyntax.self) ?? []
             switch attribute.name {
             case "CodingKey":
@@ -35,12 +38,26 @@ struct Markers {
             case "CodableWrapper":
                 isWrapper = true
             case "CodableConvert":
-                let texts = arguments.map(\.expression.trimmedDescription)
-                conversion = texts.count == 2 ? (texts[0], texts[1]) : nil
+                if conversion != nil {
+                    context.report(
+                        "conversion",
+                        "A property can have one @CodableConvert. Convert what was written before in 'migrate(from:_:)'.",
+                        at: attribute)
+                }
+                conversion = conversion ?? Conversion(attribute)
             default:
                 break
             }
         }
+    }
+
+    /// Reports attributes of the macro inside `#if`: the macro does not know whether they are compiled.
+    private static func refuseCondition(_ element: AttributeListSyntax.Element, in context: some MacroExpansionContext)
+    {
+        let names = Syntax(element).tokens(viewMode: .sourceAccurate).map(\.text)
+        guard let name = names.first(where: { $0.hasPrefix("Codable") || $0 == "CodingKey" }) else { return }
+        context.report(
+            "conditional", "@GCodable does not see attributes inside #if. Move @\(name) out.", at: Syntax(element))
     }
 
     private static func texts(_ arguments: LabeledExprListSyntax, in context: some MacroExpansionContext) -> [String] {

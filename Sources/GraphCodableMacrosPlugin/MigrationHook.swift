@@ -26,6 +26,17 @@ struct MigrationHook {
                 }
                 """
         case (_?, nil):
+            if let method = members.lazy.compactMap({ $0.decl.as(FunctionDeclSyntax.self) }).first(
+                where: \.isLikeMigration)
+            {
+                context.report(
+                    "migrate",
+                    """
+                    @GCodable does not call this method. To migrate older versions, declare 'func migrate(from version: UInt32, _ \
+                    decoder: any GDecoder) throws'.
+                    """, at: method.name, severity: .warning)
+                return nil
+            }
             // The first version usually has nothing to migrate.
             if let expression = arguments.versionExpression, expression.digits != "1" {
                 context.report(
@@ -60,10 +71,19 @@ extension ExprSyntax {
 
 extension FunctionDeclSyntax {
     fileprivate var isMigration: Bool {
-        let parameters = signature.parameterClause.parameters
-        return name.text == "migrate" && parameters.map(\.firstName.text) == ["from", "_"]
-            && parameters.last?.type.trimmedDescription.hasSuffix("GDecoder") == true
-            && !modifiers.contains(.static) && !modifiers.contains(.class)
+        isLikeMigration && parameterLabels == ["from", "_"] && takesDecoder(signature.parameterClause.parameters.last)
+    }
+
+    /// Whether the method migrates something, with whatever parameters.
+    fileprivate var isLikeMigration: Bool {
+        name.text == "migrate" && !modifiers.contains(.static) && !modifiers.contains(.class)
+            && (parameterLabels.first == "from" || signature.parameterClause.parameters.contains(where: takesDecoder))
+    }
+
+    private var parameterLabels: [String] { signature.parameterClause.parameters.map(\.firstName.text) }
+
+    private func takesDecoder(_ parameter: FunctionParameterSyntax?) -> Bool {
+        parameter?.type.trimmedDescription.hasSuffix("GDecoder") == true
     }
 }
 #endif

@@ -55,7 +55,7 @@ struct PropertyCode {
     func encode(_ property: StoredProperty) -> String {
         let key = CodingKeys.expression(property.name)
         if property.isExistential {
-            return "try encoder.encode(any: self.\(property.storage), for: \(key))"
+            return "try encoder.encode(any: \(property.type?.unopened("self.\(property.storage)") ?? ""), for: \(key))"
         }
         let call =
             switch property.ownership {
@@ -72,8 +72,10 @@ struct PropertyCode {
     func decode(_ property: StoredProperty) -> String {
         let (key, prelude) = decodingKey(property)
         let target = "self.\(property.storage)"
-        let value = "decode(\(arguments(property, key)))" + asOptional(property)
-        let fallback = property.markers.defaultValue ?? (property.isOptional ? "nil" : nil)
+        let value = "decode(\(arguments(property, key)))"
+        let fallback =
+            property.markers.defaultValue.map { property.type?.castDefault($0) ?? $0 }
+            ?? (property.isOptional ? "nil" : nil)
         if property.hasInitialValue, property.markers.defaultValue == nil {
             return prelude
                 + """
@@ -98,8 +100,7 @@ struct PropertyCode {
         let call =
             property.ownership == .strong
             ? """
-            if let value = try decoder.decodeNow(\(arguments(property, key, waiting: "orLater: self, { $0.\(name) = $1 }")))\
-            \(asOptional(property, "?")) {
+            if let value = try decoder.decodeNow(\(arguments(property, key, waiting: "orLater: self, { $0.\(name) = $1 }"))) {
                 self.\(name) = value
             }
             """ : "try decoder.deferDecode(for: \(key)) { self.\(name) = $0 }"
@@ -115,15 +116,8 @@ struct PropertyCode {
     /// Returns the arguments of a method that decodes a property.
     private func arguments(_ property: StoredProperty, _ key: String, waiting: String? = nil) -> String {
         let type = property.isExistential ? "any: (\(property.type?.text ?? "Any")).self" : nil
-        let conversion = property.markers.conversion.map { "convertingFrom: \($0.type), with: \($0.function)" }
+        let conversion = property.markers.conversion?.arguments(for: property.type)
         return [type, "for: \(key)", conversion, waiting].compactMap { $0 }.joined(separator: ", ")
-    }
-
-    /// Returns the type of a converted value if it is an optional: otherwise the compiler would take the type inside, and an
-    /// archived nil could not be decoded.
-    private func asOptional(_ property: StoredProperty, _ suffix: String = "") -> String {
-        guard property.markers.conversion != nil, property.isOptional, let type = property.type else { return "" }
-        return " as (\(type.text))\(suffix)"
     }
 
     /// Returns the key to decode: the property's own, or the first alias that the archive has.

@@ -11,7 +11,11 @@ struct PropertyType {
             syntax = annotation.trimmed
             return
         }
-        guard let callee = value?.as(FunctionCallExprSyntax.self)?.calledExpression,
+        let called = value?.as(FunctionCallExprSyntax.self)?.calledExpression
+        // The cases of an optional are of the type before the point: `Node?.none`.
+        let member = (called ?? value)?.as(MemberAccessExprSyntax.self)
+        let isCase = member.map { ["none", "some"].contains($0.declName.baseName.text) } ?? false
+        guard let callee = isCase ? member?.base : called,
             callee.is(ArrayExprSyntax.self) || callee.is(DictionaryExprSyntax.self)
                 || callee.is(GenericSpecializationExprSyntax.self) || callee.is(OptionalChainingExprSyntax.self)
         else { return nil }
@@ -44,6 +48,26 @@ struct PropertyType {
         }
         return wrapped?.isExistential ?? elements.contains(where: \.isExistential)
     }
+
+    /// Returns an expression of an existential type, whose value the compiler does not open when it is an argument: a nil
+    /// inside it would be archived as an optional's.
+    func unopened(_ expression: String) -> String {
+        isOptional || isCollection ? expression : "\(expression) as (\(text))"
+    }
+
+    /// The type as an expression of an optional type can be cast to it: `T?` for `T!`.
+    var castableText: String {
+        unparenthesized.as(ImplicitlyUnwrappedOptionalTypeSyntax.self).map { "\($0.wrappedType.trimmed)?" } ?? text
+    }
+
+    /// Returns a default value of the type. That of an optional is cast to it: otherwise the compiler would decode the type
+    /// inside, and a stored nil would become the default.
+    func castDefault(_ value: String) -> String {
+        isOptional && !isExistential ? "(\(value)) as (\(castableText))" : value
+    }
+
+    /// The name of the type, or of the type that an optional wraps.
+    var wrappedName: String { wrapped?.wrappedName ?? unparenthesized.trimmedDescription }
 
     /// The types in optionals and collections that the source does not show to be archivable.
     var leafNames: [String] {

@@ -29,9 +29,7 @@ struct RawValueDecoding {
             fallback.map { "self = Self(rawValue: rawValue) ?? .\($0.name)" }
                 ?? """
                 guard let value = Self(rawValue: rawValue) else {
-                    throw GraphCodableError(
-                        .valueOutOfRange,
-                        "\\(Self.self) has no case '\\(rawValue)'. Add it, or mark a case that stands for unknown ones with @CodableFallback.")
+                    throw decoder.unknownCase(rawValue, of: Self.self)
                 }
                 self = value
                 """

@@ -116,6 +116,9 @@ extension StoredProperty {
                 at: binding.pattern)
             return false
         }
+        if let conversion = markers.conversion, !conversion.isCalled(for: type, in: context) {
+            return false
+        }
         if isExistential, ownership != .strong {
             context.report(
                 "weakExistential",

@@ -59,6 +59,8 @@ import Testing
         ("let p = [\"a\", \"b\"]", .nothingToArchive), ("let p = { UUID() }", .nothingToArchive),
         ("let (p, q) = (1, 2)", .nothingToArchive), ("@CodableIgnored var p = UUID()", .nothingToArchive),
         ("@CodableIgnored let p = UUID()", .nothingToArchive), ("@CodableIgnored lazy var p = 1", .nothingToArchive),
+        ("let p: Date = .today", .leftOutWith(constant)), ("let p: UUID? = .fresh", .leftOutWith(constant)),
+        ("let p: Date = .distantPast", .nothingToArchive), ("let p: Color = .red", .nothingToArchive),
         ("let p = UUID()", .leftOutWith(constant)), ("let p: Date = .init()", .leftOutWith(constant)),
         ("let p = [UUID()]", .leftOutWith(constant)), ("let p: Int = { 3 }()", .leftOutWith(constant)),
         ("let p = State.make().id", .leftOutWith(constant)), ("let p = #line", .leftOutWith(constant)),

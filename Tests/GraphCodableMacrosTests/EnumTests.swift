@@ -128,7 +128,7 @@ enum OldProgram {
         #expect(error?.code == .valueOutOfRange)
         #expect(
             error?.message == """
-                Strict has no case 'paused'. Add it, or mark a case that stands for unknown ones with @CodableFallback.
+                Strict has no case 'paused'. Add it, or mark a case for unknown ones with @CodableFallback.
                 """)
     }
 }

@@ -81,7 +81,7 @@ import Testing
                         try encoder.encode(self.tags, for: GCodableKey.tags)
                         try encoder.encode(self.text, for: GCodableKey.text)
                         try encoder.encode(self.count, for: GCodableKey.count)
-                        try encoder.encode(any: self.shape, for: GCodableKey.shape)
+                        try encoder.encode(any: self.shape as (any Shape), for: GCodableKey.shape)
                     }
                 }
                 """)
@@ -336,9 +336,7 @@ import Testing
                         case "circle", "round":
                             self = try .circle(radius: decoder.decode(for: GCodableKey.radius), decoder.decode(for: GCodableKey._1, default: nil))
                         case let name:
-                            throw GraphCodableError(
-                                .valueOutOfRange,
-                                "\(Self.self) has no case '\(name)'. Add it, or mark a case that stands for unknown ones with @CodableFallback.")
+                            throw decoder.unknownCase(name, of: Self.self)
                         }
                     }
 

@@ -40,12 +40,15 @@ extension DecodingSession {
         return error
     }
 
-    /// Returns an error about the composite that is being decoded.
-    func errorInComposite(_ code: GraphCodableError.Code, _ message: String, underlying: any Error) -> any Error {
+    /// Returns an error about the composite that is being decoded, or about the raw value in its place.
+    func errorInComposite(
+        _ code: GraphCodableError.Code, _ message: String, underlying: (any Error)? = nil
+    ) -> any Error {
         let frame = state.pointee.frame
-        // The composite begins with its header, which has at least one byte.
+        // The composite begins with its header, which has at least one byte. A raw value has none.
+        let headerSize = frame.pointee.shape == rawValueShape ? 0 : 1
         return error(
-            code, message, at: frame.pointee.isOutside ? state.pointee.cursor : frame.pointee.start - 1,
+            code, message, at: frame.pointee.isOutside ? state.pointee.cursor : frame.pointee.start - headerSize,
             underlying: underlying)
     }
 

@@ -160,7 +160,7 @@ extension DecodingSession {
             let allowed: Any.Type?
             switch rule {
             case .registered:
-                allowed = GTypesRepository.type(archived, named: name)
+                allowed = try registeredType(archived, named: name)
             case .list(let types):
                 allowed = types[name] ?? Self.onlyType(in: types, answeringTo: archived)
             case .matching(let isAllowed):
@@ -179,9 +179,21 @@ extension DecodingSession {
             }
             return expected
         }
-        return try GTypesRepository.type(archived, named: name)
+        return try registeredType(archived, named: name)
             ?? (archived.hasProgramName ? nil : TypeNames.type(mangledAs: name))
             ?? findMoved(archived, expected: expected)
+    }
+
+    private func registeredType(_ archived: ArchivedType, named name: String) throws -> Any.Type? {
+        let types = GTypesRepository.types(archived, named: name)
+        guard types.count < 2 else {
+            let names = types.map(TypeNames.readableName).joined(separator: " and ")
+            throw error(
+                .misuse,
+                "\(names) have the same alias, the name of \(archived.readableName) in the archive. Keep it in one of them."
+            )
+        }
+        return types.first
     }
 
     private static func answers(_ type: Any.Type, to archived: ArchivedType) -> Bool {

@@ -238,8 +238,15 @@ public struct _GraphReader {
         return outOfRange(expected)
     }
 
+    /// - Parameter start: The start of the value that the error is about, if the cursor has passed it.
     @usableFromInline @inline(never)
-    func error(_ code: GraphCodableError.Code, _ message: String) -> any Error {
-        withSession { $0.error(code, message) }
+    func error(_ code: GraphCodableError.Code, _ message: String, at start: UnsafeRawPointer? = nil) -> any Error {
+        withSession { $0.error(code, message, at: start ?? state.pointee.cursor) }
+    }
+
+    /// Returns an error about the value whose initializer is running.
+    @usableFromInline @inline(never)
+    func errorInComposite(_ code: GraphCodableError.Code, _ message: String) -> any Error {
+        withSession { $0.errorInComposite(code, message) }
     }
 }

@@ -101,13 +101,15 @@ extension _GraphReader {
     }
 
     func decodeAny<Value>(_ type: Value.Type) throws -> Value {
+        let start = state.pointee.cursor
         let found = try withSession { try $0.decodeAny(asking: type) }
         guard let found else {
             guard let optional = type as? any ExpressibleByNilLiteral.Type,
                 let none = optional.init(nilLiteral: ()) as? Value
             else {
                 throw error(
-                    .valueNotFound, "The archive holds nil where \(type) was expected. Decode it as an optional.")
+                    .valueNotFound, "The archive holds nil where \(type) was expected. Decode it as an optional.",
+                    at: start)
             }
             return none
         }
@@ -115,8 +117,8 @@ extension _GraphReader {
             let foundName = TypeNames.readableName(of: Swift.type(of: found))
             throw error(
                 .wrongClass,
-                "The archive holds a value of type \(foundName), which is not \(type). Let it conform, or request another type."
-            )
+                "The archive holds a value of type \(foundName), which is not \(type). Let it conform, or request another type.",
+                at: start)
         }
         return value
     }

@@ -1,6 +1,13 @@
 extension GDecoder {
     /// Decodes the value for a key, or returns a default if an older archive has none.
     ///
+    /// A stored nil gives the default, too, unless `Value` is an optional. The compiler takes the type of the default for
+    /// `Value`, so write its type where nil must come back as nil:
+    ///
+    /// ```swift
+    /// due = try decoder.decode(for: Key.due, default: Date() as Date?)
+    /// ```
+    ///
     /// - Parameters:
     ///   - key: The key.
     ///   - defaultValue: The value to return if the key is absent, or if its value is nil and `Value` is not an
@@ -18,6 +25,18 @@ extension GDecoder {
             return try decode(for: key)
         }
         return try decode(for: key) as Value? ?? defaultValue()
+    }
+
+    /// Returns the error for a case that the enumeration being decoded does not have. `@GCodable` generates calls of it.
+    ///
+    /// - Parameters:
+    ///   - name: The name or the raw value of the case in the archive.
+    ///   - type: The enumeration.
+    /// - Returns: A ``GraphCodableError`` of the code `valueOutOfRange`, with the place of the value.
+    public func unknownCase(_ name: some Any, of type: Any.Type) -> any Error {
+        _reader.errorInComposite(
+            .valueOutOfRange,
+            "\(type) has no case '\(name)'. Add it, or mark a case for unknown ones with @CodableFallback.")
     }
 
     /// The keys of the value being decoded whose values have not been decoded yet, in the order of encoding.

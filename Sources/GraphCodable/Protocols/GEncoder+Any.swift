@@ -8,6 +8,9 @@ extension GEncoder {
     ///
     /// Decode it with ``GDecoder/decode(any:for:)``. A class instance is archived as a reference, as always.
     ///
+    /// A nil inside a value of the type `Any` could not be decoded. The encoder refuses it if you write `value as Any`:
+    /// otherwise the compiler passes the optional inside. `@GCodable` does so.
+    ///
     /// - Parameters:
     ///   - value: The value, which must conform to ``GEncodable``; or an optional, an array or a dictionary of such
     ///     values, nested as deeply as other values may be.

@@ -100,7 +100,8 @@ extension _GraphReader {
             guard dictionary.updateValue(value, forKey: key) == nil else {
                 throw error(
                     .duplicateElement,
-                    "A dictionary holds equal keys. The archive is damaged, or == has changed since it was made.")
+                    "A dictionary holds equal keys. The archive is damaged, or == has changed since it was made.",
+                    at: mark.start)
             }
         }
         if mayChange {

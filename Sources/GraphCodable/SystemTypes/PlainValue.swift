@@ -70,7 +70,7 @@ extension _GPlainDecodable {
         do {
             return try Self(_plainValue: plainValue)
         } catch let invalid as _InvalidPlainValue {
-            throw reader.error(.valueOutOfRange, invalid.message)
+            throw reader.error(.valueOutOfRange, invalid.message, at: mark.start)
         }
     }
 }

@@ -12,7 +12,7 @@ extension GDecoder {
         let upper: Bound = try decode(for: RangeKey.upperBound)
         try _reader.chargeConversion(since: mark)
         guard lower <= upper else {
-            throw _reader.error(.valueOutOfRange, "The bounds of a \(type) are not in order.")
+            throw _reader.errorInComposite(.valueOutOfRange, "The bounds of a \(type) are not in order.")
         }
         return (lower, upper)
     }
@@ -23,7 +23,7 @@ extension GDecoder {
         let bound: Bound = try decode(for: key)
         try _reader.chargeConversion(since: mark)
         guard bound == bound else {
-            throw _reader.error(.valueOutOfRange, "The bound of a \(type) is not equal to itself.")
+            throw _reader.errorInComposite(.valueOutOfRange, "The bound of a \(type) is not equal to itself.")
         }
         return bound
     }

@@ -46,7 +46,7 @@ extension GDecodable where Self: RawRepresentable, RawValue: GDecodable {
         let rawValue: RawValue = try decoder.decode()
         try decoder._reader.chargeConversion(since: mark)
         guard let value = Self(rawValue: rawValue) else {
-            throw decoder._reader.error(
+            throw decoder._reader.errorInComposite(
                 .valueOutOfRange, "The archive holds the raw value \(rawValue), for which \(Self.self) has no case.")
         }
         self = value

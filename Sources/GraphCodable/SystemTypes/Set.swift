@@ -74,7 +74,8 @@ extension Set: GDecodable where Element: GDecodable {
         guard set.count == elements.count else {
             throw reader.error(
                 .duplicateElement,
-                "A set holds equal elements. The archive is damaged, or == has changed since it was made.")
+                "A set holds equal elements. The archive is damaged, or == has changed since it was made.",
+                at: mark.start)
         }
         if mayChange {
             reader.withSession { $0.check(elements, from: mark.start) }

@@ -168,18 +168,20 @@ extension GTypesRepository {
         }
     }
 
-    /// Returns the registered type that has or had a name.
+    /// Returns the registered types that have a name, or those that had it. There is one at most, unless several types
+    /// declare the same alias.
     ///
     /// - Parameters:
     ///   - archived: What an archive states about the type.
     ///   - name: The name in the archive.
-    static func type(_ archived: ArchivedType, named name: String) -> Any.Type? {
+    static func types(_ archived: ArchivedType, named name: String) -> [Any.Type] {
         if let type = archived.hasProgramName ? type(named: name) : type(mangledAs: name) {
-            return type
+            return [type]
         }
-        return archived.writtenName.flatMap { written in
-            types { DeclaredNames.type($0, answersTo: written) }.first
-        }
+        guard let written = archived.writtenName else { return [] }
+        let types = types { DeclaredNames.type($0, answersTo: written) }
+        let own = types.filter { archiveName(of: $0) == name }
+        return own.isEmpty ? types : own
     }
 
     /// Returns the registered types that a closure accepts, in an order independent of the dictionary's.

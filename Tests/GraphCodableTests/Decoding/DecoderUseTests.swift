@@ -266,6 +266,33 @@ extension RepositoryTests {
         #expect(decodingError(Parent.self, archive, policy: .strict) == nil)
     }
 
+    final class FirstHeir: Animal, GNamed {
+        static var archiveName: ArchiveName { ArchiveName("first heir", aliases: ["an animal"]) }
+    }
+
+    final class SecondHeir: Animal, GNamed {
+        static var archiveName: ArchiveName { ArchiveName("second heir", aliases: ["an animal"]) }
+    }
+
+    @Test func anAliasOfTwoTypesIsAnError() throws {
+        GTypesRepository.initialize(mainModuleName: "")
+        defer { GTypesRepository.initialize(mainModuleName: "") }
+        try Animal.register(as: "an animal")
+        let archive = try GraphEncoder().encode([Animal("Rex")]) as Bytes
+        GTypesRepository.initialize(mainModuleName: "")
+        FirstHeir.register()
+        #expect(try GraphDecoder().decode([Animal].self, from: archive)[0] is FirstHeir)
+        SecondHeir.register()
+        let error = #expect(throws: GraphCodableError.self) {
+            try GraphDecoder().decode([Animal].self, from: archive)
+        }
+        #expect(
+            error?.message == """
+                GraphCodableTests.RepositoryTests.FirstHeir and GraphCodableTests.RepositoryTests.SecondHeir have the same \
+                alias, the name of GraphCodableTests.RepositoryTests.Animal in the archive. Keep it in one of them.
+                """)
+    }
+
     @Test func aChosenNameIsFoundAmongRegisteredTypes() throws {
         GTypesRepository.initialize(mainModuleName: "")
         try Dog.register(as: "a dog")

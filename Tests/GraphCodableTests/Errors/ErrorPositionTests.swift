@@ -3,6 +3,67 @@ import Testing
 
 /// Errors of archives inside archives, and of cycles, name the place where something can be done.
 @Suite struct ErrorPositionTests {
+    // MARK: An error that is noticed after a value was read
+
+    /// Values that cannot be what a newer type takes them for.
+    struct Values: GCodable {
+        enum Key: String { case numbers, names, text, none, last }
+
+        init() {}
+
+        init(from decoder: any GDecoder) throws {}
+
+        func encode(to encoder: any GEncoder) throws {
+            try encoder.encode([1, 1], for: Key.numbers)
+            try encoder.encode(["a": 1, "A": 2], for: Key.names)
+            try encoder.encode("ab", for: Key.text)
+            try encoder.encode(any: Int?.none, for: Key.none)
+            try encoder.encode(0, for: Key.last)
+        }
+    }
+
+    /// Decodes one of the values as another type.
+    private struct Newer: GDecodable {
+        @TaskLocal static var decode: @Sendable (any GDecoder) throws -> Void = { _ in }
+
+        init(from decoder: any GDecoder) throws { try Self.decode(decoder) }
+    }
+
+    private struct Folded: RawRepresentable, Hashable, GCodable {
+        let rawValue: String
+
+        static func == (first: Self, second: Self) -> Bool {
+            first.rawValue.lowercased() == second.rawValue.lowercased()
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(rawValue.lowercased()) }
+    }
+
+    private func error(_ decode: @escaping @Sendable (any GDecoder) throws -> Void) throws -> String? {
+        let bytes = try GraphEncoder().encode(Values()) as Bytes
+        let error = #expect(throws: GraphCodableError.self) {
+            try Newer.$decode.withValue(decode) { try GraphDecoder().decode(Newer.self, from: bytes) }
+        }
+        return error.map { "\($0.codingPath): \($0.message)" }
+    }
+
+    @Test func anErrorThatIsNoticedAfterAValueNamesThatValue() throws {
+        let changed = "The archive is damaged, or == has changed since it was made."
+        #expect(
+            try error { _ = try $0.decode(for: Values.Key.numbers) as Set<Int> }
+                == "Values.numbers: A set holds equal elements. \(changed)")
+        #expect(
+            try error { _ = try $0.decode(for: Values.Key.names) as [Folded: Int] }
+                == "Values.names: A dictionary holds equal keys. \(changed)")
+        #expect(
+            try error { _ = try $0.decode(for: Values.Key.text) as Character }
+                == "Values.text: The archive holds a string of 2 characters where one character was expected.")
+        #expect(
+            try error { _ = try $0.decode(any: (any GCodable).self, for: Values.Key.none) }
+                == "Values.none: The archive holds nil where GDecodable & GEncodable was expected. Decode it as an optional."
+        )
+    }
+
     // MARK: An archive inside another
 
     private struct Inner: GCodable {

@@ -303,7 +303,7 @@ import Testing
             ),
             (
                 """
-                duplicateElement (byte 17): A set holds equal elements. The archive is damaged, or == has \
+                duplicateElement (byte 9): A set holds equal elements. The archive is damaged, or == has \
                 changed since it was made.
                 """,
                 reading(Set<String>.self, Make(Make.sequence([Make.text("x"), Make.text("x")])).bytes)

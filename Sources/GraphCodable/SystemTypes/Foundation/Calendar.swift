@@ -55,14 +55,14 @@ extension Calendar: GEncodable, GDecodable {
     public init(from decoder: GDecoder) throws {
         let name: String = try decoder.decode(for: Key.identifier)
         guard let identifier = Self.identifiers.first(where: { $0.1 == name })?.0 else {
-            throw decoder._reader.error(.valueOutOfRange, "There is no calendar '\(name)'.")
+            throw decoder._reader.errorInComposite(.valueOutOfRange, "There is no calendar '\(name)'.")
         }
         self.init(identifier: identifier)
         if let locale = try decoder.decodeIfPresent(for: Key.locale) as Locale? {
             // Looking up the locale's calendar takes about a millisecond.
             try decoder._reader.charge(100_000)
             guard !Self.islamic.contains(identifier) || Self.hasKnownRegion(locale.identifier) else {
-                throw decoder._reader.error(
+                throw decoder._reader.errorInComposite(
                     .valueOutOfRange, "An Islamic calendar cannot have the locale '\(locale.identifier)'.")
             }
             self.locale = locale
@@ -72,7 +72,7 @@ extension Calendar: GEncodable, GDecodable {
         let firstWeekday: Int = try decoder.decode(for: Key.firstWeekday)
         let minimumDays: Int = try decoder.decode(for: Key.minimumDaysInFirstWeek)
         guard Self.isWeek(firstWeekday, minimumDays) else {
-            throw decoder._reader.error(
+            throw decoder._reader.errorInComposite(
                 .valueOutOfRange, "A calendar's week has no day \(firstWeekday) or \(minimumDays).")
         }
         self.firstWeekday = firstWeekday

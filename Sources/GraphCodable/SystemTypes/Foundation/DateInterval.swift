@@ -23,7 +23,7 @@ extension DateInterval: GEncodable, GDecodable {
         let start: Date = try decoder.decode(for: Key.start)
         let duration: Double = try decoder.decode(for: Key.duration)
         guard duration >= 0 else {
-            throw decoder._reader.error(.valueOutOfRange, "A date interval lasts \(duration) seconds.")
+            throw decoder._reader.errorInComposite(.valueOutOfRange, "A date interval lasts \(duration) seconds.")
         }
         self.init(start: start, duration: duration)
     }

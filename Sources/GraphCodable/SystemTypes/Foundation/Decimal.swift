@@ -30,7 +30,7 @@ extension Decimal: GEncodable, GDecodable {
         do {
             self = try parts.decimal()
         } catch let error as _InvalidPlainValue {
-            throw decoder._reader.error(.valueOutOfRange, error.message)
+            throw decoder._reader.errorInComposite(.valueOutOfRange, error.message)
         }
     }
 

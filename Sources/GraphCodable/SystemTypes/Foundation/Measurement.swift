@@ -56,7 +56,8 @@ extension Measurement: GDecodable where UnitType: Unit {
         guard UnitType.self != Dimension.self,
             let unit = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)).unit
         else {
-            throw reader.error(.valueOutOfRange, "The archive holds no \(UnitType.self) where one was expected.")
+            throw reader.errorInComposite(
+                .valueOutOfRange, "The archive holds no \(UnitType.self) where one was expected.")
         }
         return unit
     }

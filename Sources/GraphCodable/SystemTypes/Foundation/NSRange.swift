@@ -29,7 +29,8 @@ extension NSRange: GEncodable, GDecodable {
         let location: Int = try decoder.decode(for: Key.location)
         let length: Int = try decoder.decode(for: Key.length)
         guard Self.isValid(location, length) else {
-            throw decoder._reader.error(.valueOutOfRange, "A range of length \(length) begins at \(location).")
+            throw decoder._reader.errorInComposite(
+                .valueOutOfRange, "A range of length \(length) begins at \(location).")
         }
         self.init(location: location, length: length)
     }

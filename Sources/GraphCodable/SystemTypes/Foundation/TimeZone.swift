@@ -32,18 +32,20 @@ extension TimeZone: GEncodable, GDecodable {
         if _GraphReader.isReference(tag) {
             return try reader.withSession { try $0.decodeIdentified(Self.self) }
         }
+        let mark = reader.costMark
         if tag < Tag.inlineIntegerLimit || (tag >= Tag.int8 && tag <= Tag.uint128) {
             let seconds = try Int._decode(from: reader)
             guard (-18 * 3_600...18 * 3_600).contains(seconds), let timeZone = TimeZone(secondsFromGMT: seconds) else {
-                throw reader.error(.valueOutOfRange, "There is no time zone \(seconds) seconds from GMT.")
+                throw reader.error(
+                    .valueOutOfRange, "There is no time zone \(seconds) seconds from GMT.", at: mark.start)
             }
             return timeZone
         }
-        let mark = reader.costMark
         let identifier = try String._decode(from: reader)
         try reader.chargeConversion(since: mark)
         guard let timeZone = TimeZone(identifier: identifier) else {
-            throw reader.error(.valueOutOfRange, "There is no time zone '\(identifier)' on this system.")
+            throw reader.error(
+                .valueOutOfRange, "There is no time zone '\(identifier)' on this system.", at: mark.start)
         }
         return timeZone
     }

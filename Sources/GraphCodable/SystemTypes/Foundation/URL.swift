@@ -39,7 +39,7 @@ extension URL: _GPlainEncodable, _GPlainDecodable {
         do {
             return try URL(_plainValue: text)
         } catch let invalid as _InvalidPlainValue {
-            throw reader.error(.valueOutOfRange, invalid.message)
+            throw reader.error(.valueOutOfRange, invalid.message, at: mark.start)
         }
     }
 }

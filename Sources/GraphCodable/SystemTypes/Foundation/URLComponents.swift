@@ -52,7 +52,7 @@ extension URLComponents: GEncodable, GDecodable {
         }
         if let port = try decoder.decodeIfPresent(for: Key.port) as Int? {
             guard port >= 0 else {
-                throw decoder._reader.error(.valueOutOfRange, "A URL has the port \(port).")
+                throw decoder._reader.errorInComposite(.valueOutOfRange, "A URL has the port \(port).")
             }
             self.port = port
         }
@@ -92,7 +92,8 @@ extension GDecoder {
             default: allowed.contains(text)
             }
         guard isValid else {
-            throw _reader.error(.valueOutOfRange, "A URL's \(key.rawValue) has characters that it may not have.")
+            throw _reader.errorInComposite(
+                .valueOutOfRange, "A URL's \(key.rawValue) has characters that it may not have.")
         }
         return text
     }

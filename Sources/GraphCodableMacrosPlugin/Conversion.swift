@@ -1,0 +1,60 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// What `@CodableConvert` says about the former type of a property.
+struct Conversion {
+    /// The former type, as `Int.self`.
+    private let former: String
+    /// The function that converts values of that type.
+    private let function: String
+    private let attribute: AttributeSyntax
+
+    init?(_ attribute: AttributeSyntax) {
+        let arguments = attribute.arguments?.as(LabeledExprListSyntax.self) ?? []
+        guard let former = arguments.first, let function = arguments.dropFirst().first, arguments.count == 2 else {
+            return nil
+        }
+        self.former = former.expression.trimmedDescription
+        self.function = function.expression.trimmedDescription
+        self.attribute = attribute
+    }
+
+    private var formerType: PropertyType? {
+        former.hasSuffix(".self")
+            ? PropertyType(annotation: "\(raw: former.dropLast(5))" as TypeSyntax, value: nil) : nil
+    }
+
+    /// Returns the arguments of a method that decodes a property.
+    ///
+    /// The function gets its type if the property is an optional: otherwise the compiler would take the type inside for the
+    /// result, and an archived nil could not be decoded.
+    func arguments(for type: PropertyType?) -> String {
+        guard let type, type.isOptional, let formerType else { return "convertingFrom: \(former), with: \(function)" }
+        let signature = "(\(formerType.text)) throws -> (\(type.castableText))"
+        return "convertingFrom: \(former), with: (\(function)) as \(signature)"
+    }
+
+    /// Returns whether the function may be called, and reports if it is not: if the source shows that the new type reads
+    /// every value of the former one.
+    func isCalled(for type: PropertyType?, in context: some MacroExpansionContext) -> Bool {
+        guard let type, let formerType else { return true }
+        let (new, old) = (type.wrappedName, formerType.wrappedName)
+        guard new == old || Self.numbers.contains(old) && Self.readers.contains(new) else { return true }
+        context.report(
+            "conversion",
+            """
+            Nothing would be converted, because '\(new)' reads what '\(old)' has written as its own. Give the property another \
+            key with @CodingKey and the type a version, and decode the former key in 'migrate(from:_:)'.
+            """, at: attribute)
+        return false
+    }
+
+    /// Types that are archived as numbers.
+    private static let readers: Set = ["Date", "DispatchTime", "Duration"]
+    private static let numbers: Set = [
+        "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
+        "Float16", "Float", "Double", "CGFloat", "TimeInterval",
+    ]
+}
+#endif

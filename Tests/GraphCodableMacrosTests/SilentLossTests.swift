@@ -1,0 +1,89 @@
+#if Macros
+import Foundation
+import Testing
+
+/// What would be ignored in silence.
+@Suite struct SilentLossTests {
+    private func expect(
+        _ source: String, _ diagnostics: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let found = try Expansion(source, conformances: lackingAll + ["GVersion"])
+        #expect(found.diagnostics.map(\.description) == diagnostics, sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: [
+        ("Int", "Duration"), ("Double", "Date"), ("UInt64", "DispatchTime"), ("Int", "Int"), ("Int?", "Date?"),
+    ])
+    func aConversionThatIsNeverCalledIsRefused(former: String, type: String) throws {
+        let names = [type, former].map { $0.replacingOccurrences(of: "?", with: "") }
+        try expect(
+            "@GCodable\nstruct A {\n    @CodableConvert(from: \(former).self, f) var a: \(type)\n}",
+            """
+            3:5 error: Nothing would be converted, because '\(names[0])' reads what '\(names[1])' has written as its own. Give the \
+            property another key with @CodingKey and the type a version, and decode the former key in 'migrate(from:_:)'.
+            """)
+    }
+
+    @Test func aPropertyHasOneConversion() throws {
+        try expect(
+            """
+            @GCodable
+            struct A {
+                @CodableConvert(from: Int.self, f) @CodableConvert(from: Bool.self, g) var a: String
+            }
+            """,
+            "3:40 error: A property can have one @CodableConvert. Convert what was written before in 'migrate(from:_:)'."
+        )
+    }
+
+    @Test(arguments: [
+        "migrate(from version: UInt32, decoder: any GDecoder)", "migrate(from version: UInt32)",
+        "migrate(_ version: UInt32, _ decoder: any GDecoder)",
+    ])
+    func aMigrationWithOtherLabelsIsAWarning(method: String) throws {
+        for version in [1, 2] {
+            try expect(
+                "@GCodable(version: \(version))\nstruct A {\n    var a = 1\n    mutating func \(method) throws {}\n}",
+                """
+                4:19 warning: @GCodable does not call this method. To migrate older versions, declare 'func migrate(from version: \
+                UInt32, _ decoder: any GDecoder) throws'.
+                """)
+        }
+    }
+
+    @Test func aCompletionWithoutTheProtocolIsAWarning() throws {
+        let method = "{\n    var a = 1\n    func didDecode() {}\n}"
+        try expect(
+            "@GCodable\nfinal class A \(method)",
+            """
+            4:10 warning: Only a class that conforms to GDecodeCompletion gets calls of 'didDecode'. Add it to the inheritance \
+            clause.
+            """)
+        try expect("@GCodable\nfinal class A: GDecodeCompletion \(method)")
+        try expect("@GCodable\nstruct A \(method)")
+    }
+
+    @Test func valuesOfACaseHaveKeysOfTheirOwn() throws {
+        try expect(
+            "@GCodable\nenum A {\n    case x(_1: Int, Int)\n}",
+            """
+            3:10 error: Two values of 'x' have the key '_1' in archives: a value without a label has that of its place. Give one of \
+            them another label.
+            """)
+    }
+
+    @Test func attributesInsideConditionsAreRefused() throws {
+        try expect(
+            """
+            @GCodable
+            struct A {
+                #if DEBUG
+                @CodableIgnored
+                #endif
+                var a = 1
+            }
+            """,
+            "3:5 error: @GCodable does not see attributes inside #if. Move @CodableIgnored out.")
+    }
+}
+#endif
