@@ -33,8 +33,8 @@ struct DecodingWork {
 
     /// The cost above the usual for such a container, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
     var excessCost: Int {
-        // For so few steps, computing the size of the container would cost more.
-        guard done > 32 else { return 0 }
+        // For so few steps, computing the size would cost more.
+        guard done > 32, done > factor.multipliedClamped(by: values.count) else { return 0 }
         return max(done - factor * values.size, 0).multipliedClamped(by: Self.costOfStep)
     }
 

@@ -105,7 +105,8 @@ struct FlatKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        try present(key).map { try decoder.session.decode(type, from: $0, at: path(key)) }
+        guard let value = present(key) else { return nil }
+        return try decoder.session.decode(type, from: value, at: path(key))
     }
 
     // MARK: Nested containers

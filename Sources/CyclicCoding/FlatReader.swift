@@ -41,7 +41,10 @@ final class FlatReader {
         if let (slotCount, number) = composites.peekComposite(), let kind = TreeValue.Kind(rawValue: number),
             kind.slotCount == slotCount
         {
-            return try composites.readPeeked { try readContents(kind, inSlots: false) }
+            try composites.enterPeeked()
+            let position = try readContents(kind, inSlots: false)
+            composites.leave()
+            return position
         }
         return try composites.readComposite(of: TreeValue.self) {
             try readContents(try TreeValue.Kind(from: decoder), inSlots: true)
@@ -62,9 +65,9 @@ final class FlatReader {
         case .string: return values.add(try next(inSlots) as String)
         case .wideInteger: return values.add(try next(inSlots) as String, as: .wideInteger)
         case .data: return values.add(try next(inSlots) as Data)
-        case .integers: return values.add(.integers((try next(inSlots) as InPlaceValue<[Int64]>).value))
-        case .doubles: return values.add(.doubles((try next(inSlots) as InPlaceValue<[Double]>).value))
-        case .floats: return values.add(.floats((try next(inSlots) as InPlaceValue<[Float]>).value))
+        case .integers: return values.add(.integers(try nested(inSlots) { try composites.readIntegers() }))
+        case .doubles: return values.add(.doubles(try nested(inSlots) { try composites.readDoubles() }))
+        case .floats: return values.add(.floats(try nested(inSlots) { try composites.readFloats() }))
         case .array:
             let array = values.add(FlatValue(.array))
             try nested(inSlots) { try readSequence { values.append($0, to: array) } }
@@ -95,15 +98,14 @@ final class FlatReader {
         return position
     }
 
+    @inline(__always)
     private func readSequence(_ use: (UInt32) -> Void) throws {
-        try composites.checkIsInPlace()
-        try composites.readSequence(
-            of: [InPlaceValue<TreeValue>].self, elementSize: MemoryLayout<InPlaceValue<TreeValue>>.stride
-        ) { count in
-            for _ in 0..<count {
-                use(try readValue())
-            }
+        let count = try composites.enterSequence(
+            of: [InPlaceValue<TreeValue>].self, elementSize: MemoryLayout<InPlaceValue<TreeValue>>.stride)
+        for _ in 0..<count {
+            use(try readValue())
         }
+        composites.leave()
     }
 
     @inline(__always)

@@ -205,6 +205,9 @@ final class FlatValues {
         }
     }
 
+    /// The number of values, of which an array of numbers is one.
+    var count: Int { values.count - 1 }
+
     /// The number of values, plus one for every 16 bytes of text and for every 16 values in a container.
     var size: Int {
         (1..<UInt32(truncatingIfNeeded: values.count)).reduce(0) { size, position in

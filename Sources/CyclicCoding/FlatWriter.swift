@@ -33,7 +33,12 @@ struct FlatWriter {
         let value = values[position]
         switch value.kind {
         case .null:
-            try composites.write(slotCount: 1, size: Self.shortSize) { try put(TreeValue.Kind.null.rawValue, $0) }
+            let kind = TreeValue.Kind.null.rawValue
+            if composites.begin(slotCount: 1, size: Self.shortSize) {
+                try kind._encode(into: composites.writer)
+            } else {
+                try composites.write { try encoder.encode(kind) }
+            }
         case .bool: try write(.bool, value.bits != 0)
         case .int: try write(.int, Int64(bitPattern: value.bits))
         case .uint: try write(.uint, value.bits)
@@ -55,30 +60,20 @@ struct FlatWriter {
 
     // MARK: Composites
 
-    @inline(__always)
-    private func put(_ value: some GEncodable, _ isInSlot: Bool) throws {
-        if isInSlot {
-            try encoder.encode(value)
-        } else {
-            try value._encode(into: composites.writer)
-        }
-    }
-
+    /// Writes a value that takes few bytes.
     @inline(__always)
     private func write(_ kind: TreeValue.Kind, _ value: some GEncodable) throws {
-        try composites.write(slotCount: 2, size: Self.shortSize) {
-            try put(kind.rawValue, $0)
-            try put(value, $0)
-        }
+        guard composites.begin(slotCount: 2, size: Self.shortSize) else { return try writeLong(kind, value) }
+        try kind.rawValue._encode(into: composites.writer)
+        try value._encode(into: composites.writer)
     }
 
-    @inline(__always)
     private func write(_ kind: TreeValue.Kind, _ text: String) throws {
-        guard text.utf8.count <= Self.shortTextSize else { return try writeLong(kind, text) }
-        try composites.write(slotCount: 2, size: Self.shortSize) {
-            try put(kind.rawValue, $0)
-            try put(text, $0)
+        guard text.utf8.count <= Self.shortTextSize, composites.begin(slotCount: 2, size: Self.shortSize) else {
+            return try writeLong(kind, text)
         }
+        try kind.rawValue._encode(into: composites.writer)
+        try text._encode(into: composites.writer)
     }
 
     private func writeLong(_ kind: TreeValue.Kind, _ value: some GEncodable) throws {

@@ -34,19 +34,17 @@ package struct UnkeyedReader {
         }
     }
 
-    /// Reads a composite that ``peekComposite()`` has found. Its first value is skipped.
-    ///
-    /// - Parameter values: Reads all values but the first, without slots.
-    @inline(__always)
-    package func readPeeked<Value>(_ values: () throws -> Value) throws -> Value {
+    /// Enters a composite that ``peekComposite()`` has found, and skips its first value. Read the others without slots, then
+    /// call ``leave()``.
+    package func enterPeeked() throws {
         reader.state.pointee.cursor += 1
         try reader.charge(DecodingCost.composite)
         try reader.withSession { try $0.enter() }
         reader.state.pointee.cursor += 1
-        let value = try values()
-        reader.closeCollection()
-        return value
     }
+
+    /// Leaves a sequence, or a composite that was entered by ``enterPeeked()``.
+    package func leave() { reader.closeCollection() }
 
     /// Reads a composite of any form.
     ///
@@ -95,17 +93,34 @@ package struct UnkeyedReader {
         }
     }
 
-    /// Reads a sequence.
+    /// Enters a sequence, whose elements have no slots. Call ``leave()`` after them.
     ///
     /// - Parameters:
     ///   - type: The type that the sequence would be decoded as, for errors.
     ///   - elementSize: The memory to charge for each element.
-    ///   - elements: Reads the elements, whose number it gets.
-    package func readSequence(of type: Any.Type, elementSize: Int, _ elements: (Int) throws -> Void) throws {
-        let count = try reader.withSession {
-            try $0.openCollection(Tag.sequence, of: type, elementSize: elementSize)
-        }
-        try elements(count)
-        reader.closeCollection()
+    /// - Returns: The number of elements.
+    package func enterSequence(of type: Any.Type, elementSize: Int) throws -> Int {
+        try checkIsInPlace()
+        return try reader.withSession { try $0.openCollection(Tag.sequence, of: type, elementSize: elementSize) }
+    }
+
+    // Each of these is compiled for its type, unlike a generic function that another module calls.
+
+    /// Reads an array of integers.
+    package func readIntegers() throws -> [Int64] {
+        try checkIsInPlace()
+        return try [Int64]._decode(from: reader)
+    }
+
+    /// Reads an array of floating-point numbers.
+    package func readDoubles() throws -> [Double] {
+        try checkIsInPlace()
+        return try [Double]._decode(from: reader)
+    }
+
+    /// Reads an array of floating-point numbers.
+    package func readFloats() throws -> [Float] {
+        try checkIsInPlace()
+        return try [Float]._decode(from: reader)
     }
 }

@@ -1,7 +1,7 @@
 /// Writes many composites of one type that have only unkeyed slots, as an `encode(to:)` of that type would.
 ///
 /// The type has no values of its own in memory, and its values have no identity. The bytes are those of the general way,
-/// which ``write(slotCount:size:_:)`` shortens for composites that contain no others.
+/// which ``begin(slotCount:size:)`` shortens for composites that contain no others.
 package struct UnkeyedWriter {
     /// The writer, for the `_encode(into:)` of the values.
     package let writer: _GraphWriter
@@ -15,21 +15,6 @@ package struct UnkeyedWriter {
         self.metatype = metatype
         writer = encoder._writer
         type = writer.withSession { $0.encodedType(metatype, isInheritanceDisabled: false) }
-    }
-
-    /// Writes a composite whose values contain no others.
-    ///
-    /// - Parameters:
-    ///   - slotCount: The number of values.
-    ///   - size: The number of bytes that the values take at most.
-    ///   - values: Writes the values. Its argument is whether they need slots.
-    @inline(__always)
-    package func write(slotCount: Int, size: Int, _ values: (Bool) throws -> Void) throws {
-        if begin(slotCount: slotCount, size: size) {
-            try values(false)
-        } else {
-            try write { try values(true) }
-        }
     }
 
     /// Writes a composite of any values, each in a slot.
@@ -61,8 +46,12 @@ package struct UnkeyedWriter {
 
     /// Writes the header of a composite if nothing that follows it can change it: its shape is known, and its values end
     /// in this chunk.
-    @inline(__always)
-    private func begin(slotCount: Int, size: Int) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - slotCount: The number of values.
+    ///   - size: The number of bytes that the values take at most.
+    /// - Returns: `true` if the values follow, without slots; they contain no others. If `false`, nothing is written.
+    package func begin(slotCount: Int, size: Int) -> Bool {
         let state = writer.state
         guard let shape = shape(slotCount), state.pointee.depth < state.pointee.uncheckedDepth,
             state.pointee.limit - state.pointee.cursor > size, !state.pointee.stringsHaveIdentity
