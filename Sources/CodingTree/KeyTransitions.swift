@@ -15,9 +15,11 @@ package final class KeyTransitions {
     private let key: String?
     private unowned let parent: KeyTransitions?
     private let depth: Int
-    private var latest: (key: String, step: Step)?
-    private var steps: [ExactText: Step] = [:]
-    private var list: FieldKeys?
+    @exclusivity(unchecked) private var latest: (key: String, step: Step)?
+    @exclusivity(unchecked) private var steps: [ExactText: Step] = [:]
+    @exclusivity(unchecked) private var list: FieldKeys?
+    /// The position of the node in a list that numbers the nodes, if there is one.
+    @exclusivity(unchecked) package var number: UInt32?
 
     /// Creates the root, which has no keys. Keep it alive as long as any of its nodes.
     package init() {

@@ -7,9 +7,29 @@ import GraphCodable
 
 extension TreeValue: GCodable {
     /// The kind of a node. An archived node consists of this number and the node's content, all without keys.
-    private enum Kind: UInt8 {
+    package enum Kind: UInt8 {
         case null, bool, int, uint, wideInteger, double, string, data, array, fields, reference, typed
         case integers, doubles, float, floats
+
+        /// The number of slots of a node of this kind.
+        package var slotCount: Int {
+            switch self {
+            case .null: 1
+            case .fields, .typed: 3
+            default: 2
+            }
+        }
+
+        /// Decodes a kind.
+        package init(from decoder: GDecoder) throws {
+            let number: UInt8 = try decoder.decode()
+            guard let kind = Kind(rawValue: number) else {
+                throw GraphCodableError(
+                    .malformed,
+                    "A value is of the unknown kind \(number). The archive is damaged, or of a later release.")
+            }
+            self = kind
+        }
     }
 
     /// Encodes the kind and the content as unkeyed values.
@@ -90,12 +110,7 @@ extension TreeValue: GCodable {
     ///
     /// Nested values must not be references, because traversing values that share others can take exponential time.
     package init(from decoder: GDecoder) throws {
-        let number: UInt8 = try decoder.decode()
-        guard let kind = Kind(rawValue: number) else {
-            throw GraphCodableError(
-                .malformed, "A value is of the unknown kind \(number). The archive is damaged, or of a later release.")
-        }
-        switch kind {
+        switch try Kind(from: decoder) {
         case .null: self = .null
         case .bool: self = .bool(try decoder.decode())
         case .int: self = .int(try decoder.decode())
@@ -113,15 +128,19 @@ extension TreeValue: GCodable {
         case .fields:
             let keys: FieldKeys = try decoder.decode()
             let values = try Self.decodeList(decoder)
-            guard keys.keys.count == values.count else {
-                throw GraphCodableError(
-                    .malformed,
-                    "A value has \(keys.keys.count) keys but \(values.count) values. The archive is damaged.")
-            }
+            try Self.checkCounts(keys: keys, valueCount: values.count)
             self = .fields(TreeFields(keys: keys, values: values))
         case .typed:
             let type: TypeName = try decoder.decode()
             self = .typed(type.name, (try decoder.decode() as InPlaceValue<TreeValue>).value)
+        }
+    }
+
+    /// Throws an error if there are not as many values as keys.
+    package static func checkCounts(keys: FieldKeys, valueCount: Int) throws {
+        guard keys.keys.count == valueCount else {
+            throw GraphCodableError(
+                .malformed, "A value has \(keys.keys.count) keys but \(valueCount) values. The archive is damaged.")
         }
     }
 
@@ -158,20 +177,20 @@ extension FieldKeys: GCodable, GInheritance {
 }
 
 /// The name of a type, archived once no matter how many values have it.
-struct TypeName: GCodable, GIdentifiable {
-    let name: String
+package struct TypeName: GCodable, GIdentifiable {
+    package let name: String
 
-    var gcodableID: String? { name }
+    package var gcodableID: String? { name }
 
-    init(name: String) {
+    package init(name: String) {
         self.name = name
     }
 
-    init(from decoder: GDecoder) throws {
+    package init(from decoder: GDecoder) throws {
         name = try decoder.decode()
     }
 
-    func encode(to encoder: GEncoder) throws {
+    package func encode(to encoder: GEncoder) throws {
         try encoder.encode(name)
     }
 }

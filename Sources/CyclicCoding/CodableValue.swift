@@ -49,12 +49,13 @@ extension CodableValue: GEncodable where Value: Encodable {
     /// - Throws: The errors of ``CyclicEncoder/flatten(_:)``.
     /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: GEncoder) throws {
-        let cyclicEncoder = CyclicEncoder(types: encoder.userInfo[.registeredTypes] as? RegisteredTypes ?? [])
-        cyclicEncoder.userInfo = encoder.userInfo
+        var userInfo = encoder.userInfo
         if !encoder.policy.switchesStacks {
-            cyclicEncoder.userInfo[.decodingPolicy] = encoder.policy
+            userInfo[.decodingPolicy] = encoder.policy
         }
-        try cyclicEncoder.flatten(value).encode(to: encoder)
+        let session = FlatteningSession(
+            types: userInfo[.registeredTypes] as? RegisteredTypes ?? [], userInfo: userInfo)
+        try FlatWriter(session.flatten(value), to: encoder).write()
     }
 }
 
@@ -66,12 +67,14 @@ extension CodableValue: GDecodable where Value: Decodable {
     ///   instead of `DecodingError`, which is its underlying error.
     /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: GDecoder) throws {
-        let container = try FlattenedContainer(from: decoder)
-        let cyclicDecoder = CyclicDecoder(
-            types: decoder.userInfo[.registeredTypes] as? RegisteredTypes ?? [], policy: decoder.policy)
-        cyclicDecoder.userInfo = decoder.userInfo
+        let values = try FlatReader(decoder).read()
+        let session = try RestoringSession(
+            values, types: decoder.userInfo[.registeredTypes] as? RegisteredTypes ?? [], policy: decoder.policy,
+            userInfo: decoder.userInfo, costLeft: decoder.costLeft)
         do {
-            value = try cyclicDecoder.decode(Value.self, from: container, in: decoder)
+            let result = Result { try session.restore(Value.self) }
+            try decoder.charge(session.work.excessCost)
+            value = try result.get()
         } catch let error as DecodingError {
             throw decoder.error(adopting: error)
         }

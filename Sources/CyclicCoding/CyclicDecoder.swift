@@ -50,18 +50,7 @@ public final class CyclicDecoder: Sendable {
     ///   `init(from:)`.
     /// - Complexity: O(*n*) for *n* values.
     public func decode<Root: Decodable>(_ type: Root.Type, from container: FlattenedContainer) throws -> Root {
-        let session = try RestoringSession(container, types: types, policy: policy, userInfo: userInfo)
-        return try session.restore(type, from: container.root)
-    }
-
-    /// Restores a graph that is part of an archive, and charges the cost to the archive's decoder.
-    func decode<Root: Decodable>(
-        _ type: Root.Type, from container: FlattenedContainer, in decoder: GDecoder
-    ) throws -> Root {
-        let session = try RestoringSession(
-            container, types: types, policy: policy, userInfo: userInfo, costLeft: decoder.costLeft)
-        let result = Result { try session.restore(type, from: container.root) }
-        try decoder.charge(session.work.excessCost)
-        return try result.get()
+        let values = try FlatValues(container, policy)
+        return try RestoringSession(values, types: types, policy: policy, userInfo: userInfo).restore(type)
     }
 }

@@ -46,6 +46,6 @@ public final class CyclicEncoder: Sendable {
     /// - Complexity: O(*n*) for *n* values.
     public func flatten<Root: Encodable>(_ root: Root) throws -> FlattenedContainer {
         let session = FlatteningSession(types: types, userInfo: userInfo)
-        return try session.flatten(root)
+        return try session.flatten(root).container(session.stack)
     }
 }

@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 
 /// Counts the steps of a decoding, and ends it when they are out of proportion to the size of the container.
@@ -13,7 +12,7 @@ struct DecodingWork {
     /// The cost of a step in the units of `GraphDecodingPolicy.maximumCostPerByte`.
     private static let costOfStep = 80
 
-    private let container: FlattenedContainer
+    private let values: FlatValues
     private var done = 0
     /// The number of allowed steps. The size of the container is computed only when this many are used up.
     private var limit: Int
@@ -22,11 +21,11 @@ struct DecodingWork {
     private let factor: Int
 
     /// - Parameters:
-    ///   - container: The container to decode.
+    ///   - values: The values of the container to decode.
     ///   - policy: The policy whose cost limit determines how often each value may be decoded.
     ///   - costLeft: The additional cost allowed, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
-    init(_ container: FlattenedContainer, _ policy: GraphDecodingPolicy, costLeft: Int) {
-        self.container = container
+    init(_ values: FlatValues, _ policy: GraphDecodingPolicy, costLeft: Int) {
+        self.values = values
         limit = min(Self.free, costLeft / Self.costOfStep)
         // A container from an encoder needs two steps for each value; programs that try several types need more.
         factor = policy.maximumCostPerByte < 128 ? 3 : 6
@@ -34,9 +33,9 @@ struct DecodingWork {
 
     /// The cost above the usual for such a container, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
     var excessCost: Int {
-        // For so few steps, computing the size of the container would cost more.
-        guard done > 32 else { return 0 }
-        return max(done - factor * container.size, 0).multipliedClamped(by: Self.costOfStep)
+        // For so few steps, computing the size would cost more.
+        guard done > 32, done > factor.multipliedClamped(by: values.count) else { return 0 }
+        return max(done - factor * values.size, 0).multipliedClamped(by: Self.costOfStep)
     }
 
     /// Adds steps without checking the limit. The next charge checks it.
@@ -67,7 +66,7 @@ struct DecodingWork {
     private mutating func raiseLimit(at path: CodingKeyPath?) throws {
         if !isLimitFinal {
             isLimitFinal = true
-            limit = limit.addingClamped(factor * container.size)
+            limit = limit.addingClamped(factor * values.size)
         }
         guard done > limit else { return }
         throw CyclicCodingError(
@@ -78,38 +77,5 @@ struct DecodingWork {
             a set, or keys of a dictionary, have equal hashes.
             """,
             codingPath: CodingPath(path.keys))
-    }
-}
-
-extension FlattenedContainer {
-    /// The number of values, plus one for every 16 bytes of text.
-    fileprivate var size: Int {
-        var size = 0
-        var pending = [referenced, [root]]
-        while let values = pending.popLast() {
-            for value in values {
-                size += 1 + value.ownSize
-                switch value {
-                case .array(let elements): pending.append(elements)
-                case .fields(let fields): pending.append(fields.values)
-                case .typed(_, let value): pending.append([value])
-                default: break
-                }
-            }
-        }
-        return size
-    }
-}
-
-extension TreeValue {
-    /// The number of steps for handing out this value, without its nested values.
-    var ownSize: Int {
-        switch self {
-        case .string(let text), .wideInteger(let text): text.utf8.count / 16
-        case .data(let data): data.count / 16
-        case .array(let elements): elements.count / 16
-        case .fields(let fields): fields.values.count / 16
-        default: 0
-        }
     }
 }

@@ -22,11 +22,15 @@ struct FieldCheck: Sendable {
     static func check<Key: CodingKey>(
         _ fields: @autoclosure () -> FlatKeyedDecodingContainer<NameKey>, readWith type: Key.Type
     ) throws {
-        let keys = ObjectIdentifier(type)
-        for check in all where check.keys == keys {
-            try check.body(KeyedDecodingContainer(fields()))
+        // Nearly all values need no check.
+        if checked.contains(ObjectIdentifier(type)) {
+            for check in all where check.keys == ObjectIdentifier(type) {
+                try check.body(KeyedDecodingContainer(fields()))
+            }
         }
     }
+
+    private static let checked = all.map(\.keys)
 
     #if canImport(Foundation)
     private static let all: [FieldCheck] = [

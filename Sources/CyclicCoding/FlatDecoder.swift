@@ -3,10 +3,18 @@ import CodingTree
 /// The decoder that `init(from:)` receives.
 final class FlatDecoder: Decoder {
     let session: RestoringSession
-    let value: TreeValue
+    let value: FlatValue
     let path: CodingKeyPath?
+    /// The value, or the one to which it refers, as soon as a container was requested.
+    @exclusivity(unchecked) private var content = FlatValue(.null)
+    /// The keys of the fields.
+    @exclusivity(unchecked) private(set) var keys = FieldKeys.empty
+    /// The field that is probably requested next, which only saves searching for it.
+    @exclusivity(unchecked) private var next: (index: Int, position: UInt32) = (0, 0)
+    /// The positions of the fields, once they are requested in another order.
+    @exclusivity(unchecked) private var positions: ContiguousArray<UInt32> = []
 
-    init(session: RestoringSession, value: TreeValue, path: CodingKeyPath?) {
+    init(session: RestoringSession, value: FlatValue, path: CodingKeyPath?) {
         self.session = session
         self.value = value
         self.path = path
@@ -17,21 +25,26 @@ final class FlatDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { session.visibleUserInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        let content = try session.content(of: value, at: path)
-        guard case .fields(let fields) = content else {
+        content = try session.content(of: value, at: path)
+        guard content.kind == .fields else {
             throw session.mismatch([String: Any].self, content, at: path)
         }
-        try FieldCheck.check(FlatKeyedDecodingContainer(decoder: self, fields: fields), readWith: type)
-        return KeyedDecodingContainer(FlatKeyedDecodingContainer(decoder: self, fields: fields))
+        next = (0, content.first)
+        keys = session.values.keys(content)
+        try FieldCheck.check(FlatKeyedDecodingContainer(decoder: self), readWith: type)
+        return KeyedDecodingContainer(FlatKeyedDecodingContainer(decoder: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let content = try session.content(of: value, at: path)
-        if case .fields(let fields) = content, fields.values.isEmpty {
+        content = try session.content(of: value, at: path)
+        if content.kind == .fields, content.count == 0 {
             // A value that encodes nothing is stored as empty fields, whatever kind of container it requested.
-            return FlatUnkeyedDecodingContainer(decoder: self, elements: [])
+            return FlatUnkeyedDecodingContainer(
+                decoder: self, elements: FlatElements(FlatValue(.array), session.values))
         }
-        guard case .array(let elements) = content else { throw session.mismatch([Any].self, content, at: path) }
+        guard let elements = session.elements(of: content) else {
+            throw session.mismatch([Any].self, content, at: path)
+        }
         return FlatUnkeyedDecodingContainer(decoder: self, elements: elements)
     }
 
@@ -40,7 +53,66 @@ final class FlatDecoder: Decoder {
     }
 
     /// Returns a decoder for a nested container.
-    func nested(_ value: TreeValue, _ key: any CodingKey) -> FlatDecoder {
+    func nested(_ value: FlatValue, _ key: any CodingKey) -> FlatDecoder {
         FlatDecoder(session: session, value: value, path: CodingKeyPath(path, key))
+    }
+
+    /// Returns the value for a key of the fields, or `nil` if there is none.
+    @inline(__always)
+    func field(_ key: String) -> FlatValue? {
+        // Most types request their fields in the order in which they encode them.
+        if next.index < keys.keys.count, keys.keys[next.index].isExactly(key) {
+            return field(at: next.index, next.position)
+        }
+        return keys.index(of: key).map { field(at: $0, position(at: $0)) }
+    }
+
+    @inline(__always)
+    private func field(at index: Int, _ position: UInt32) -> FlatValue {
+        let value = session.values[position]
+        next = (index &+ 1, value.next)
+        return value
+    }
+
+    @inline(never)
+    private func position(at index: Int) -> UInt32 {
+        guard content.count > 16 else { return session.values.position(at: index, of: content) }
+        if positions.isEmpty {
+            session.values.forEach(in: content) { positions.append($0) }
+        }
+        return positions[index]
+    }
+}
+
+/// The elements of an array, in order.
+struct FlatElements {
+    private let values: FlatValues
+    private let numbers: FlatNumbers?
+    let count: Int
+    /// The index of the next element.
+    private(set) var index = 0
+    /// The position of the next element, if the array is not one of numbers.
+    private var position: UInt32
+
+    /// - Parameter array: An array of any kind.
+    init(_ array: FlatValue, _ values: FlatValues) {
+        self.values = values
+        numbers = array.kind == .numbers ? values.numbers(array) : nil
+        count = numbers?.count ?? Int(array.count)
+        position = array.first
+    }
+
+    /// The next element, if there is one.
+    var next: FlatValue? {
+        @inline(__always) get { index < count ? numbers?[index] ?? values[position] : nil }
+    }
+
+    /// Moves to the element after the next one.
+    @inline(__always)
+    mutating func advance() {
+        if numbers == nil {
+            position = values[position].next
+        }
+        index += 1
     }
 }

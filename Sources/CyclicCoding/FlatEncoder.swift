@@ -3,14 +3,15 @@ import CodingTree
 /// The encoder that `encode(to:)` receives.
 final class FlatEncoder: Encoder {
     let session: FlatteningSession
-    let node: EncodedNode
+    /// The position of the value that is being encoded.
+    let value: UInt32
     let path: CodingKeyPath?
     /// How deeply its containers are nested within the object.
     let level: Int
 
-    init(session: FlatteningSession, node: EncodedNode, path: CodingKeyPath?, level: Int) {
+    init(session: FlatteningSession, value: UInt32, path: CodingKeyPath?, level: Int) {
         self.session = session
-        self.node = node
+        self.value = value
         self.path = path
         self.level = level
     }
@@ -20,12 +21,12 @@ final class FlatEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { session.visibleUserInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        node.becomeKeyed()
+        become(.fields)
         return KeyedEncodingContainer(FlatKeyedEncodingContainer(encoder: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        node.becomeUnkeyed()
+        become(.array)
         return FlatUnkeyedEncodingContainer(encoder: self)
     }
 
@@ -33,14 +34,85 @@ final class FlatEncoder: Encoder {
         FlatSingleValueEncodingContainer(encoder: self)
     }
 
-    /// Returns an encoder for a nested container.
-    ///
-    /// This method cannot throw. What is nested too deeply gets a node that belongs to no tree, and encoding fails later.
-    func nested(_ key: any CodingKey, _ makeNode: (EncodedNode) -> EncodedNode) -> FlatEncoder {
+    // MARK: The value
+
+    /// Replaces what was encoded before as something else.
+    @inline(__always)
+    private func become(_ kind: FlatValue.Kind) {
+        let current = session.values[value]
+        guard current.kind != kind || current.isSingle else { return }
+        session.values.move(session.values.add(FlatValue(kind)), to: value)
+    }
+
+    /// The number of values in the array.
+    var count: Int {
+        let array = session.values[value]
+        return array.kind == .array && !array.isSingle ? Int(array.count) : 0
+    }
+
+    /// Encodes a single value.
+    func setSingle(_ child: UInt32) {
+        session.values.move(child, to: value)
+        session.values[value].isSingle = true
+    }
+
+    /// Encodes a value without a key.
+    @inline(__always)
+    func append(_ child: UInt32) {
+        become(.array)
+        session.values.append(child, to: value)
+    }
+
+    /// Encodes a value with a key, and replaces the one that has the key already.
+    @inline(__always)
+    func set(_ child: UInt32, for key: String) {
+        become(.fields)
+        session.keys.link(child, to: value, at: session.addKey(key, to: value), in: session.values)
+    }
+
+    // MARK: Nested containers
+
+    /// Returns the encoder of a nested container for a key, and creates the container if necessary.
+    func nested(_ key: any CodingKey) -> FlatEncoder {
+        guard let path = nestedPath(key) else { return outside(key) }
+        become(.fields)
+        let index = session.addKey(key.stringValue, to: value)
+        if let index {
+            let known = session.keys.position(at: index, of: session.values[value], in: session.values)
+            if session.values[known].isNested {
+                return FlatEncoder(session: session, value: known, path: path, level: level + 1)
+            }
+        }
+        let child = addNested()
+        session.keys.link(child, to: value, at: index, in: session.values)
+        return FlatEncoder(session: session, value: child, path: path, level: level + 1)
+    }
+
+    /// Returns the encoder of a new nested container without a key.
+    func appendNested() -> FlatEncoder {
+        let key = IndexKey(count)
+        guard let path = nestedPath(key) else { return outside(key) }
+        let child = addNested()
+        append(child)
+        return FlatEncoder(session: session, value: child, path: path, level: level + 1)
+    }
+
+    private func addNested() -> UInt32 {
+        var container = FlatValue(.fields)
+        container.isNested = true
+        return session.values.add(container)
+    }
+
+    /// Returns the path to a nested container, or `nil` if it is nested too deeply.
+    private func nestedPath(_ key: any CodingKey) -> CodingKeyPath? {
+        level < FlatteningSession.maximumDepth ? CodingKeyPath(path, key) : nil
+    }
+
+    /// Returns an encoder whose value belongs to nothing. The caller cannot throw, so encoding fails later.
+    private func outside(_ key: any CodingKey) -> FlatEncoder {
         let path = CodingKeyPath(path, key)
-        let isTooDeep = level >= FlatteningSession.maximumDepth
-        if isTooDeep { session.noteExcessiveDepth(at: path) }
-        let node = isTooDeep ? EncodedNode(keys: session.keys) : makeNode(node)
-        return FlatEncoder(session: session, node: node, path: path, level: level + 1)
+        session.noteExcessiveDepth(at: path)
+        return FlatEncoder(
+            session: session, value: session.values.add(FlatValue(.fields)), path: path, level: level + 1)
     }
 }

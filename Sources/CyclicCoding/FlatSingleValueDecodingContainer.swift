@@ -1,17 +1,10 @@
-import CodingTree
-
 /// Decodes the single value of a value.
 struct FlatSingleValueDecodingContainer: SingleValueDecodingContainer {
     let decoder: FlatDecoder
 
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    func decodeNil() -> Bool {
-        if case .null = decoder.value {
-            return true
-        }
-        return false
-    }
+    func decodeNil() -> Bool { decoder.value.kind == .null }
 
     func decode(_ type: Bool.Type) throws -> Bool {
         try decoder.session.bool(decoder.value, at: decoder.path)

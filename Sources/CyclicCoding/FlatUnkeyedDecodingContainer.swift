@@ -1,12 +1,9 @@
-import CodingTree
-
 /// Decodes the unkeyed values of a value in order.
 struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     let decoder: FlatDecoder
-    let elements: [TreeValue]
-    private(set) var currentIndex = 0
+    private var elements: FlatElements
 
-    init(decoder: FlatDecoder, elements: [TreeValue]) {
+    init(decoder: FlatDecoder, elements: FlatElements) {
         self.decoder = decoder
         self.elements = elements
     }
@@ -15,46 +12,57 @@ struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
     var count: Int? { elements.count }
 
-    var isAtEnd: Bool { currentIndex >= elements.count }
+    var currentIndex: Int { elements.index }
 
-    private var nextPath: CodingKeyPath { CodingKeyPath(decoder.path, IndexKey(currentIndex)) }
+    var isAtEnd: Bool { elements.index >= elements.count }
 
-    /// Decodes the next value. Doesn't advance if that fails.
-    private mutating func take<Value>(_ decode: (FlatDecoder, TreeValue, CodingKeyPath) throws -> Value) throws -> Value
-    {
-        let path = nextPath
-        guard !isAtEnd else {
-            throw DecodingError.valueNotFound(
-                Value.self,
-                DecodingError.Context(
-                    codingPath: decoder.session.codingPath(of: path),
-                    debugDescription: "There are only \(elements.count) values."))
-        }
-        let value = try decode(decoder, elements[currentIndex], path)
-        currentIndex += 1
-        return value
+    private var key: IndexKey { IndexKey(currentIndex) }
+
+    private var nextPath: CodingKeyPath { CodingKeyPath(decoder.path, key) }
+
+    /// Returns the next value. Don't advance if decoding it fails.
+    @inline(__always)
+    private func next(_ type: Any.Type) throws -> FlatValue {
+        guard let next = elements.next else { throw atEnd(type) }
+        return next
+    }
+
+    private func atEnd(_ type: Any.Type) -> any Error {
+        DecodingError.valueNotFound(
+            type,
+            DecodingError.Context(
+                codingPath: decoder.session.codingPath(of: nextPath),
+                debugDescription: "There are only \(elements.count) values."))
     }
 
     mutating func decodeNil() throws -> Bool {
-        guard !isAtEnd, case .null = elements[currentIndex] else { return false }
-        currentIndex += 1
+        guard elements.next?.kind == .null else { return false }
+        elements.advance()
         return true
     }
 
     mutating func decode(_ type: Bool.Type) throws -> Bool {
-        try take { try $0.session.bool($1, at: $2) }
+        let value = try decoder.session.bool(next(type), at: nextPath)
+        elements.advance()
+        return value
     }
 
     mutating func decode(_ type: String.Type) throws -> String {
-        try take { try $0.session.string($1, at: $2) }
+        let value = try decoder.session.string(next(type), at: nextPath)
+        elements.advance()
+        return value
     }
 
     mutating func decode(_ type: Double.Type) throws -> Double {
-        try take { try $0.session.double($1, at: $2) }
+        let value = try decoder.session.double(next(type), at: nextPath)
+        elements.advance()
+        return value
     }
 
     mutating func decode(_ type: Float.Type) throws -> Float {
-        try take { try $0.session.float($1, at: $2) }
+        let value = try decoder.session.float(next(type), at: nextPath)
+        elements.advance()
+        return value
     }
 
     mutating func decode(_ type: Int.Type) throws -> Int { try integer() }
@@ -71,27 +79,34 @@ struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
 
     private mutating func integer<Integer: FixedWidthInteger>() throws -> Integer {
-        try take { try $0.session.integer($1, at: $2) }
+        let value: Integer = try decoder.session.integer(next(Integer.self), at: nextPath)
+        elements.advance()
+        return value
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try take { try $0.session.decode(type, from: $1, at: $2) }
+        let value = try decoder.session.decode(type, from: next(type), at: nextPath)
+        elements.advance()
+        return value
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        let key = IndexKey(currentIndex)
-        return try take { decoder, value, _ in try decoder.nested(value, key).container(keyedBy: type) }
+        let container = try decoder.nested(next(KeyedDecodingContainer<NestedKey>.self), key).container(keyedBy: type)
+        elements.advance()
+        return container
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let key = IndexKey(currentIndex)
-        return try take { decoder, value, _ in try decoder.nested(value, key).unkeyedContainer() }
+        let container = try decoder.nested(next((any UnkeyedDecodingContainer).self), key).unkeyedContainer()
+        elements.advance()
+        return container
     }
 
     mutating func superDecoder() throws -> any Decoder {
-        let key = IndexKey(currentIndex)
-        return try take { decoder, value, _ in decoder.nested(value, key) }
+        let inner = decoder.nested(try next((any Decoder).self), key)
+        elements.advance()
+        return inner
     }
 }

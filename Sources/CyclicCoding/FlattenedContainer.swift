@@ -27,7 +27,7 @@ public struct FlattenedContainer: Sendable, Equatable {
 }
 
 extension FlattenedContainer: GCodable {
-    private enum Key: String {
+    enum Key: String {
         case referenced, root
     }
 

@@ -6,29 +6,33 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Encodes the objects of one graph in turn, each into its own tree.
+/// Encodes the objects of one graph in turn, each into values of the same list.
 ///
-/// In these trees a reference consists of the object's index in ``objects`` and the kind of reference.
-/// ``GraphFlattener`` replaces them by numbers.
+/// There a reference consists of the object's index in ``objects`` and the kind of reference. ``GraphFlattener`` replaces
+/// them by numbers.
+///
+/// Accesses to the variables are not checked for exclusivity, as in ``FlatValues``.
 final class FlatteningSession {
     /// The maximum number of nested values within one object.
     static let maximumDepth = 512
 
     let types: RegisteredTypes
     let userInfo: [CodingUserInfoKey: any Sendable]
-    let keys = KeyTransitions()
-    private(set) var objects: [EncounteredObject] = []
+    let values = FlatValues()
+    @exclusivity(unchecked) var keys = WrittenKeys()
+    @exclusivity(unchecked) private var codedTypes = CodedTypes()
+    @exclusivity(unchecked) var objects: ContiguousArray<EncounteredObject> = []
     /// The objects to encode, in the order in which they were encountered.
-    private(set) var queue: [Int] = []
-    private var places: [ObjectIdentifier: Int] = [:]
+    @exclusivity(unchecked) private(set) var queue: ContiguousArray<Int> = []
+    @exclusivity(unchecked) private var places = ObjectTable()
     let stack: GrowingStack
     /// The error for a container that is nested too deeply.
     private var excessiveDepth: (any Error)?
     /// The object that a cycle breaker is encoding through a wrapping encoder.
-    private var brokenObject: ObjectIdentifier?
+    @exclusivity(unchecked) private var brokenObject: ObjectIdentifier?
 
     /// The object that is being encoded; `nil` for the root value.
-    private(set) var current: Int?
+    @exclusivity(unchecked) private(set) var current: Int?
 
     init(types: RegisteredTypes, userInfo: [CodingUserInfoKey: any Sendable]) {
         self.types = types
@@ -44,21 +48,23 @@ final class FlatteningSession {
         return values
     }
 
-    func flatten<Root: Encodable>(_ root: Root) throws -> FlattenedContainer {
+    func flatten<Root: Encodable>(_ root: Root) throws -> FlatValues {
         stack.begin()
-        let rootTree = try encode(root, at: nil, level: 0)
+        values.root = try encode(root, at: nil, level: 0)
         var next = 0
         while next < queue.count {
             let place = queue[next]
             next += 1
             current = place
             let object = objects[place].object
-            let tree = try encodeContent(of: object, at: nil, level: 0)
-            let name = types.name(of: type(of: object))
-            objects[place].tree = name.map { .typed($0, tree) } ?? tree
+            objects[place].value = try encodeContent(of: object, at: nil, level: 0)
         }
-        var flattener = GraphFlattener(session: self, root: rootTree)
-        return try flattener.flatten()
+        guard !values.isFull else {
+            throw CyclicCodingError(.limitExceeded, "The graph has more than \(UInt32.max) values.")
+        }
+        var flattener = GraphFlattener(session: self)
+        try flattener.flatten()
+        return values
     }
 
     // MARK: Values
@@ -66,41 +72,53 @@ final class FlatteningSession {
     /// Encodes an object as a reference, and any other value in place.
     ///
     /// - Parameter level: How deeply the value is nested within the object.
-    func encode<Value: Encodable>(_ value: Value, at path: CodingKeyPath?, level: Int) throws -> TreeValue {
-        if Value.self is AnyObject.Type, let object = value as AnyObject as? any (Encodable & AnyObject) {
-            let isBroken = brokenObject == ObjectIdentifier(object)
-            return reference(to: object, isBroken ? .breaking : .strong, at: path)
+    /// - Returns: The position of the value, which is in no container yet.
+    func encode<Value: Encodable>(
+        _ value: Value, at path: @autoclosure () -> CodingKeyPath?, level: Int
+    ) throws -> UInt32 {
+        switch codedTypes.find(Value.self) {
+        case .object:
+            let id = ObjectIdentifier(known(value, as: AnyObject.self))
+            return reference(to: value, id, brokenObject == id ? .breaking : .strong, at: path())
+        case .string: return values.add(known(value, as: String.self))
+        case .int: return values.add(FlatValue(Int64(known(value, as: Int.self))))
+        case .double: return values.add(FlatValue(known(value, as: Double.self)))
+        case .bool: return values.add(FlatValue(known(value, as: Bool.self)))
+        case .data: return values.add(known(value, as: Data.self))
+        case let common where common.isCommon && level < Self.maximumDepth:
+            return addLarger(value, common)
+        default:
+            return try encodeContent(of: value, at: path(), level: level)
         }
-        if let scalar = scalar(value) {
-            return scalar
-        }
-        return try encodeContent(of: value, at: path, level: level)
     }
 
-    /// Returns the node for a common type without creating an encoder for it; `nil` for other types.
-    private func scalar<Value>(_ value: Value) -> TreeValue? {
-        if Value.self == String.self {
-            return (value as? String).map { .string($0) }
-        } else if Value.self == Int.self {
-            return (value as? Int).map { .int(Int64($0)) }
-        } else if Value.self == Double.self {
-            return (value as? Double).map { .double($0) }
-        } else if Value.self == Bool.self {
-            return (value as? Bool).map { .bool($0) }
-        } else if Value.self == Data.self {
-            return (value as? Data).map { .data($0) }
+    /// Adds a value of a common type that has values itself.
+    private func addLarger<Value>(_ value: Value, _ type: CodedType) -> UInt32 {
+        switch type {
+        case .date: return values.add(FlatValue(known(value, as: Date.self).timeIntervalSinceReferenceDate))
+        case .ints: return values.add(.ints(known(value, as: [Int].self)))
+        case .integers: return values.add(.integers(known(value, as: [Int64].self)))
+        case .doubles: return values.add(.doubles(known(value, as: [Double].self)))
+        case .floats: return values.add(.floats(known(value, as: [Float].self)))
+        default:
+            let array = values.add(FlatValue(.array))
+            for text in known(value, as: [String].self) {
+                values.append(values.add(text), to: array)
+            }
+            return array
         }
-        return nil
     }
 
-    private func encodeContent(of value: any Encodable, at path: CodingKeyPath?, level: Int) throws -> TreeValue {
+    private func encodeContent<Value: Encodable>(of value: Value, at path: CodingKeyPath?, level: Int) throws -> UInt32
+    {
         guard level < Self.maximumDepth else { throw depthExceeded(at: path) }
-        return try stack.call {
-            let node = EncodedNode(keys: keys)
-            try value.encode(to: FlatEncoder(session: self, node: node, path: path, level: level + 1))
-            if let excessiveDepth { throw excessiveDepth }
-            return try node.finish(stack)
+        // A value that encodes nothing has empty fields.
+        let position = values.add(FlatValue(.fields))
+        try stack.call {
+            try value.encode(to: FlatEncoder(session: self, value: position, path: path, level: level + 1))
         }
+        if let excessiveDepth { throw excessiveDepth }
+        return position
     }
 
     /// Lets encoding fail because of a container at a path.
@@ -118,6 +136,15 @@ final class FlatteningSession {
             codingPath: CodingPath(codingPath(of: path)))
     }
 
+    /// Adds a key to fields, or returns its index if it exists already.
+    @inline(__always)
+    func addKey(_ key: String, to position: UInt32) -> Int? {
+        var fields = values[position]
+        let index = keys.append(key, to: &fields, in: values)
+        values[position] = fields
+        return index
+    }
+
     // MARK: References
 
     /// Runs a closure that encodes an object through a wrapping encoder, and marks the reference as one that breaks a
@@ -129,25 +156,31 @@ final class FlatteningSession {
         try encode()
     }
 
-    func reference(
-        to object: any Encodable & AnyObject, _ strength: ReferenceStrength, at path: CodingKeyPath?
-    ) -> TreeValue {
-        let id = ObjectIdentifier(object)
-        let place: Int
-        if let known = places[id] {
-            place = known
-        } else {
-            place = objects.count
-            places[id] = place
-            objects.append(EncounteredObject(object: object, referrer: current, path: path))
+    func reference<Object: Encodable & AnyObject>(
+        to object: Object, _ strength: ReferenceStrength, at path: @autoclosure () -> CodingKeyPath?
+    ) -> UInt32 {
+        reference(to: object, ObjectIdentifier(object), strength, at: path())
+    }
+
+    private func reference<Object: Encodable>(
+        to object: Object, _ id: ObjectIdentifier, _ strength: ReferenceStrength,
+        at path: @autoclosure () -> CodingKeyPath?
+    ) -> UInt32 {
+        let (slot, isNew) = places.slot(
+            for: UInt(bitPattern: id), newID: UInt32(truncatingIfNeeded: objects.count), isQueued: true)
+        let place = Int(slot.pointee.id)
+        if isNew {
+            objects.append(EncounteredObject(object: object, referrer: current, path: path()))
         }
         if strength != .conditional, !objects[place].isQueued {
             objects[place].isQueued = true
-            objects[place].referrer = current
-            objects[place].path = path
+            if !isNew {
+                objects[place].referrer = current
+                objects[place].path = path()
+            }
             queue.append(place)
         }
-        return .reference(MetReference(place: place, strength: strength).number)
+        return values.add(FlatValue(.reference, MetReference(place: place, strength: strength).bits))
     }
 
     // MARK: Paths
@@ -172,14 +205,15 @@ final class FlatteningSession {
 /// An object of the graph. It is kept alive until the graph is flattened. Otherwise the address of a temporary object
 /// could be reused, and a new object would be mistaken for it.
 struct EncounteredObject {
-    let object: any Encodable & AnyObject
+    let object: any Encodable
     /// The object with the first reference to this one, and the path from there; `nil` for the root value.
     var referrer: Int?
     var path: CodingKeyPath?
     var isQueued = false
-    var tree = TreeValue.null
+    /// The position of its contents.
+    var value: UInt32 = 0
 
-    init(object: any Encodable & AnyObject, referrer: Int?, path: CodingKeyPath?) {
+    init(object: any Encodable, referrer: Int?, path: CodingKeyPath?) {
         self.object = object
         self.referrer = referrer
         self.path = path
@@ -187,7 +221,7 @@ struct EncounteredObject {
 }
 
 /// How a value refers to an object.
-enum ReferenceStrength: Int {
+enum ReferenceStrength: UInt64 {
     case strong
     /// A reference of a cycle breaker.
     case breaking
@@ -195,7 +229,7 @@ enum ReferenceStrength: Int {
     case conditional
 }
 
-/// A reference in a tree that has not been flattened yet.
+/// A reference in a graph that has not been flattened yet.
 struct MetReference {
     let place: Int
     let strength: ReferenceStrength
@@ -205,10 +239,10 @@ struct MetReference {
         self.strength = strength
     }
 
-    init(number: Int) {
-        place = number / 3
-        strength = ReferenceStrength(rawValue: number % 3) ?? .strong
+    init(bits: UInt64) {
+        place = Int(bits >> 2)
+        strength = ReferenceStrength(rawValue: bits & 3) ?? .strong
     }
 
-    var number: Int { place * 3 + strength.rawValue }
+    var bits: UInt64 { UInt64(place) << 2 | strength.rawValue }
 }

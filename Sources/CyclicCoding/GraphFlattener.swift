@@ -10,7 +10,7 @@ struct GraphFlattener {
     private static let maximumInlineDepth = 64
 
     private let session: FlatteningSession
-    private let root: TreeValue
+    private let values: FlatValues
     /// For each object, the number of references to it, and the depth of one of them.
     private var counts: [Int]
     private var levels: [Int]
@@ -18,10 +18,12 @@ struct GraphFlattener {
     private var numbers: [Int]
     /// For each object, the objects that must be decoded before it.
     private var needed: [[Int]]
+    /// All references.
+    private var references: [UInt32] = []
 
-    init(session: FlatteningSession, root: TreeValue) {
+    init(session: FlatteningSession) {
         self.session = session
-        self.root = root
+        values = session.values
         let count = session.objects.count
         counts = Array(repeating: 0, count: count)
         levels = Array(repeating: 0, count: count)
@@ -29,33 +31,43 @@ struct GraphFlattener {
         needed = Array(repeating: [], count: count)
     }
 
-    mutating func flatten() throws -> FlattenedContainer {
-        try countReferences(in: root, of: nil, level: 0)
+    /// Replaces the references by numbers or by the contents of objects.
+    mutating func flatten() throws {
+        try countReferences(in: values.root, of: nil, level: 0)
         for place in session.queue {
-            try countReferences(in: session.objects[place].tree, of: place, level: 0)
+            try countReferences(in: session.objects[place].value, of: place, level: 0)
         }
         try checkCycles()
         let numbered = numberObjects()
-        let referenced = try numbered.map { try finish(session.objects[$0].tree) }
-        return FlattenedContainer(referenced: referenced, root: try finish(root))
+        nameClasses()
+        for position in references {
+            resolve(position)
+        }
+        values.referenced = ContiguousArray(numbered.map { session.objects[$0].value })
     }
 
     // MARK: Counting
 
-    private mutating func countReferences(in tree: TreeValue, of referrer: Int?, level: Int) throws {
-        switch tree {
-        case .array(let elements):
-            try session.stack.call {
-                for element in elements { try countReferences(in: element, of: referrer, level: level + 1) }
+    /// Counts the references in a value, and notes the lists of keys.
+    private mutating func countReferences(in position: UInt32, of referrer: Int?, level: Int) throws {
+        let value = values[position]
+        switch value.kind {
+        case .fields, .array:
+            if value.kind == .fields, value.count > 0 {
+                values[position].keys = session.keys.list(of: value, in: values)
             }
-        case .fields(let fields):
             try session.stack.call {
-                for value in fields.values { try countReferences(in: value, of: referrer, level: level + 1) }
+                try values.forEach(in: value) { position in
+                    switch values[position].kind {
+                    case .fields, .array, .reference:
+                        try countReferences(in: position, of: referrer, level: level + 1)
+                    default: break
+                    }
+                }
             }
-        case .typed(_, let value):
-            try countReferences(in: value, of: referrer, level: level)
-        case .reference(let number):
-            let reference = MetReference(number: number)
+        case .reference:
+            let reference = MetReference(bits: value.bits)
+            references.append(position)
             // A conditional reference to an object that nothing else encodes becomes nil.
             guard session.objects[reference.place].isQueued else { return }
             counts[reference.place] += 1
@@ -86,24 +98,27 @@ struct GraphFlattener {
         return numbered
     }
 
-    // MARK: Trees
+    // MARK: Joining
 
-    private func finish(_ tree: TreeValue) throws -> TreeValue {
-        switch tree {
-        case .array(let elements):
-            return try session.stack.call { .array(try elements.map(finish)) }
-        case .fields(let fields):
-            return try session.stack.call {
-                .fields(TreeFields(keys: fields.keys, values: try fields.values.map(finish)))
+    /// Puts the names of registered classes around the contents of their instances.
+    private func nameClasses() {
+        for place in session.queue {
+            let object = session.objects[place]
+            if let name = session.types.name(of: object.object) {
+                session.objects[place].value = values.add(object.value, typed: name)
             }
-        case .typed(let name, let value):
-            return .typed(name, try finish(value))
-        case .reference(let number):
-            let place = MetReference(number: number).place
-            guard session.objects[place].isQueued else { return .null }
-            return numbers[place] < 0 ? try finish(session.objects[place].tree) : .reference(numbers[place])
-        default:
-            return tree
+        }
+    }
+
+    /// Replaces a reference by a number, or by the only use of the contents of an object.
+    private func resolve(_ position: UInt32) {
+        let place = MetReference(bits: values[position].bits).place
+        if !session.objects[place].isQueued {
+            values.move(values.add(FlatValue(.null)), to: position)
+        } else if numbers[place] >= 0 {
+            values[position].bits = UInt64(numbers[place])
+        } else {
+            values.move(session.objects[place].value, to: position)
         }
     }
 
@@ -149,7 +164,7 @@ struct GraphFlattener {
         var names: [String] = []
         var keys: [any CodingKey] = []
         for (place, target) in zip(cycle, cycle.dropFirst() + [first]) {
-            let step = (try? path(to: target, in: session.objects[place].tree, from: nil))??.keys ?? []
+            let step = (try? path(to: target, in: session.objects[place].value, from: nil))??.keys ?? []
             keys += step
             names.append("\(CodingPath(step, root: className(of: place)))")
         }
@@ -173,32 +188,25 @@ struct GraphFlattener {
         names.count <= 12 ? names : names.prefix(6) + ["…"] + names.suffix(5)
     }
 
-    private func path(to place: Int, in tree: TreeValue, from start: CodingKeyPath?) throws -> CodingKeyPath?? {
-        switch tree {
-        case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                let path = CodingKeyPath(start, IndexKey(index))
-                if let found = try session.stack.call({ try self.path(to: place, in: element, from: path) }) {
-                    return found
-                }
+    private func path(to place: Int, in position: UInt32, from start: CodingKeyPath?) throws -> CodingKeyPath?? {
+        let value = values[position]
+        switch value.kind {
+        case .array, .fields:
+            var (index, found) = (0, nil as CodingKeyPath??)
+            try values.forEach(in: value) { child in
+                let key: any CodingKey =
+                    value.kind == .array ? IndexKey(index) : NameKey(values.keys(value).keys[index])
+                index += 1
+                guard found == nil else { return }
+                let path = CodingKeyPath(start, key)
+                found = try session.stack.call { try self.path(to: place, in: child, from: path) }
             }
-        case .fields(let fields):
-            for (key, value) in zip(fields.keys.keys, fields.values) {
-                let path = CodingKeyPath(start, NameKey(key))
-                if let found = try session.stack.call({ try self.path(to: place, in: value, from: path) }) {
-                    return found
-                }
-            }
-        case .typed(_, let value):
-            return try path(to: place, in: value, from: start)
-        case .reference(let number):
-            let reference = MetReference(number: number)
-            if reference.place == place, reference.strength != .breaking {
-                return .some(start)
-            }
+            return found
+        case .reference:
+            let reference = MetReference(bits: value.bits)
+            return reference.place == place && reference.strength != .breaking ? .some(start) : nil
         default:
-            break
+            return nil
         }
-        return nil
     }
 }

@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 
 /// A set, or a dictionary that is encoded as a list of keys and values.
@@ -16,7 +15,7 @@ protocol HashedCollection {
     /// - Returns: The collection; `nil` if the standard library has to report an error.
     /// - Throws: The errors of decoding an element; `limitExceeded` if too many hashes are equal.
     static func restored(
-        from elements: [TreeValue], by session: RestoringSession, at path: CodingKeyPath?
+        from elements: FlatElements, by session: RestoringSession, at path: CodingKeyPath?
     ) throws -> Self?
 
     /// The elements or keys, with their present hashes.
@@ -30,10 +29,13 @@ extension Set: HashedCollection where Element: Decodable {
     var elementCount: Int { count }
 
     static func restored(
-        from elements: [TreeValue], by session: RestoringSession, at path: CodingKeyPath?
+        from elements: FlatElements, by session: RestoringSession, at path: CodingKeyPath?
     ) throws -> Set? {
-        let members = try elements.indices.map { index in
-            try session.decode(Element.self, from: elements[index], at: CodingKeyPath(path, IndexKey(index)))
+        var (elements, members) = (elements, [] as [Element])
+        while let value = elements.next {
+            let index = elements.index
+            members.append(try session.decode(Element.self, from: value, at: CodingKeyPath(path, IndexKey(index))))
+            elements.advance()
         }
         try session.chargeEqualHashes(of: members, by: { $0 }, at: path)
         return Set(members)
@@ -45,14 +47,18 @@ extension Dictionary: HashedCollection where Key: Decodable, Value: Decodable {
     var elementCount: Int { 2 * count }
 
     static func restored(
-        from elements: [TreeValue], by session: RestoringSession, at path: CodingKeyPath?
+        from elements: FlatElements, by session: RestoringSession, at path: CodingKeyPath?
     ) throws -> Dictionary? {
         guard elements.count.isMultiple(of: 2) else { return nil }
-        let pairs = try stride(from: 0, to: elements.count, by: 2).map { index in
-            (
-                try session.decode(Key.self, from: elements[index], at: CodingKeyPath(path, IndexKey(index))),
-                try session.decode(Value.self, from: elements[index + 1], at: CodingKeyPath(path, IndexKey(index + 1)))
-            )
+        var (elements, pairs) = (elements, [] as [(Key, Value)])
+        func next<Item: Decodable>(_ type: Item.Type) throws -> Item? {
+            guard let value = elements.next else { return nil }
+            let index = elements.index
+            elements.advance()
+            return try session.decode(type, from: value, at: CodingKeyPath(path, IndexKey(index)))
+        }
+        while let key = try next(Key.self), let value = try next(Value.self) {
+            pairs.append((key, value))
         }
         try session.chargeEqualHashes(of: pairs, by: { $0.0 }, at: path)
         return Dictionary(pairs, uniquingKeysWith: { $1 })
@@ -61,15 +67,12 @@ extension Dictionary: HashedCollection where Key: Decodable, Value: Decodable {
 
 extension RestoringSession {
     /// Decodes a set or dictionary with more than a few elements. Returns `nil` for all other values.
-    func hashedCollection<Value>(_ type: Value.Type, _ value: TreeValue, at path: CodingKeyPath?) throws -> Value? {
+    func hashedCollection<Value>(_ type: Value.Type, _ value: FlatValue, at path: CodingKeyPath?) throws -> Value? {
         // Casts to protocols are slow, and most values are not lists.
-        switch value.untyped {
-        case .array(let elements) where elements.count > EqualHashes.freeCount: break
-        case .reference: break
-        default: return nil
-        }
-        guard let type = type as? any HashedCollection.Type,
-            case .array(let elements) = try content(of: value, at: path), elements.count > EqualHashes.freeCount
+        let untyped = values.untyped(value)
+        guard untyped.kind == .reference || elements(of: untyped).map(\.count) ?? 0 > EqualHashes.freeCount,
+            let type = type as? any HashedCollection.Type,
+            let elements = elements(of: try content(of: value, at: path)), elements.count > EqualHashes.freeCount
         else { return nil }
         return try run { try type.restored(from: elements, by: self, at: path) } as? Value
     }

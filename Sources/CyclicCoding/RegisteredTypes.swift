@@ -48,7 +48,7 @@ public struct RegisteredTypes: ExpressibleByArrayLiteral, Sendable {
         types[name]
     }
 
-    func name(of type: Any.Type) -> String? {
-        names.isEmpty ? nil : names[ObjectIdentifier(type)]
+    func name(of object: any Encodable) -> String? {
+        names.isEmpty ? nil : names[ObjectIdentifier(Swift.type(of: object))]
     }
 }

@@ -1,4 +1,3 @@
-import CodingTree
 import GraphCodable
 #if canImport(Foundation)
 import Foundation
@@ -6,22 +5,19 @@ import Foundation
 
 // Types of Foundation that need more than their own `init(from:)`.
 extension RestoringSession {
-    /// Decodes a character set, which Foundation does not do safely, or returns `nil` for all other types. See ``FieldCheck``.
-    @inline(__always)
-    func characterSet<Value>(_ type: Value.Type, _ value: TreeValue, at path: CodingKeyPath?) throws -> Value? {
+    /// Decodes a character set, which Foundation does not do safely. See ``FieldCheck``.
+    func characterSet<Value: Decodable>(_ value: FlatValue, at path: CodingKeyPath?) throws -> Value {
         #if canImport(Foundation)
-        guard type == CharacterSet.self else { return nil }
-        return try run { try characterSet(value, at: path) } as? Value
+        return try run { known(try characterSet(value, at: path) as CharacterSet, as: Value.self) }
         #else
-        return nil
+        return try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
         #endif
     }
 
     /// Charges for a URL with a base. Creating it copies the text of all its bases.
-    @inline(__always)
     func chargeBase<Value>(ofURL value: Value, at path: CodingKeyPath?) throws {
         #if canImport(Foundation)
-        guard Value.self == URL.self, let base = (value as? URL)?.baseURL else { return }
+        guard let base = known(value, as: URL.self).baseURL else { return }
         try work.charge(base.absoluteString.utf8.count / 128, at: path)
         #endif
     }
@@ -31,7 +27,7 @@ extension RestoringSession {
         let bitmap: Data
     }
 
-    private func characterSet(_ value: TreeValue, at path: CodingKeyPath?) throws -> CharacterSet {
+    private func characterSet(_ value: FlatValue, at path: CodingKeyPath?) throws -> CharacterSet {
         let bitmap = try decode(Bitmap.self, from: value, at: path).bitmap
         try work.charge(bitmap.count / 16 + Self.rangeCount(bitmap) / 64, at: path)
         do {

@@ -1,25 +1,28 @@
-import CodingTree
 import GraphCodable
 
 extension RestoringSession {
     /// Decodes the object with a number, or one that is stored in place.
     func object<Object: Decodable>(
-        _ type: Object.Type, from value: TreeValue, at path: CodingKeyPath?
+        _ type: Object.Type, from value: FlatValue, at path: @autoclosure () -> CodingKeyPath?
     ) throws -> Object {
-        guard case .reference(let number) = value else {
-            return try make(type, from: value, at: path)
+        guard value.kind == .reference else {
+            return try make(type, from: value, at: path())
         }
-        guard referenced.indices.contains(number) else { throw malformed(number, at: path) }
+        let number = number(of: value)
+        guard referenced.indices.contains(number) else { throw malformed(number, at: path()) }
         switch states[number] {
         case .done(let object):
+            if Swift.type(of: object) == type {
+                return known(object, as: Object.self)
+            }
             if let object = object as? Object {
                 return object
             }
-            throw wrongClass("\(Swift.type(of: object))", asked: type, at: path)
+            throw wrongClass("\(Swift.type(of: object))", asked: type, at: path())
         case .inProgress:
-            throw cycle(number, at: path)
+            throw cycle(number, at: path())
         case .notStarted:
-            return try makeNumbered(type, number, at: path)
+            return try makeNumbered(type, number, at: path())
         }
     }
 
@@ -35,9 +38,10 @@ extension RestoringSession {
             inProgress.removeLast()
         }
         do {
-            let object = try make(type, from: referenced[number], at: path)
-            states[number] = .done(object as AnyObject)
-            done.keep(object as AnyObject)
+            let object = try make(type, from: values[referenced[number]], at: path)
+            // Only classes are decoded as objects.
+            states[number] = .done(known(object, as: AnyObject.self))
+            done.keep(known(object, as: AnyObject.self))
             return object
         } catch {
             states[number] = .notStarted
@@ -47,7 +51,7 @@ extension RestoringSession {
 
     /// Creates an object. If the container names its class, the object is an instance of that class.
     private func make<Object: Decodable>(
-        _ type: Object.Type, from value: TreeValue, at path: CodingKeyPath?
+        _ type: Object.Type, from value: FlatValue, at path: CodingKeyPath?
     ) throws -> Object {
         try work.charge(at: path)
         let outer = nesting
@@ -55,9 +59,10 @@ extension RestoringSession {
             nesting.depth = 0
         }
         defer { nesting = outer }
-        guard case .typed(let name, let content) = value else {
+        guard value.kind == .typed else {
             return try run { try Object(from: FlatDecoder(session: self, value: value, path: path)) }
         }
+        let (name, content) = (values.name(value), values[value.first])
         guard let registered = types.type(named: name) else {
             throw CyclicCodingError(
                 .typeNotRegistered,

@@ -26,44 +26,46 @@ final class RestoringSession {
 
     let types: RegisteredTypes
     let userInfo: [CodingUserInfoKey: any Sendable]
-    let referenced: [TreeValue]
-    var states: [State]
+    let values: FlatValues
+    var referenced: ContiguousArray<UInt32> { values.referenced }
+    @exclusivity(unchecked) var states: [State]
     let done = ObjectReleaser()
     /// The objects in progress, outermost first.
-    var inProgress: [Int] = []
-    var nesting = Nesting()
-    var work: DecodingWork
+    @exclusivity(unchecked) var inProgress: [Int] = []
+    @exclusivity(unchecked) var nesting = Nesting()
+    @exclusivity(unchecked) var work: DecodingWork
     private let maximumDepth: Int
     private let maximumInitializerDepth: Int
-    private var initializerDepth = 0
+    @exclusivity(unchecked) private var initializerDepth = 0
     private static let pathCost = 4
     private let stack: GrowingStack
-    private var deferred: [() throws -> Void] = []
+    @exclusivity(unchecked) private var codedTypes = CodedTypes()
+    @exclusivity(unchecked) private var deferred: [() throws -> Void] = []
     /// The index of the next one.
-    private var nextDeferred = 0
+    @exclusivity(unchecked) private var nextDeferred = 0
     /// Sets and dictionaries that were built while cycle breakers were empty.
-    private var hashed: [(elements: HashedElements, path: CodingKeyPath?)] = []
+    @exclusivity(unchecked) private var hashed: [(elements: HashedElements, path: CodingKeyPath?)] = []
 
     init(
-        _ container: FlattenedContainer, types: RegisteredTypes, policy: GraphDecodingPolicy,
+        _ values: FlatValues, types: RegisteredTypes, policy: GraphDecodingPolicy,
         userInfo: [CodingUserInfoKey: any Sendable], costLeft: Int = .max
     ) throws {
         self.types = types
         self.userInfo = userInfo
-        referenced = container.referenced
-        guard referenced.count <= policy.maximumObjectCount else {
+        self.values = values
+        guard values.referenced.count <= policy.maximumObjectCount else {
             throw CyclicCodingError(
                 .limitExceeded,
                 """
-                The container has \(referenced.count) objects, more than the \(policy.maximumObjectCount) that the decoder's \
+                The container has \(values.referenced.count) objects, more than the \(policy.maximumObjectCount) that the decoder's \
                 policy allows. Raise maximumObjectCount if it comes from a place that you trust.
                 """)
         }
-        states = Array(repeating: .notStarted, count: container.referenced.count)
+        states = Array(repeating: .notStarted, count: values.referenced.count)
         maximumDepth = policy.maximumDepth
         maximumInitializerDepth = policy.maximumInitializerDepth
         stack = GrowingStack(isSwitching: policy.switchesStacks)
-        work = DecodingWork(container, policy, costLeft: costLeft)
+        work = DecodingWork(values, policy, costLeft: costLeft)
     }
 
     /// The user's values, and this session for cycle breakers whose decoder wraps this one.
@@ -73,9 +75,9 @@ final class RestoringSession {
         return values
     }
 
-    func restore<Root: Decodable>(_ type: Root.Type, from root: TreeValue) throws -> Root {
+    func restore<Root: Decodable>(_ type: Root.Type) throws -> Root {
         stack.begin()
-        let value = try decode(type, from: root, at: nil)
+        let value = try decode(type, from: values[values.root], at: nil)
         while nextDeferred < deferred.count {
             nextDeferred += 1
             try deferred[nextDeferred - 1]()
@@ -87,19 +89,17 @@ final class RestoringSession {
     }
 
     /// Notes the hashes in a collection if cycle breakers are still empty, to compare them in the end.
-    func noteHashes<Value>(of value: Value, from tree: TreeValue, at path: CodingKeyPath?) throws {
+    func noteHashes<Value>(of value: Value, from source: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws {
         guard nextDeferred < deferred.count else { return }
         // Casts to protocols are slow, and most values are not lists.
-        switch tree.untyped {
-        case .array, .reference: break
-        default: return
-        }
-        guard let collection = value as? any HashedCollection,
-            case .array(let elements) = try content(of: tree, at: path)
+        let untyped = values.untyped(source)
+        guard untyped.kind == .reference || untyped.kind == .array || untyped.kind == .numbers,
+            let collection = value as? any HashedCollection,
+            let elements = elements(of: try content(of: source, at: path()))
         else { return }
         // Elements that are equal as long as the breakers are empty have become one.
-        guard collection.elementCount == elements.count else { throw changedHashes(at: path) }
-        hashed.append((collection.elementHashes, path))
+        guard collection.elementCount == elements.count else { throw changedHashes(at: path()) }
+        hashed.append((collection.elementHashes, path()))
     }
 
     private func changedHashes(at path: CodingKeyPath?) -> any Error {
@@ -142,102 +142,157 @@ final class RestoringSession {
 
     // MARK: Values
 
-    func decode<Value: Decodable>(_ type: Value.Type, from value: TreeValue, at path: CodingKeyPath?) throws -> Value {
-        if Value.self is AnyObject.Type {
-            return try object(type, from: value, at: path)
+    func decode<Value: Decodable>(
+        _ type: Value.Type, from value: FlatValue, at path: @autoclosure () -> CodingKeyPath?
+    ) throws -> Value {
+        switch codedTypes.find(type) {
+        case .object: return try object(type, from: value, at: path())
+        case .string: return known(try string(value, at: path()), as: type)
+        case .int: return known(try integer(value, at: path()) as Int, as: type)
+        case .double: return known(try double(value, at: path()), as: type)
+        case .bool: return known(try bool(value, at: path()), as: type)
+        case .data where value.kind == .data: return known(values.data(value), as: type)
+        case let coded: return try decodeOther(type, from: value, at: path(), as: coded)
         }
-        if let scalar = try scalar(type, value, at: path) {
-            return scalar
-        }
-        try work.charge(at: path)
+    }
+
+    private func decodeOther<Value: Decodable>(
+        _ type: Value.Type, from value: FlatValue, at path: @autoclosure () -> CodingKeyPath?, as coded: CodedType
+    ) throws -> Value {
+        try work.charge(at: path())
         let outer = nesting
         nesting.depth += 1
-        if case .reference = value.untyped {
+        if values.untyped(value).kind == .reference {
             nesting.copies += 1
         }
         defer { nesting = outer }
-        guard nesting.depth <= maximumDepth else { throw depthExceeded(at: path) }
-        if let collection = try hashedCollection(type, value, at: path) {
-            try noteHashes(of: collection, from: value, at: path)
-            return collection
+        guard nesting.depth <= maximumDepth else { throw depthExceeded(at: path()) }
+        switch (coded, value.kind) {
+        case (.other, _): break
+        case (.date, .double):
+            let date = Date(timeIntervalSinceReferenceDate: Double(bitPattern: value.bits))
+            return try run { known(date, as: type) }
+        case (.strings, .array):
+            guard let texts = texts(value) else { break }
+            return try array(texts, texts.reduce(0) { $0 + $1.utf8.count / 16 }, value, at: path())
+        case (_, .numbers):
+            switch (coded, values.numbers(value)) {
+            case (.ints, .ints(let numbers)): return try array(numbers, 0, value, at: path())
+            case (.ints, .integers(let numbers)) where Int.bitWidth == 64:
+                return try array(numbers.map { Int(truncatingIfNeeded: $0) }, 0, value, at: path())
+            case (.integers, .integers(let numbers)): return try array(numbers, 0, value, at: path())
+            case (.doubles, .doubles(let numbers)): return try array(numbers, 0, value, at: path())
+            case (.floats, .floats(let numbers)): return try array(numbers, 0, value, at: path())
+            default: break
+            }
+        default: break
         }
-        if let set = try characterSet(type, value, at: path) {
-            return set
-        }
-        let restored = try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
-        try chargeBase(ofURL: restored, at: path)
-        try noteHashes(of: restored, from: value, at: path)
-        return restored
+        return try decode(type, from: value, at: path(), as: coded)
     }
 
-    /// Decodes a common type without creating a decoder for it. Returns `nil` for other types.
-    private func scalar<Value>(_ type: Value.Type, _ value: TreeValue, at path: CodingKeyPath?) throws -> Value? {
-        if type == String.self {
-            return try string(value, at: path) as? Value
-        } else if type == Int.self {
-            return try integer(value, at: path) as Int as? Value
-        } else if type == Double.self {
-            return try double(value, at: path) as? Value
-        } else if type == Bool.self {
-            return try bool(value, at: path) as? Value
-        } else if type == Data.self, case .data(let data) = value {
-            return data as? Value
+    /// Returns an array of a common type, which is decoded without a decoder for it.
+    @inline(__always)
+    private func array<Element, Value>(
+        _ array: [Element], _ textSize: Int, _ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?
+    ) throws -> Value {
+        try work.charge(values.ownSize(value) + textSize, at: path())
+        return try run { known(array, as: Value.self) }
+    }
+
+    /// Decodes a value with its initializer.
+    private func decode<Value: Decodable>(
+        _ type: Value.Type, from value: FlatValue, at path: CodingKeyPath?, as coded: CodedType
+    ) throws -> Value {
+        switch coded {
+        case .characterSet:
+            return try characterSet(value, at: path)
+        case .hashed:
+            let collection: Value =
+                try hashedCollection(type, value, at: path)
+                ?? run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
+            try noteHashes(of: collection, from: value, at: path)
+            return collection
+        case .url:
+            let url = try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
+            try chargeBase(ofURL: url, at: path)
+            return url
+        default:
+            return try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
         }
-        return nil
+    }
+
+    /// Returns the elements of an array if all are strings.
+    private func texts(_ array: FlatValue) -> [String]? {
+        var texts: [String] = []
+        texts.reserveCapacity(Int(array.count))
+        values.forEach(in: array) {
+            if values[$0].kind == .string { texts.append(values.text(values[$0])) }
+        }
+        return texts.count == Int(array.count) ? texts : nil
+    }
+
+    /// Returns the elements of an array, or `nil` if the value is something else.
+    func elements(of value: FlatValue) -> FlatElements? {
+        value.kind == .array || value.kind == .numbers ? FlatElements(value, values) : nil
     }
 
     /// Returns the referenced content if the value is a reference, as if it were stored in place.
-    func content(of value: TreeValue, at path: CodingKeyPath?) throws -> TreeValue {
-        var content = value.untyped
+    func content(of value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> FlatValue {
+        var content = values.untyped(value)
         var steps = 0
-        while case .reference(let number) = content {
+        while content.kind == .reference {
+            let number = number(of: content)
             guard referenced.indices.contains(number), steps <= referenced.count else {
-                throw malformed(number, at: path)
+                throw malformed(number, at: path())
             }
-            content = referenced[number].untyped
+            content = values.untyped(values[referenced[number]])
             steps += 1
         }
-        try work.charge(steps + content.ownSize, at: path)
+        try work.charge(steps + values.ownSize(content), at: path())
         return content
     }
 
+    /// The number of the object to which a reference refers.
+    func number(of reference: FlatValue) -> Int { Int(truncatingIfNeeded: reference.bits) }
+
     // MARK: Scalars
 
-    func bool(_ value: TreeValue, at path: @autoclosure () -> CodingKeyPath?) throws -> Bool {
-        if case .bool(let bool) = value {
-            return bool
+    func bool(_ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> Bool {
+        if value.kind == .bool {
+            return value.bits != 0
         }
         let content = try content(of: value, at: path())
-        guard case .bool(let bool) = content else { throw mismatch(Bool.self, content, at: path()) }
-        return bool
+        guard content.kind == .bool else { throw mismatch(Bool.self, content, at: path()) }
+        return content.bits != 0
     }
 
-    func string(_ value: TreeValue, at path: @autoclosure () -> CodingKeyPath?) throws -> String {
-        if case .string(let string) = value {
-            try work.charge(value.ownSize, at: path())
-            return string
+    func string(_ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> String {
+        if value.kind == .string {
+            let text = values.text(value)
+            try work.charge(text.utf8.count / 16, at: path())
+            return text
         }
         let content = try content(of: value, at: path())
-        guard case .string(let string) = content else { throw mismatch(String.self, content, at: path()) }
-        return string
+        guard content.kind == .string else { throw mismatch(String.self, content, at: path()) }
+        return values.text(content)
     }
 
-    func double(_ value: TreeValue, at path: @autoclosure () -> CodingKeyPath?) throws -> Double {
-        if case .double(let double) = value {
-            return double
+    func double(_ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> Double {
+        if value.kind == .double {
+            return Double(bitPattern: value.bits)
         }
         let content = try content(of: value, at: path())
         guard let double = content.floatingPoint else { throw mismatch(Double.self, content, at: path()) }
         return double
     }
 
-    func float(_ value: TreeValue, at path: @autoclosure () -> CodingKeyPath?) throws -> Float {
-        if case .float(let float) = value {
-            return float
+    func float(_ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws -> Float {
+        if value.kind == .float {
+            return value.float
         }
         let content = try content(of: value, at: path())
-        if case .float(let float) = content {
-            return float
+        if content.kind == .float {
+            return content.float
         }
         guard let double = content.floatingPoint else { throw mismatch(Float.self, content, at: path()) }
         let float = Float(double)
@@ -245,18 +300,24 @@ final class RestoringSession {
         return float
     }
 
+    @inline(__always)
     func integer<Integer: FixedWidthInteger>(
-        _ value: TreeValue, at path: @autoclosure () -> CodingKeyPath?
+        _ value: FlatValue, at path: @autoclosure () -> CodingKeyPath?
     ) throws -> Integer {
-        if let integer = value.integer(as: Integer.self) {
+        if let integer: Integer = values.integer(value) {
             return integer
         }
-        let content = try content(of: value, at: path())
-        if let integer = content.integer(as: Integer.self) {
+        return try otherInteger(value, at: path())
+    }
+
+    private func otherInteger<Integer: FixedWidthInteger>(_ value: FlatValue, at path: CodingKeyPath?) throws -> Integer
+    {
+        let content = try content(of: value, at: path)
+        if let integer: Integer = values.integer(content) {
             return integer
         }
-        guard content.floatingPoint != nil else { throw mismatch(Integer.self, content, at: path()) }
-        throw outOfRange(Integer.self, at: path())
+        guard content.floatingPoint != nil else { throw mismatch(Integer.self, content, at: path) }
+        throw outOfRange(Integer.self, at: path)
     }
 
     // MARK: Paths and errors
@@ -282,12 +343,12 @@ final class RestoringSession {
         DecodingError.Context(codingPath: codingPath(of: path), debugDescription: text)
     }
 
-    func mismatch(_ expected: Any.Type, _ found: TreeValue, at path: CodingKeyPath?) -> any Error {
-        if case .null = found {
+    func mismatch(_ expected: Any.Type, _ found: FlatValue, at path: CodingKeyPath?) -> any Error {
+        if found.kind == .null {
             return DecodingError.valueNotFound(expected, context("There is nil where \(expected) is needed.", at: path))
         }
         return DecodingError.typeMismatch(
-            expected, context("There is \(found.kindDescription) where \(expected) was expected.", at: path))
+            expected, context("There is \(values.kindDescription(found)) where \(expected) was expected.", at: path))
     }
 
     private func outOfRange(_ type: Any.Type, at path: CodingKeyPath?) -> any Error {

@@ -53,7 +53,7 @@ extension WeakCycleBreaker: Encodable where Object: Encodable {
             return try container.encodeNil()
         }
         if let encoder = encoder as? FlatEncoder {
-            encoder.node.setSingle(encoder.session.reference(to: object, .breaking, at: encoder.path))
+            encoder.setSingle(encoder.session.reference(to: object, .breaking, at: encoder.path))
         } else if let session = encoder.userInfo[.flatteningSession] as? FlatteningSession {
             try session.breaking(object) {
                 var container = encoder.singleValueContainer()

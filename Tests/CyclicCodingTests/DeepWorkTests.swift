@@ -71,7 +71,7 @@ import Testing
             #expect(Link.count(andRelease: try CyclicDecoder().decode(Link.self, from: flattened)) == 10_000)
             #expect(try CyclicDecoder().decode(Room.self, from: deepest()).depth == 60)
         },
-        Work(function: "TreeValue ==, description, deinit", bound: "576 levels") {
+        Work(function: "TreeValue ==, description, deinit, FlatValues", bound: "576 levels") {
             let (first, second) = (try deepest(), try deepest())
             // Outside of the macro, which would describe the values, recursively.
             let isSame = first == second
@@ -86,7 +86,7 @@ import Testing
             let tooDeep = try? JSONEncoder().encode(deepest())
             #expect(tooDeep == nil)
         },
-        Work(function: "CodableValue, TreeValue.encode, TreeValue.init", bound: "the policy's maximumDepth") {
+        Work(function: "CodableValue, FlatWriter, FlatReader", bound: "the policy's maximumDepth") {
             let bytes = try GraphEncoder().encode(codable: Room.make(60, nesting: 20)) as Bytes
             #expect(try GraphDecoder().decode(Room.self, codable: bytes).depth == 60)
             let error = #expect(throws: GraphCodableError.self) {
@@ -94,7 +94,7 @@ import Testing
             }
             #expect(error?.code == .depthExceeded)
         },
-        Work(function: "EncodedNode.finish", bound: "512 levels") {
+        Work(function: "FlatEncoder.nested", bound: "512 levels") {
             for isKeyed in [false, true] {
                 _ = try CyclicEncoder().flatten(Shaft(depth: 500, isKeyed: isKeyed))
                 let error = #expect(throws: CyclicCodingError.self) {

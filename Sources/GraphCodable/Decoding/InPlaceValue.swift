@@ -16,12 +16,24 @@ package struct InPlaceValue<Value: GDecodable>: GDecodable {
     }
 
     package static func _decode(from reader: _GraphReader) throws -> Self {
-        guard try !_GraphReader.isReference(reader.peekTag()) else {
-            throw reader.error(
-                .malformed,
-                "The archive holds a reference where the value itself was expected. The archive is damaged or was not made by this package."
-            )
-        }
+        try reader.checkIsInPlace()
         return Self(try Value._decode(from: reader))
+    }
+}
+
+extension _GraphReader {
+    /// Throws an error if the next value is behind a reference.
+    @inline(__always)
+    func checkIsInPlace() throws {
+        if Self.isReference(try peekTag()) {
+            throw isElsewhere
+        }
+    }
+
+    private var isElsewhere: any Error {
+        error(
+            .malformed,
+            "The archive holds a reference where the value itself was expected. The archive is damaged or was not made by this package."
+        )
     }
 }

@@ -5,12 +5,12 @@
 /// the table's size, so that regions that would collide are moved apart.
 ///
 /// Invariant: at most two thirds of the slots are occupied, so that every probe ends at a free one (address 0).
-struct ObjectTable: ~Copyable {
-    struct Slot {
+package struct ObjectTable: ~Copyable {
+    package struct Slot {
         var address: UInt
-        var id: UInt32
+        package var id: UInt32
         /// Whether the object has been encoded unconditionally, so that it has or will have a record.
-        var isQueued: Bool
+        package var isQueued: Bool
     }
 
     private var slots: UnsafeMutablePointer<Slot>
@@ -21,7 +21,7 @@ struct ObjectTable: ~Copyable {
 
     private var capacity: Int { 1 << Int(shift) }
 
-    init() {
+    package init() {
         shift = 8
         slots = Self.allocate(capacity: 1 << 8)
     }
@@ -56,7 +56,7 @@ struct ObjectTable: ~Copyable {
     ///
     /// - Returns: The slot, which is valid until the next call, and whether it is new.
     @inline(__always)
-    mutating func slot(
+    package mutating func slot(
         for address: UInt, newID id: UInt32, isQueued: Bool
     ) -> (slot: UnsafeMutablePointer<Slot>, isNew: Bool) {
         let mask = capacity &- 1

@@ -43,6 +43,7 @@ extension String {
     /// - Parameter other: The other text.
     /// - Complexity: O(*n*) for *n* bytes.
     package func isExactly(_ other: String) -> Bool {
+        if KeyIdentity(self) == KeyIdentity(other) { return true }
         guard utf8.count == other.utf8.count else { return false }
         let isEqual = utf8.withContiguousStorageIfAvailable { bytes in
             other.utf8.withContiguousStorageIfAvailable {

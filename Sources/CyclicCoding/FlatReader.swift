@@ -1,0 +1,120 @@
+import CodingTree
+import GraphCodable
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads the values of a graph from an archive, which has them as the trees of Docs/format-trees.md.
+final class FlatReader {
+    private let values = FlatValues()
+    private let decoder: GDecoder
+    private let composites: UnkeyedReader
+    @exclusivity(unchecked) private var lists: [ObjectIdentifier: UInt32] = [:]
+    /// The list that was read last.
+    @exclusivity(unchecked) private var list: (keys: FieldKeys, position: UInt32)?
+
+    init(_ decoder: GDecoder) {
+        self.decoder = decoder
+        composites = UnkeyedReader(decoder)
+    }
+
+    /// Reads a graph from the fields of a composite.
+    ///
+    /// - Throws: `GraphCodableError` if the archive contains something else, or is damaged.
+    func read() throws -> FlatValues {
+        try composites.readSlot(for: FlattenedContainer.Key.referenced.rawValue) { _ in
+            try readSequence { values.referenced.append($0) }
+        }
+        values.root = try composites.readSlot(for: FlattenedContainer.Key.root.rawValue) { _ in try readValue() }
+        guard !values.isFull else {
+            throw GraphCodableError(.limitExceeded, "The archive has more than \(UInt32.max) values of a graph.")
+        }
+        return values
+    }
+
+    /// Reads a value. Nested values must not be references, because traversing values that share others can take
+    /// exponential time.
+    private func readValue() throws -> UInt32 {
+        try composites.checkIsInPlace()
+        if let (slotCount, number) = composites.peekComposite(), let kind = TreeValue.Kind(rawValue: number),
+            kind.slotCount == slotCount
+        {
+            try composites.enterPeeked()
+            let position = try readContents(kind, inSlots: false)
+            composites.leave()
+            return position
+        }
+        return try composites.readComposite(of: TreeValue.self) {
+            try readContents(try TreeValue.Kind(from: decoder), inSlots: true)
+        }
+    }
+
+    /// Reads what follows the kind.
+    private func readContents(_ kind: TreeValue.Kind, inSlots: Bool) throws -> UInt32 {
+        switch kind {
+        case .null: return values.add(FlatValue(.null))
+        case .bool: return values.add(FlatValue(try next(inSlots) as Bool))
+        case .int: return values.add(FlatValue(try next(inSlots) as Int64))
+        case .uint: return values.add(FlatValue(.uint, try next(inSlots) as UInt64))
+        case .double: return values.add(FlatValue(try next(inSlots) as Double))
+        case .float: return values.add(FlatValue(try next(inSlots) as Float))
+        case .reference:
+            return values.add(FlatValue(.reference, UInt64(bitPattern: Int64(try next(inSlots) as Int))))
+        case .string: return values.add(try next(inSlots) as String)
+        case .wideInteger: return values.add(try next(inSlots) as String, as: .wideInteger)
+        case .data: return values.add(try next(inSlots) as Data)
+        case .integers: return values.add(.integers(try nested(inSlots) { try composites.readIntegers() }))
+        case .doubles: return values.add(.doubles(try nested(inSlots) { try composites.readDoubles() }))
+        case .floats: return values.add(.floats(try nested(inSlots) { try composites.readFloats() }))
+        case .array:
+            let array = values.add(FlatValue(.array))
+            try nested(inSlots) { try readSequence { values.append($0, to: array) } }
+            return array
+        case .fields:
+            return try readFields(try next(inSlots), inSlots: inSlots)
+        case .typed:
+            let type: TypeName = try next(inSlots)
+            return values.add(try nested(inSlots) { try readValue() }, typed: type.name)
+        }
+    }
+
+    private func readFields(_ keys: FieldKeys, inSlots: Bool) throws -> UInt32 {
+        let fields = values.add(FlatValue(.fields))
+        values[fields].keys = position(of: keys)
+        try nested(inSlots) { try readSequence { values.append($0, to: fields) } }
+        try TreeValue.checkCounts(keys: keys, valueCount: Int(values[fields].count))
+        return fields
+    }
+
+    private func position(of keys: FieldKeys) -> UInt32 {
+        if let list, list.keys === keys {
+            return list.position
+        }
+        let position = lists[ObjectIdentifier(keys)] ?? values.add(keys)
+        lists[ObjectIdentifier(keys)] = position
+        list = (keys, position)
+        return position
+    }
+
+    @inline(__always)
+    private func readSequence(_ use: (UInt32) -> Void) throws {
+        let count = try composites.enterSequence(
+            of: [InPlaceValue<TreeValue>].self, elementSize: MemoryLayout<InPlaceValue<TreeValue>>.stride)
+        for _ in 0..<count {
+            use(try readValue())
+        }
+        composites.leave()
+    }
+
+    @inline(__always)
+    private func next<Value: GDecodable>(_ inSlots: Bool) throws -> Value {
+        inSlots ? try decoder.decode() : try Value._decode(from: composites.reader)
+    }
+
+    @inline(__always)
+    private func nested<Value>(_ inSlots: Bool, _ read: () throws -> Value) throws -> Value {
+        inSlots ? try composites.readSlot { _ in try read() } : try read()
+    }
+}

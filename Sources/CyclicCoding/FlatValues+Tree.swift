@@ -1,0 +1,88 @@
+import CodingTree
+import GraphCodable
+
+extension FlatValues {
+    /// Adds the values of a container.
+    convenience init(_ container: FlattenedContainer, _ policy: GraphDecodingPolicy) throws {
+        self.init()
+        let stack = GrowingStack(isSwitching: policy.switchesStacks)
+        stack.begin()
+        for object in container.referenced {
+            referenced.append(try add(object, stack))
+        }
+        root = try add(container.root, stack)
+    }
+
+    /// Returns the values as a container.
+    func container(_ stack: GrowingStack) throws -> FlattenedContainer {
+        return FlattenedContainer(
+            referenced: try referenced.map { try tree(at: $0, stack) }, root: try tree(at: root, stack))
+    }
+
+    private func add(_ tree: TreeValue, _ stack: GrowingStack) throws -> UInt32 {
+        switch tree {
+        case .null: return add(FlatValue(.null))
+        case .bool(let value): return add(FlatValue(value))
+        case .int(let value): return add(FlatValue(value))
+        case .uint(let value): return add(FlatValue(.uint, value))
+        case .wideInteger(let digits): return add(digits, as: .wideInteger)
+        case .double(let value): return add(FlatValue(value))
+        case .float(let value): return add(FlatValue(value))
+        case .string(let text): return add(text)
+        case .data(let bytes): return add(bytes)
+        case .reference(let number): return add(FlatValue(.reference, UInt64(bitPattern: Int64(number))))
+        case .typed(let name, let value):
+            return try stack.call { add(try add(value, stack), typed: name) }
+        case .array(let elements):
+            return try stack.call { try add(elements, to: add(FlatValue(.array)), stack) }
+        case .fields(let fields):
+            let position = add(FlatValue(.fields))
+            self[position].keys = add(fields.keys)
+            return try stack.call { try add(fields.values, to: position, stack) }
+        }
+    }
+
+    private func add(_ children: [TreeValue], to parent: UInt32, _ stack: GrowingStack) throws -> UInt32 {
+        for child in children {
+            append(try add(child, stack), to: parent)
+        }
+        return parent
+    }
+
+    private func tree(at position: UInt32, _ stack: GrowingStack) throws -> TreeValue {
+        let value = self[position]
+        switch value.kind {
+        case .null: return .null
+        case .bool: return .bool(value.bits != 0)
+        case .int: return .int(Int64(bitPattern: value.bits))
+        case .uint: return .uint(value.bits)
+        case .wideInteger: return .wideInteger(text(value))
+        case .double: return .double(Double(bitPattern: value.bits))
+        case .float: return .float(value.float)
+        case .string: return .string(text(value))
+        case .data: return .data(data(value))
+        case .reference: return .reference(Int(truncatingIfNeeded: value.bits))
+        case .typed: return .typed(name(value), try stack.call { try tree(at: value.first, stack) })
+        case .numbers: return .array(trees(numbers(value)))
+        case .array: return .array(try stack.call { try trees(in: value, stack) })
+        case .fields:
+            return .fields(TreeFields(keys: keys(value), values: try stack.call { try trees(in: value, stack) }))
+        }
+    }
+
+    private func trees(in container: FlatValue, _ stack: GrowingStack) throws -> [TreeValue] {
+        var trees: [TreeValue] = []
+        trees.reserveCapacity(Int(container.count))
+        try forEach(in: container) { trees.append(try tree(at: $0, stack)) }
+        return trees
+    }
+
+    private func trees(_ numbers: FlatNumbers) -> [TreeValue] {
+        switch numbers {
+        case .ints(let values): values.map { .int(Int64($0)) }
+        case .integers(let values): values.map { .int($0) }
+        case .doubles(let values): values.map { .double($0) }
+        case .floats(let values): values.map { .float($0) }
+        }
+    }
+}

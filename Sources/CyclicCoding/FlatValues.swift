@@ -1,0 +1,218 @@
+import CodingTree
+import GraphCodable
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// All values of a graph in one list, which coders write to and read from without an allocation for each value.
+///
+/// An array or fields refer to the first value in them, and each of these to the next one. So containers can be filled in any
+/// order, and in turns. The first value of the list is none that anything refers to.
+///
+/// Only one thread uses an instance at a time. Accesses to its variables are not checked for exclusivity: no code of the
+/// program runs during one.
+final class FlatValues {
+    @exclusivity(unchecked) private var values = FlatValueBuffer()
+    @exclusivity(unchecked) private(set) var texts: ContiguousArray<String> = []
+    @exclusivity(unchecked) private(set) var data: ContiguousArray<Data> = []
+    @exclusivity(unchecked) private(set) var numbers: ContiguousArray<FlatNumbers> = []
+    @exclusivity(unchecked) private(set) var keyLists: ContiguousArray<FieldKeys> = []
+    /// The positions of the numbered objects, in the order in which they were first encountered.
+    @exclusivity(unchecked) var referenced: ContiguousArray<UInt32> = []
+    @exclusivity(unchecked) var root: UInt32 = 0
+    /// Whether there are more values than the list can have.
+    @exclusivity(unchecked) private(set) var isFull = false
+
+    init() {
+        values.append(FlatValue(.null))
+    }
+
+    subscript(position: UInt32) -> FlatValue {
+        @inline(__always) get { values[position] }
+        @inline(__always) set { values[position] = newValue }
+    }
+
+    // MARK: Adding
+
+    /// Adds a value that is in no container yet.
+    ///
+    /// - Returns: Its position.
+    @inline(__always)
+    func add(_ value: FlatValue) -> UInt32 {
+        guard values.count < Int(UInt32.max) else {
+            isFull = true
+            return 0
+        }
+        values.append(value)
+        return UInt32(truncatingIfNeeded: values.count &- 1)
+    }
+
+    func add(_ text: String, as kind: FlatValue.Kind = .string) -> UInt32 {
+        add(FlatValue(kind, position(of: text)))
+    }
+
+    func add(_ bytes: Data) -> UInt32 {
+        data.append(bytes)
+        return add(FlatValue(.data, UInt64(data.count - 1)))
+    }
+
+    func add<Integer: FixedWidthInteger>(integer: Integer) -> UInt32 {
+        if let signed = Int64(exactly: integer) {
+            return add(FlatValue(signed))
+        }
+        if let unsigned = UInt64(exactly: integer) {
+            return add(FlatValue(.uint, unsigned))
+        }
+        return add(String(integer), as: .wideInteger)
+    }
+
+    /// Adds an array of numbers. Without numbers, nothing tells of which kind they are.
+    func add(_ array: FlatNumbers) -> UInt32 {
+        guard array.count > 0 else { return add(FlatValue(.array)) }
+        numbers.append(array)
+        return add(FlatValue(.numbers, UInt64(numbers.count - 1)))
+    }
+
+    /// Adds a value with the name of its type.
+    func add(_ value: UInt32, typed name: String) -> UInt32 {
+        add(FlatValue(.typed, FlatValue.pair(UInt32(truncatingIfNeeded: position(of: name)), value)))
+    }
+
+    private func position(of text: String) -> UInt64 {
+        texts.append(text)
+        return UInt64(texts.count &- 1)
+    }
+
+    /// Adds a list of keys.
+    func add(_ keys: FieldKeys) -> UInt32 {
+        keyLists.append(keys)
+        return UInt32(truncatingIfNeeded: keyLists.count - 1)
+    }
+
+    // MARK: Containers
+
+    /// Adds a value to the end of an array or of fields.
+    @inline(__always)
+    func append(_ child: UInt32, to parent: UInt32) {
+        let container = values[parent]
+        if container.count > 0 {
+            values.change(container.last) { $0.next = child }
+        }
+        values.change(parent) {
+            $0.bits = FlatValue.pair(child, container.count == 0 ? child : container.first)
+            $0.count &+= 1
+        }
+    }
+
+    /// Puts a value in the place of another one in fields.
+    ///
+    /// - Parameter previous: The value before it, if there is one.
+    func replace(_ old: UInt32, after previous: UInt32?, of parent: UInt32, by child: UInt32) {
+        let container = self[parent]
+        self[child].next = self[old].next
+        if let previous {
+            self[previous].next = child
+        }
+        self[parent].bits = FlatValue.pair(
+            old == container.last ? child : container.last, previous == nil ? child : container.first)
+    }
+
+    /// Moves the contents of a value to another one. The first one is empty afterwards.
+    func move(_ source: UInt32, to target: UInt32) {
+        let (next, isNested) = (self[target].next, self[target].isNested)
+        self[target] = self[source]
+        (self[target].next, self[target].isNested) = (next, isNested)
+        self[source] = FlatValue(.fields)
+    }
+
+    /// Returns the position of a value in an array or in fields.
+    func position(at index: Int, of container: FlatValue) -> UInt32 {
+        var position = container.first
+        for _ in 0..<index {
+            position = self[position].next
+        }
+        return position
+    }
+
+    /// Calls a closure with the position of each value in an array or in fields.
+    @inline(__always)
+    func forEach(in container: FlatValue, _ body: (UInt32) throws -> Void) rethrows {
+        var position = container.first
+        for _ in 0..<container.count {
+            let next = self[position].next
+            try body(position)
+            position = next
+        }
+    }
+
+    // MARK: Contents
+
+    func text(_ value: FlatValue) -> String { texts[Int(value.first)] }
+    func data(_ value: FlatValue) -> Data { data[Int(value.first)] }
+    func numbers(_ value: FlatValue) -> FlatNumbers { numbers[Int(value.first)] }
+    func keys(_ value: FlatValue) -> FieldKeys { value.count == 0 ? .empty : keyLists[Int(value.keys)] }
+    func name(_ value: FlatValue) -> String { texts[Int(value.last)] }
+
+    /// The value without its type name.
+    func untyped(_ value: FlatValue) -> FlatValue {
+        var value = value
+        while value.kind == .typed {
+            value = self[value.first]
+        }
+        return value
+    }
+
+    /// Returns the value as an integer, or `nil` if it is not a number or the type cannot represent it.
+    @inline(__always)
+    func integer<Integer: FixedWidthInteger>(_ value: FlatValue) -> Integer? {
+        switch value.kind {
+        case .int: Integer(exactly: Int64(bitPattern: value.bits))
+        case .uint: Integer(exactly: value.bits)
+        case .wideInteger: Integer(text(value))
+        // Some formats write a whole number without a fraction, or an integer with one.
+        case .double: Integer(exactly: Double(bitPattern: value.bits))
+        case .float: Integer(exactly: value.float)
+        default: nil
+        }
+    }
+
+    /// The kind of a value, for messages.
+    func kindDescription(_ value: FlatValue) -> String {
+        switch value.kind {
+        case .null: "nil"
+        case .bool: "a boolean"
+        case .int, .uint, .wideInteger: "an integer"
+        case .double, .float: "a floating point number"
+        case .string: "a string"
+        case .data: "data"
+        case .array, .numbers: "an array"
+        case .fields: "a keyed value"
+        case .reference: "a reference"
+        case .typed: "a value of type \(name(value))"
+        }
+    }
+
+    /// The number of steps for handing out this value, without its nested values.
+    func ownSize(_ value: FlatValue) -> Int {
+        switch value.kind {
+        case .string, .wideInteger: text(value).utf8.count / 16
+        case .data: data(value).count / 16
+        case .array, .fields: Int(value.count) / 16
+        case .numbers: numbers(value).count / 16
+        default: 0
+        }
+    }
+
+    /// The number of values, of which an array of numbers is one.
+    var count: Int { values.count - 1 }
+
+    /// The number of values, plus one for every 16 bytes of text and for every 16 values in a container.
+    var size: Int {
+        (1..<UInt32(truncatingIfNeeded: values.count)).reduce(0) { size, position in
+            let value = values[position]
+            return size + 1 + ownSize(value) + (value.kind == .numbers ? numbers(value).count : 0)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import CodingTree
+import GraphCodable
+
+/// The keys that the values of a graph have written, and the lists that they share.
+struct WrittenKeys {
+    /// The number of keys up to which values share their lists of keys. A value with more keys is treated as a
+    /// dictionary.
+    private static let sharedLimit: UInt32 = 64
+    /// What the position of an own list has in addition.
+    private static let own: UInt32 = 1 << 31
+
+    private struct OwnKeys {
+        var keys: [String]
+        var indices: [ExactText: Int]
+        /// The positions of the values.
+        var positions: [UInt32]
+    }
+
+    /// The key that followed a list the last time, and the number of the list with it.
+    private struct Latest {
+        var key = ""
+        var next: UInt32 = 0
+    }
+
+    private let root = KeyTransitions()
+    private var nodes: ContiguousArray<KeyTransitions>
+    /// For each of the nodes. A key that is not here is looked up in the node.
+    private var latest: ContiguousArray<Latest> = [Latest()]
+    private var lists: ContiguousArray<UInt32?> = [nil]
+    private var ownKeys: [OwnKeys] = []
+
+    init() {
+        root.number = 0
+        nodes = [root]
+    }
+
+    /// Adds a key to fields, or returns its index if it exists already.
+    @inline(__always)
+    mutating func append(_ key: String, to fields: inout FlatValue, in values: FlatValues) -> Int? {
+        guard fields.count < Self.sharedLimit, fields.keys & Self.own == 0 else {
+            return appendOwn(key, to: &fields, in: values)
+        }
+        // Values of one type write the same keys in the same order.
+        let node = Int(fields.keys)
+        if latest[node].next > 0, latest[node].key.isExactly(key) {
+            fields.keys = latest[node].next
+            return nil
+        }
+        return appendShared(key, to: &fields)
+    }
+
+    @inline(never)
+    private mutating func appendShared(_ key: String, to fields: inout FlatValue) -> Int? {
+        let node = Int(fields.keys)
+        switch nodes[node].step(key) {
+        case .appended(let next):
+            fields.keys = next.number ?? number(next)
+            latest[node] = Latest(key: key, next: fields.keys)
+            return nil
+        case .repeated(let index):
+            return index
+        }
+    }
+
+    private mutating func number(_ node: KeyTransitions) -> UInt32 {
+        let number = UInt32(truncatingIfNeeded: nodes.count)
+        node.number = number
+        nodes.append(node)
+        latest.append(Latest())
+        lists.append(nil)
+        return number
+    }
+
+    @inline(never)
+    private mutating func appendOwn(_ key: String, to fields: inout FlatValue, in values: FlatValues) -> Int? {
+        if fields.keys & Self.own == 0 {
+            let keys = nodes[Int(fields.keys)].keys.keys
+            fields.keys = Self.own | UInt32(truncatingIfNeeded: ownKeys.count)
+            var positions: [UInt32] = []
+            values.forEach(in: fields) { positions.append($0) }
+            ownKeys.append(
+                OwnKeys(
+                    keys: keys,
+                    indices: Dictionary(uniqueKeysWithValues: keys.enumerated().map { (ExactText($1), $0) }),
+                    positions: positions))
+        }
+        let place = Int(fields.keys & ~Self.own)
+        let count = ownKeys[place].keys.count
+        let (index, isNew) = ownKeys[place].indices.find(ExactText(key), orInsert: count)
+        guard isNew else { return index }
+        ownKeys[place].keys.append(key)
+        return nil
+    }
+
+    /// Puts a value into fields: in the place of another one, or at the end.
+    @inline(__always)
+    mutating func link(_ child: UInt32, to parent: UInt32, at index: Int?, in values: FlatValues) {
+        let fields = values[parent]
+        if let index {
+            let (old, previous) = (position(at: index, of: fields, in: values), index - 1)
+            values.replace(
+                old, after: index == 0 ? nil : position(at: previous, of: fields, in: values), of: parent, by: child)
+        } else {
+            values.append(child, to: parent)
+        }
+        if fields.keys & Self.own != 0 {
+            note(child, at: index, of: fields)
+        }
+    }
+
+    private mutating func note(_ child: UInt32, at index: Int?, of fields: FlatValue) {
+        let place = Int(fields.keys & ~Self.own)
+        if let index {
+            ownKeys[place].positions[index] = child
+        } else {
+            ownKeys[place].positions.append(child)
+        }
+    }
+
+    /// Returns the position of a value in fields.
+    func position(at index: Int, of fields: FlatValue, in values: FlatValues) -> UInt32 {
+        fields.keys & Self.own != 0
+            ? ownKeys[Int(fields.keys & ~Self.own)].positions[index] : values.position(at: index, of: fields)
+    }
+
+    /// Returns the position of the list of the keys of fields, and adds the list to the values when it is first needed.
+    mutating func list(of fields: FlatValue, in values: FlatValues) -> UInt32 {
+        guard fields.keys & Self.own == 0 else {
+            return values.add(FieldKeys(ownKeys[Int(fields.keys & ~Self.own)].keys))
+        }
+        if let list = lists[Int(fields.keys)] {
+            return list
+        }
+        let list = values.add(nodes[Int(fields.keys)].keys)
+        lists[Int(fields.keys)] = list
+        return list
+    }
+}
+
+extension Dictionary where Value == Int {
+    /// Returns the value of a key, and inserts the key with a value if there is none.
+    fileprivate mutating func find(_ key: Key, orInsert value: Int) -> (value: Int, isNew: Bool) {
+        let count = count
+        let found = { (value: inout Int) in value }(&self[key, default: value])
+        return (found, self.count > count)
+    }
+}

@@ -1,0 +1,126 @@
+/// Reads composites that have only unkeyed slots, and whose type has no values of its own in memory.
+///
+/// The errors are those of an `init(from:)` of that type.
+package struct UnkeyedReader {
+    /// The reader, for the `_decode(from:)` of the values.
+    package let reader: _GraphReader
+
+    /// - Parameter decoder: The decoder to read from. Don't use the reader after the decoding.
+    package init(_ decoder: GDecoder) {
+        reader = decoder._reader
+    }
+
+    /// Throws an error if the next value is behind a reference.
+    @inline(__always)
+    package func checkIsInPlace() throws { try reader.checkIsInPlace() }
+
+    /// Returns the number of slots of the next composite, and its first value, a small integer; `nil` if it has another
+    /// form. Nothing is read.
+    @inline(__always)
+    package func peekComposite() -> (slotCount: Int, first: UInt8)? {
+        let state = reader.state
+        let cursor = state.pointee.cursor
+        guard state.pointee.end - cursor >= 2 else { return nil }
+        let (tag, first) = (cursor.load(as: UInt8.self), (cursor + 1).load(as: UInt8.self))
+        let id = Int(tag &- Tag.inlineComposite)
+        guard tag >= Tag.inlineComposite, tag < Tag.reference13, first < Tag.inlineIntegerLimit else { return nil }
+        return reader.withSession { session in
+            guard id < session.shapes.count else { return nil }
+            let shape = session.shapes[id]
+            guard !shape.isReference, shape.count > 0, shape.slots.pointee.unkeyedCount == UInt32(shape.count) else {
+                return nil
+            }
+            return session.hasRoom ? (shape.count, first) : nil
+        }
+    }
+
+    /// Enters a composite that ``peekComposite()`` has found, and skips its first value. Read the others without slots, then
+    /// call ``leave()``.
+    package func enterPeeked() throws {
+        reader.state.pointee.cursor += 1
+        try reader.charge(DecodingCost.composite)
+        try reader.withSession { try $0.enter() }
+        reader.state.pointee.cursor += 1
+    }
+
+    /// Leaves a sequence, or a composite that was entered by ``enterPeeked()``.
+    package func leave() { reader.closeCollection() }
+
+    /// Reads a composite of any form.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the archive names.
+    ///   - values: Reads the values, each in a slot.
+    package func readComposite<Type: GDecodable, Value>(of type: Type.Type, _ values: () throws -> Value) throws
+        -> Value
+    {
+        switch try reader.withSession({ try $0.openValueComposite(of: type, hasRawValue: false) }) {
+        case .entered:
+            do {
+                let value = try values()
+                try reader.withSession { try $0.closeComposite() }
+                return value
+            } catch {
+                throw reader.withSession { $0.leaveComposite(after: error) }
+            }
+        case .elsewhere:
+            _ = try Type._decode(from: reader)
+            throw reader.mismatch(type)
+        case .needsRoom:
+            return try reader.withSession { try $0.withMoreStack { try readComposite(of: type, values) } }
+        }
+    }
+
+    /// Reads a value in the next unkeyed slot.
+    package func readSlot<Value>(_ value: (_GraphReader) throws -> Value) throws -> Value {
+        try reader.beginSlot()
+        return try inSlot(value)
+    }
+
+    /// Reads a value in the slot of a key.
+    package func readSlot<Value>(for key: String, _ value: (_GraphReader) throws -> Value) throws -> Value {
+        try reader.beginSlot(key)
+        return try inSlot(value)
+    }
+
+    private func inSlot<Value>(_ value: (_GraphReader) throws -> Value) throws -> Value {
+        let journal = reader.state.pointee.journalCount
+        do {
+            return try value(reader)
+        } catch {
+            reader.withSession { $0.recover(to: journal) }
+            throw error
+        }
+    }
+
+    /// Enters a sequence, whose elements have no slots. Call ``leave()`` after them.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the sequence would be decoded as, for errors.
+    ///   - elementSize: The memory to charge for each element.
+    /// - Returns: The number of elements.
+    package func enterSequence(of type: Any.Type, elementSize: Int) throws -> Int {
+        try checkIsInPlace()
+        return try reader.withSession { try $0.openCollection(Tag.sequence, of: type, elementSize: elementSize) }
+    }
+
+    // Each of these is compiled for its type, unlike a generic function that another module calls.
+
+    /// Reads an array of integers.
+    package func readIntegers() throws -> [Int64] {
+        try checkIsInPlace()
+        return try [Int64]._decode(from: reader)
+    }
+
+    /// Reads an array of floating-point numbers.
+    package func readDoubles() throws -> [Double] {
+        try checkIsInPlace()
+        return try [Double]._decode(from: reader)
+    }
+
+    /// Reads an array of floating-point numbers.
+    package func readFloats() throws -> [Float] {
+        try checkIsInPlace()
+        return try [Float]._decode(from: reader)
+    }
+}

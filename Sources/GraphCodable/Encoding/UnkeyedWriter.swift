@@ -1,0 +1,76 @@
+/// Writes many composites of one type that have only unkeyed slots, as an `encode(to:)` of that type would.
+///
+/// The type has no values of its own in memory, and its values have no identity. The bytes are those of the general way,
+/// which ``begin(slotCount:size:)`` shortens for composites that contain no others.
+package struct UnkeyedWriter {
+    /// The writer, for the `_encode(into:)` of the values.
+    package let writer: _GraphWriter
+    private let metatype: Any.Type
+    private let type: UnsafeMutablePointer<EncodedType>
+
+    /// - Parameters:
+    ///   - type: The type whose name the archive gives to the composites.
+    ///   - encoder: The encoder to write to. Don't use the writer after the encoding.
+    package init(_ metatype: Any.Type, in encoder: GEncoder) {
+        self.metatype = metatype
+        writer = encoder._writer
+        type = writer.withSession { $0.encodedType(metatype, isInheritanceDisabled: false) }
+    }
+
+    /// Writes a composite of any values, each in a slot.
+    package func write(_ values: () throws -> Void) throws {
+        switch try writer.withSession({ try $0.openValueComposite(of: metatype) }) {
+        case .entered:
+            try values()
+            try writer.withSession { try $0.closeComposite() }
+        case .elsewhere:
+            writer.state.pointee.expectation = .identifiedBody
+            try write(values)
+        case .needsRoom:
+            try writer.withSession { try $0.withMoreStack { try write(values) } }
+        }
+    }
+
+    /// Writes a sequence.
+    ///
+    /// - Parameters:
+    ///   - count: The number of elements.
+    ///   - elementSize: The memory that a decoded element takes.
+    ///   - elements: Writes the elements, without slots.
+    @inline(__always)
+    package func writeSequence(count: Int, elementSize: Int, _ elements: () throws -> Void) throws {
+        try writer.openCollection(Tag.sequence, count: count, elementSize: elementSize)
+        try elements()
+        writer.closeCollection()
+    }
+
+    /// Writes the header of a composite if nothing that follows it can change it: its shape is known, and its values end
+    /// in this chunk.
+    ///
+    /// - Parameters:
+    ///   - slotCount: The number of values.
+    ///   - size: The number of bytes that the values take at most.
+    /// - Returns: `true` if the values follow, without slots; they contain no others. If `false`, nothing is written.
+    package func begin(slotCount: Int, size: Int) -> Bool {
+        let state = writer.state
+        guard let shape = shape(slotCount), state.pointee.depth < state.pointee.uncheckedDepth,
+            state.pointee.limit - state.pointee.cursor > size, !state.pointee.stringsHaveIdentity
+        else { return false }
+        let isCurrent = writer.withSession { shape.pointee.epoch == $0.epoch && type.pointee.epoch == $0.epoch }
+        guard isCurrent, shape.pointee.id < 32 else { return false }
+        type.pointee.count += 1
+        state.pointee.cost &+= DecodingCost.composite
+        writer.store(Tag.inlineComposite &+ UInt8(truncatingIfNeeded: shape.pointee.id))
+        return true
+    }
+
+    @inline(__always)
+    private func shape(_ slotCount: Int) -> UnsafeMutablePointer<ShapeNode>? {
+        var shape = type.pointee.root
+        for _ in 0..<slotCount {
+            // A type without keys has one shape of each length.
+            shape = shape?.pointee.firstChild
+        }
+        return shape
+    }
+}

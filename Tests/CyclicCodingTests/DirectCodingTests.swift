@@ -1,0 +1,195 @@
+import CyclicCoding
+import Foundation
+import GraphCodable
+import TestSupport
+import Testing
+
+/// Archives are written and read without the container that other coders store. Both ways give the same.
+@Suite struct DirectCodingTests {
+    /// Fills containers in turns, encodes a key twice, and encodes something before it decides what it is.
+    struct Turns: Codable {
+        var first = 1
+        var second = [2, 3]
+        enum Key: String, CodingKey { case outer, list, again, parent }
+
+        init(_ number: Int) { first = number }
+
+        func encode(to encoder: any Encoder) throws {
+            var single = encoder.singleValueContainer()
+            try single.encode([Key.outer.rawValue: 1])
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode("replaced", forKey: .again)
+            var outer = container.nestedContainer(keyedBy: Key.self, forKey: .outer)
+            var list = container.nestedUnkeyedContainer(forKey: .list)
+            for number in second {
+                try list.encode(number)
+                try outer.encode(number, forKey: .parent)
+                var inner = list.nestedUnkeyedContainer()
+                try inner.encodeNil()
+                try outer.encode(first, forKey: .again)
+            }
+            var parent = container.superEncoder(forKey: .parent).unkeyedContainer()
+            try container.encode(first, forKey: .again)
+            try parent.encode(first)
+            _ = container.superEncoder()
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Key.self)
+            let outer = try container.nestedContainer(keyedBy: Key.self, forKey: .outer)
+            first = try outer.decode(Int.self, forKey: .again)
+            var list = try container.nestedUnkeyedContainer(forKey: .list)
+            second = []
+            while !list.isAtEnd {
+                second.append(try list.decode(Int.self))
+                _ = try list.nestedUnkeyedContainer()
+            }
+            _ = try container.decodeIfPresent(Int.self, forKey: .again)
+        }
+    }
+
+    struct Model: Codable {
+        var everything = Everything()
+        var birds: [Animal] = []
+        var knots: [Knot] = []
+        var turns: [Turns] = []
+        var numbers: [Int] = []
+        var integers: [Int64] = []
+        var small: [UInt8] = []
+        var doubles: [Double] = []
+        var floats: [Float] = []
+        var texts: [String] = []
+        var matrix: [[Double]] = []
+        var dates: [Date?] = []
+        var wide: [String: Int] = [:]
+        var byNumber: [Int: [String: Double]] = [:]
+
+        init(_ random: inout SplitMix64) {
+            func count(_ limit: Int = 4) -> Int { Int.random(in: 0..<limit, using: &random) }
+            everything.set = ["one"]
+            everything.missing = Bool.random(using: &random) ? "a text of more than fifteen bytes" : nil
+            everything.nested = (0..<count()).map { _ in (0..<count()).map { $0 == 1 ? nil : $0 } }
+            let bird = Bird(name: "Tux", age: 3)
+            birds = (0..<count()).map { Bool.random(using: &random) ? bird : Animal(name: "\($0)", age: 1) }
+            knots = (0..<count()).map { Knot("\($0)") }
+            for knot in knots {
+                knot.weakly[] = knots.randomElement(using: &random)
+                knot.next = Int(knot.name) ?? 0 > 0 ? knots.first : nil
+            }
+            turns = (0..<count(3)).map { Turns($0) }
+            numbers = (0..<count(40)).map { $0 * count(400) }
+            integers = numbers.map { Int64($0) << 30 }
+            small = numbers.map { UInt8(truncatingIfNeeded: $0) }
+            doubles = numbers.map { Double($0) / 3 }
+            floats = doubles.map { Float($0) }
+            texts = doubles.map { "\($0)" }
+            matrix = (0..<count()).map { _ in doubles }
+            dates = [nil, Date(timeIntervalSinceReferenceDate: Double(count(100)))]
+            wide = Dictionary(uniqueKeysWithValues: (0..<count(200)).map { ("key \($0)", $0) })
+            byNumber = [count(): ["x": 1.5], 10: [:]]
+        }
+    }
+
+    private static let types: RegisteredTypes = [Bird.self]
+
+    // MARK: Encoding
+
+    /// Checks that an archive is the one of the container, but for the name of the root's type.
+    private func expectSame<Root: Encodable>(_ root: Root, types: RegisteredTypes, _ comment: Comment) throws {
+        let direct: Bytes = try GraphEncoder().encode(codable: root, types: types)
+        let container = try CyclicEncoder(types: types).flatten(root)
+        let tree: Bytes = try GraphEncoder().encode(container)
+        #expect(try GraphDecoder().decode(FlattenedContainer.self, from: direct) == container, comment)
+        // The records come first; then the directory, which names the type of the root.
+        let start = zip(direct, tree).prefix { $0 == $1 }.count
+        #expect(direct.count - start < String(reflecting: CodableValue<Root>.self).utf8.count + 160, comment)
+        #expect(tree.count - start < 220, comment)
+    }
+
+    @Test func archivesHaveTheBytesOfContainers() throws {
+        let seed = UInt64.random(in: 0..<1 << 32)
+        var random = SplitMix64(seed: seed)
+        for number in 0..<Torture.count(30, torture: 10_000) {
+            try expectSame(Model(&random), types: Self.types, "seed \(seed), model \(number)")
+            try expectSame(
+                [RandomGraph.make(using: &random)], types: RandomGraph.types, "seed \(seed), graph \(number)")
+        }
+        // Longer than the encoder's chunks, in which composites have another form.
+        let records = Array(repeating: Array(repeating: ["a": 1.5, "b": 2], count: 500), count: 10)
+        try expectSame(records, types: [], "records")
+        let head = Link.makeList(2_000)
+        try expectSame([head], types: [], "a list")
+        _ = Link.count(andRelease: head)
+    }
+
+    // MARK: Decoding
+
+    private func direct<Root: Decodable>(_ type: Root.Type, _ bytes: Bytes, types: RegisteredTypes) throws -> Root {
+        try GraphDecoder().decode(type, codable: bytes, types: types)
+    }
+
+    private func throughContainer<Root: Decodable>(
+        _ type: Root.Type, _ bytes: Bytes, types: RegisteredTypes
+    ) throws -> Root {
+        try CyclicDecoder(types: types).decode(type, from: GraphDecoder().decode(FlattenedContainer.self, from: bytes))
+    }
+
+    /// The value or the error as text; `nil` if a limit depends on the way.
+    private func outcome<Root>(_ text: (Root) throws -> String, _ decode: () throws -> Root) -> String? {
+        do {
+            let root = try decode()
+            return (try? text(root)) ?? "cannot be encoded again"
+        } catch let error as GraphCodableError {
+            if let cause = error.underlyingError as? DecodingError { return RandomGraph.text(of: cause) }
+            // Only the name of the root's type differs.
+            let message = error.message.replacing(String(reflecting: CodableValue<Root>.self), with: "root")
+                .replacing(String(reflecting: FlattenedContainer.self), with: "root")
+            return error.code == .limitExceeded ? nil : "\(error.code) \(message) \(error.byteOffset ?? 0)"
+        } catch let error as CyclicCodingError {
+            return error.code == .limitExceeded ? nil : RandomGraph.text(of: error)
+        } catch let error as DecodingError {
+            if case .dataCorrupted(let context) = error, let cause = context.underlyingError as? CyclicCodingError {
+                return RandomGraph.text(of: cause)
+            }
+            return RandomGraph.text(of: error)
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private func compareMutants<Root: Codable>(
+        of archive: Bytes, as type: Root.Type, types: RegisteredTypes, count: Int, using random: inout SplitMix64,
+        _ text: (Root) throws -> String
+    ) -> Int {
+        var failureCount = 0
+        for number in 0..<count {
+            var bytes = archive
+            for _ in 0..<(number == 0 ? 0 : Int.random(in: 1...3, using: &random)) {
+                bytes[Int.random(in: 9..<bytes.count - 8, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            let found = outcome(text) { try direct(type, bytes, types: types) }
+            let expected = outcome(text) { try throughContainer(type, bytes, types: types) }
+            guard let found, let expected else { continue }
+            failureCount += found == expected ? 0 : 1
+            #expect(found == expected, "mutant \(number)")
+        }
+        return failureCount
+    }
+
+    @Test func archivesAndMutantsDecodeLikeContainers() throws {
+        let seed = UInt64.random(in: 0..<1 << 32)
+        var random = SplitMix64(seed: seed)
+        for round in 0..<Torture.count(4, torture: 1_000) {
+            let model: Bytes = try GraphEncoder().encode(codable: Model(&random), types: Self.types)
+            let modelFailures = compareMutants(
+                of: model, as: Model.self, types: Self.types, count: 60, using: &random
+            ) { "\(try CyclicEncoder(types: Self.types).flatten($0))" }
+            let graph: Bytes = try GraphEncoder().encode(
+                codable: RandomGraph.make(using: &random), types: RandomGraph.types)
+            let graphFailures = compareMutants(
+                of: graph, as: RandomGraph.Node.self, types: RandomGraph.types, count: 60, using: &random
+            ) { RandomGraph.text(of: $0) }
+            #expect(modelFailures + graphFailures == 0, "seed \(seed), round \(round)")
+        }
+    }
+}
