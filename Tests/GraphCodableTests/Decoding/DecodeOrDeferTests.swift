@@ -46,7 +46,9 @@ import Testing
         init(from decoder: GDecoder) throws {
             try decoder.decodeOrDefer(for: Key.count, into: self) { $0.count = $1 }
             try decoder.decodeOrDefer(for: Key.name, into: self) { $0.name = $1 }
-            if let value = try decoder.decodeNow(for: Key.numbers, orLater: self, { $0.numbers = $1 }) { numbers = value }
+            if let value = try decoder.decodeNow(for: Key.numbers, orLater: self, { $0.numbers = $1 }) {
+                numbers = value
+            }
             if let value = try decoder.decodeNow(for: Key.tags, orLater: self, { $0.tags = $1 }) { tags = value }
             try decoder.decodeOrDefer(for: Key.nested, into: self) { $0.nested = $1 }
             try decoder.decodeOrDefer(for: Key.next, into: self) { $0.next = $1 }
