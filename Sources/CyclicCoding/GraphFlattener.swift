@@ -81,13 +81,17 @@ struct GraphFlattener {
     }
 
     /// Gives numbers to objects with several references, and to others where a chain gets too long.
+    ///
+    /// An object that is encoded as nothing but a reference has a number, too: in its place the reference would be that to the
+    /// object itself.
     private mutating func numberObjects() -> [Int] {
         var numbered: [Int] = []
         // An object follows the one with the first reference to it, so the level of that one is known.
         for place in session.queue {
             let outer = session.objects[place].referrer.map { levels[$0] } ?? 0
             let level = outer + levels[place]
-            if counts[place] == 1, level <= Self.maximumInlineDepth {
+            let isReference = values[session.objects[place].value].kind == .reference
+            if counts[place] == 1, level <= Self.maximumInlineDepth, !isReference {
                 levels[place] = level
             } else {
                 levels[place] = 0

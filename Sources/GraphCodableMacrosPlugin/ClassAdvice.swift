@@ -42,14 +42,16 @@ struct ClassAdvice<Context: MacroExpansionContext> {
             fixIt: property.declaration.adding("CodableObserved", "let the observers of '\(property.name)' run"))
     }
 
-    /// Warns of a method `didDecode()` that nothing calls. One that overrides another is that of a conformance.
+    /// Warns of a method `didDecode()` that nothing calls. One that overrides another is that of a conformance, and a protocol
+    /// of the program may require it.
     private func warnOfCompletion() {
         let method = type.memberBlock.members.lazy.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.first {
             $0.name.text == "didDecode" && $0.signature.parameterClause.parameters.isEmpty
                 && !$0.modifiers.contains(.override) && !$0.modifiers.contains(.static)
+                && !$0.modifiers.contains(.class)
         }
         let inherited = (type.inheritanceClause?.inheritedTypes ?? []).map(\.type.lastName)
-        guard let method, !inherited.contains("GDecodeCompletion") else { return }
+        guard let method, Set(inherited).isSubset(of: ["GCodable", "GEncodable", "GDecodable"]) else { return }
         context.report(
             "completion",
             "Only a class that conforms to GDecodeCompletion gets calls of 'didDecode'. Add it to the inheritance clause.",

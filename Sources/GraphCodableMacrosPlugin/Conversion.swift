@@ -40,7 +40,9 @@ struct Conversion {
     func isCalled(for type: PropertyType?, in context: some MacroExpansionContext) -> Bool {
         guard let type, let formerType else { return true }
         let (new, old) = (type.wrappedName, formerType.wrappedName)
-        guard new == old || Self.numbers.contains(old) && Self.readers.contains(new) else { return true }
+        // Nothing but a nil is converted if an optional became required.
+        let isSame = new == old && (type.isOptional || !formerType.isOptional)
+        guard isSame || Self.numbers.contains(old) && Self.readers.contains(new) else { return true }
         context.report(
             "conversion",
             """

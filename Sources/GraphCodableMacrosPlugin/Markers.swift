@@ -54,7 +54,8 @@ struct Markers {
     /// Reports attributes of the macro inside `#if`: the macro does not know whether they are compiled.
     private static func refuseCondition(_ element: AttributeListSyntax.Element, in context: some MacroExpansionContext)
     {
-        let names = Syntax(element).tokens(viewMode: .sourceAccurate).map(\.text)
+        let tokens = Array(Syntax(element).tokens(viewMode: .sourceAccurate)).map(\.text)
+        let names = zip(tokens, tokens.dropFirst()).filter { $0.0 == "@" }.map(\.1)
         guard let name = names.first(where: { $0.hasPrefix("Codable") || $0 == "CodingKey" }) else { return }
         context.report(
             "conditional", "@GCodable does not see attributes inside #if. Move @\(name) out.", at: Syntax(element))

@@ -77,7 +77,9 @@ extension FunctionDeclSyntax {
     /// Whether the method migrates something, with whatever parameters.
     fileprivate var isLikeMigration: Bool {
         name.text == "migrate" && !modifiers.contains(.static) && !modifiers.contains(.class)
-            && (parameterLabels.first == "from" || signature.parameterClause.parameters.contains(where: takesDecoder))
+            && signature.parameterClause.parameters.contains {
+                takesDecoder($0) || $0.type.trimmedDescription == "UInt32"
+            }
     }
 
     private var parameterLabels: [String] { signature.parameterClause.parameters.map(\.firstName.text) }

@@ -192,4 +192,41 @@ import Testing
             #expect(modelFailures + graphFailures == 0, "seed \(seed), round \(round)")
         }
     }
+
+    // MARK: Contents that are a reference
+
+    final class Target: Codable {
+        var name: String
+        init(_ name: String) { self.name = name }
+    }
+
+    /// Is encoded as nothing but a reference.
+    final class Proxy<Content: Codable>: Codable {
+        let content: Content
+        init(_ content: Content) { self.content = content }
+        init(from decoder: any Decoder) throws { content = try decoder.singleValueContainer().decode(Content.self) }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(content)
+        }
+    }
+
+    struct Proxies: Codable {
+        var first: Proxy<Target>
+        var shared: [Target]
+        var chain: Proxy<Proxy<Target>>
+        var own: Proxy<Proxy<Target?>>
+    }
+
+    @Test func anObjectThatIsEncodedAsAReferenceLeadsToItsTarget() throws {
+        let targets = (0..<5).map { Target("target \($0)") }
+        let proxies = Proxies(
+            first: Proxy(targets[3]), shared: targets, chain: Proxy(Proxy(targets[4])), own: Proxy(Proxy(Target("own")))
+        )
+        let bytes = try GraphEncoder().encode(codable: proxies)
+        let copy = try GraphDecoder().decode(Proxies.self, codable: bytes)
+        #expect(copy.shared.map(\.name) == targets.map(\.name))
+        #expect(copy.first.content === copy.shared[3] && copy.chain.content.content === copy.shared[4])
+        #expect(copy.own.content.content?.name == "own")
+    }
 }

@@ -160,9 +160,9 @@ extension DecodingSession {
             let allowed: Any.Type?
             switch rule {
             case .registered:
-                allowed = try registeredType(archived, named: name)
+                allowed = try only(GTypesRepository.types(archived, named: name), archived)
             case .list(let types):
-                allowed = types[name] ?? Self.onlyType(in: types, answeringTo: archived)
+                allowed = try types[name] ?? only(types.values.filter { Self.answers($0, to: archived) }, archived)
             case .matching(let isAllowed):
                 guard isAllowed(GraphDecodingPolicy.TypeName(archived, name: name)) else { throw notAllowed(archived) }
                 continue
@@ -179,15 +179,15 @@ extension DecodingSession {
             }
             return expected
         }
-        return try registeredType(archived, named: name)
+        return try only(GTypesRepository.types(archived, named: name), archived)
             ?? (archived.hasProgramName ? nil : TypeNames.type(mangledAs: name))
             ?? findMoved(archived, expected: expected)
     }
 
-    private func registeredType(_ archived: ArchivedType, named name: String) throws -> Any.Type? {
-        let types = GTypesRepository.types(archived, named: name)
+    /// Returns the only type that answers to an archived name.
+    private func only(_ types: [Any.Type], _ archived: ArchivedType) throws -> Any.Type? {
         guard types.count < 2 else {
-            let names = types.map(TypeNames.readableName).joined(separator: " and ")
+            let names = types.map(TypeNames.readableName).sorted().joined(separator: " and ")
             throw error(
                 .misuse,
                 "\(names) have the same alias, the name of \(archived.readableName) in the archive. Keep it in one of them."
@@ -198,15 +198,6 @@ extension DecodingSession {
 
     private static func answers(_ type: Any.Type, to archived: ArchivedType) -> Bool {
         archived.writtenName.map { DeclaredNames.type(type, answersTo: $0) } ?? false
-    }
-
-    private static func onlyType(in types: [String: any GDecodable.Type], answeringTo archived: ArchivedType)
-        -> Any.Type?
-    {
-        types.min { first, second in
-            let (first, second) = (answers(first.value, to: archived), answers(second.value, to: archived))
-            return first && !second
-        }.flatMap { answers($0.value, to: archived) ? $0.value : nil }
     }
 
     /// Returns a type that has or had an archived name, and is in the program under its former readable name, possibly

@@ -145,8 +145,10 @@ extension EncodingSession {
     /// can be read without the others.
     func encodeRoot<Value: GEncodable>(_ value: Value) throws {
         let type = encodedType(Value.self, isInheritanceDisabled: false)
-        let isSmall = Value._packedKind != nil || Value.self is any RawRepresentable.Type
-        guard !isSmall, !Value._mayBeNil, !options.contains(.disableIdentity), !type.pointee.isReference,
+        let staysInPlace =
+            Value._packedKind != nil || Value.self is any RawRepresentable.Type || Value.self is any StaysInPlace.Type
+            || Value.self is any _GPlainEncodable.Type
+        guard !staysInPlace, !Value._mayBeNil, !options.contains(.disableIdentity), !type.pointee.isReference,
             !type.pointee.mayHaveIdentity
         else { return try value._encode(into: _writer) }
         let id = nextID

@@ -94,7 +94,8 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
     private static func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool { first == second as? Value }
 
     private static func archive<Value: GEncodable>(_ value: Value) -> Bytes? {
-        try? GraphEncoder(.canonical).encode(value)
+        // In canonical order, unless elements of a set cannot be told apart.
+        (try? GraphEncoder(.canonical).encode(value)) ?? (try? GraphEncoder().encode(value))
     }
 
     override func removeAll() {

@@ -123,6 +123,8 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     }
 }
 
+extension GraphReference: StaysInPlace {}
+
 @available(*, unavailable, message: "A reference belongs to the thread or the actor to which its file belongs.")
 extension GraphReference: Sendable {}
 

@@ -61,6 +61,7 @@ import Testing
             "dictionary": ["k": Point()], "uuid": id, "flag": true, "vector": SIMD3<Float>(1, 2, 3),
             "points": [Point(), Point()],
             "range": 1..<5, "url": URL(string: "https://example.com") ?? URL(filePath: "/"), "": Character("e"),
+            "zoom": CGFloat(2), "reference": GraphReference(Node("referred")),
         ]
         let bytes = try GraphEncoder(options).encode(roots) as Bytes
         func root<Root: GDecodable>(_ name: String, as type: Root.Type = Root.self) throws -> Root {
@@ -87,6 +88,8 @@ import Testing
         #expect(try root("range") == 1..<5)
         #expect(try root("url", as: URL.self).absoluteString == "https://example.com")
         #expect(try root("") == Character("e"))
+        #expect(try root("zoom") == CGFloat(2))
+        #expect(try root("reference", as: GraphReference<Node>.self).load().name == "referred")
         #expect(try GraphArchive(bytes).summary.rootNames == roots.values.keys.sorted())
     }
 

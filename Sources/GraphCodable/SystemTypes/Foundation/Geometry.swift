@@ -1,7 +1,7 @@
 #if canImport(Foundation)
 import Foundation
 
-extension CGFloat: GEncodable, GDecodable {
+extension CGFloat: GEncodable, GDecodable, StaysInPlace {
     public func _encode(into writer: _GraphWriter) throws { try writer.write(Double(native)) }
 
     public static func _decode(from reader: _GraphReader) throws -> CGFloat {
