@@ -65,7 +65,8 @@ export class Checker {
         for (let index = 1; index < length; index += 2) counts[shapes[array[index]].type]++;
         types.forEach((type, number) => {
             if (type.count !== BigInt(counts[number])) {
-                throw this.refusal('R30', `It claims ${type.count} values of type ${type.readableName}, and has ${counts[number]}.`,
+                throw this.refusal(
+                    'R30', `It claims ${type.count} values of type ${type.readableName}, and has ${counts[number]}.`,
                     type.countPlace);
             }
         });

@@ -51,7 +51,9 @@ function readExtensions(cursor) {
     const extensions = new Map();
     if (cursor.left === 0) return extensions;
     const count = cursor.varint();
-    if (count < 1 || count > MOST_EXTENSIONS) throw cursor.refusal('R65', `It has ${count} extensions, not 1 to ${MOST_EXTENSIONS}.`);
+    if (count < 1 || count > MOST_EXTENSIONS) {
+        throw cursor.refusal('R65', `It has ${count} extensions, not 1 to ${MOST_EXTENSIONS}.`);
+    }
     let last = '';
     for (let left = count; left > 0; left--) {
         const bytes = cursor.take(cursor.varint());
@@ -113,7 +115,9 @@ function readTypes(cursor, entries, maximumNameLength) {
         const versionOfName = `${name}\0${version}`;
         if (name !== null && names.has(versionOfName)) throw cursor.refusal('R25', 'Two types have the same name and version.');
         names.add(versionOfName);
-        types.push({ isClass: (flags & 1) !== 0, isNameChosen: (flags & 4) !== 0, readableName, name, version, count: 0n, countPlace: 0 });
+        types.push({
+            isClass: (flags & 1) !== 0, isNameChosen: (flags & 4) !== 0, readableName, name, version, count: 0n, countPlace: 0,
+        });
     }
     return types;
 }
