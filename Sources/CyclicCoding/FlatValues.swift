@@ -14,7 +14,7 @@ import Foundation
 /// Only one thread uses an instance at a time. Accesses to its variables are not checked for exclusivity: no code of the
 /// program runs during one.
 final class FlatValues {
-    @exclusivity(unchecked) private var values = FlatValueBuffer()
+    @exclusivity(unchecked) private var values = PlainBuffer<FlatValue>()
     @exclusivity(unchecked) private(set) var texts: ContiguousArray<String> = []
     @exclusivity(unchecked) private(set) var data: ContiguousArray<Data> = []
     @exclusivity(unchecked) private(set) var numbers: ContiguousArray<FlatNumbers> = []
@@ -30,8 +30,8 @@ final class FlatValues {
     }
 
     subscript(position: UInt32) -> FlatValue {
-        @inline(__always) get { values[position] }
-        @inline(__always) set { values[position] = newValue }
+        @inline(__always) get { values[Int(position)] }
+        @inline(__always) set { values[Int(position)] = newValue }
     }
 
     // MARK: Adding
@@ -96,14 +96,12 @@ final class FlatValues {
     /// Adds a value to the end of an array or of fields.
     @inline(__always)
     func append(_ child: UInt32, to parent: UInt32) {
-        let container = values[parent]
+        let container = self[parent]
         if container.count > 0 {
-            values.change(container.last) { $0.next = child }
+            values[Int(container.last)].next = child
         }
-        values.change(parent) {
-            $0.bits = FlatValue.pair(child, container.count == 0 ? child : container.first)
-            $0.count &+= 1
-        }
+        values[Int(parent)].bits = FlatValue.pair(child, container.count == 0 ? child : container.first)
+        values[Int(parent)].count &+= 1
     }
 
     /// Puts a value in the place of another one in fields.
@@ -211,7 +209,7 @@ final class FlatValues {
     /// The number of values, plus one for every 16 bytes of text and for every 16 values in a container.
     var size: Int {
         (1..<UInt32(truncatingIfNeeded: values.count)).reduce(0) { size, position in
-            let value = values[position]
+            let value = self[position]
             return size + 1 + ownSize(value) + (value.kind == .numbers ? numbers(value).count : 0)
         }
     }

@@ -13,6 +13,7 @@ extension GraphDecoder {
     /// - Returns: The root.
     /// - Throws: The same errors as ``decode(_:from:)-(_,UnsafeRawBufferPointer)``.
     /// - Complexity: O(*n*) for *n* bytes.
+    @inlinable
     public func decode<Root: GDecodable>(_ type: Root.Type, from data: Data) throws -> Root {
         try data.withUnsafeBytes { try decode(type, from: $0) }
     }

@@ -11,8 +11,14 @@ extension GraphEncoder {
     /// - Returns: The archive.
     /// - Throws: The same errors as the generic `encode(_:)`.
     /// - Complexity: O(*n*) for *n* values.
+    @inlinable
     public func encode<Root: GEncodable>(_ root: Root) throws -> Data {
-        try withSession(root, sink: nil) { session in
+        try encodeData { try root._encode(into: $0) }
+    }
+
+    @usableFromInline
+    func encodeData(_ encodeRoot: (_GraphWriter) throws -> Void) throws -> Data {
+        try withSession(sink: nil, encodeRoot) { session in
             let count = session.output.handedOn
             let memory = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
             let data = Data(

@@ -62,7 +62,7 @@ public final class GraphEncoder: Sendable {
             return unsafeBitCast(try encodeBytes { try root._encode(into: $0) }, to: Output.self)
         }
         var output = Output()
-        try forEachPiece(of: root) { output.append(contentsOf: $0) }
+        try forEachPiece({ try root._encode(into: $0) }) { output.append(contentsOf: $0) }
         return output
     }
 
@@ -72,8 +72,10 @@ public final class GraphEncoder: Sendable {
     }
 
     @usableFromInline
-    func forEachPiece<Root: GEncodable>(of root: Root, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        try withSession(root, sink: nil) { try $0.output.forEachPiece(body) }
+    func forEachPiece(
+        _ encodeRoot: (_GraphWriter) throws -> Void, _ body: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try withSession(sink: nil, encodeRoot) { try $0.output.forEachPiece(body) }
     }
 
     /// Encodes a graph piece by piece, without holding the whole archive in memory.
@@ -103,7 +105,7 @@ public final class GraphEncoder: Sendable {
     }
 
     @inline(__always)
-    private func withSession<Result>(
+    func withSession<Result>(
         sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions? = nil,
         _ encodeRoot: (_GraphWriter) throws -> Void, _ body: (EncodingSession) throws -> Result
     ) throws -> Result {

@@ -3,16 +3,20 @@
 /// An array would count references and check its uniqueness at every change. In the work that each archive needs,
 /// however small it is, that costs more than the changes themselves.
 ///
+/// Inlinable, so that other modules of the package use it without the metadata of its elements.
+///
 /// Invariant: `start` is memory for `capacity` elements, of which the first `count` are initialized.
-struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
-    private(set) var start: UnsafeMutablePointer<Element>
-    private(set) var count = 0
-    private var capacity = 16
+package struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
+    @usableFromInline private(set) var start: UnsafeMutablePointer<Element>
+    @usableFromInline package private(set) var count = 0
+    @usableFromInline private(set) var capacity = 16
 
-    init() {
+    @inlinable
+    package init() {
         start = .allocate(capacity: capacity)
     }
 
+    @inlinable
     deinit {
         start.deallocate()
     }
@@ -21,13 +25,19 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     var elements: UnsafeBufferPointer<Element> { UnsafeBufferPointer(start: start, count: count) }
 
-    subscript(index: Int) -> Element {
-        precondition(index >= 0 && index < count)
-        return start[index]
+    package subscript(index: Int) -> Element {
+        @inlinable @inline(__always) get {
+            precondition(index >= 0 && index < count)
+            return start[index]
+        }
+        @inlinable @inline(__always) _modify {
+            precondition(index >= 0 && index < count)
+            yield &start[index]
+        }
     }
 
-    @inline(__always)
-    mutating func append(_ element: Element) {
+    @inlinable @inline(__always)
+    package mutating func append(_ element: Element) {
         if count == capacity {
             grow()
         }
@@ -53,8 +63,8 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    @inline(never)
-    private mutating func grow() {
+    @inlinable @inline(never)
+    mutating func grow() {
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
         larger.moveInitialize(from: start, count: count)
         start.deallocate()
