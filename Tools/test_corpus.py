@@ -8,6 +8,7 @@ import reader_path  # noqa: F401 - finds the package
 import decoding_corpus
 import graph_corpus
 import graphz_corpus
+import make_corpus
 from graphz.errors import CODES
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent / "Docs"
@@ -38,6 +39,12 @@ class CorpusTests(unittest.TestCase):
         tested |= {row[0] for rows in decoding_corpus.DECODED.values() for row in rows}
         for rule in rules("format-graph.md") + rules("format-types.md") + rules("format-graphz.md"):
             self.assertTrue(rule in tested or rule in LENIENT | AT_RANDOM | OPTIONAL, rule)
+
+    def test_every_rule_of_the_filter_has_a_form(self):
+        numbered = re.findall(r"^- \*\*(F\d+)\*\*", (DOCS / "format-filter.md").read_text(), re.MULTILINE)
+        lines = (make_corpus.CORPUS / "filter" / "list.txt").read_text().splitlines()
+        tested = {line.split("\t")[0] for line in lines if line.endswith("\trefused")}
+        self.assertEqual(set(numbered), tested)
 
     def test_errors_are_those_of_the_documents(self):
         for document in ("format-graph.md", "format-graphz.md"):

@@ -11,6 +11,7 @@ from support import CORPUS, GOLDENS, TOOL, archives, holds_archive, refused
 
 import graphz
 from graphz.engine import REFERENCE, Engine
+from graphz.graphz_filter import join
 from graphz.graphz_reader import Container
 from graphz.native_engine import FASTEST
 
@@ -44,6 +45,18 @@ def test_each_refused_archive_breaks_its_rule(engine: Engine) -> None:
             error = graphz.verify(path, engine=engine).error
         assert error is not None, path
         assert (error.rule, error.code) == (rule, code), path
+
+
+def test_each_form_of_the_filter_gives_its_block_or_is_refused() -> None:
+    lines = (CORPUS / "filter" / "list.txt").read_text().splitlines()
+    assert len(lines) > 90
+    for rule, name, plain_size, form, block in (line.split("\t") for line in lines):
+        try:
+            result = join(bytes.fromhex(form), int(plain_size)).hex()
+        except graphz.GraphError as error:
+            assert error.rule == "Z56", name
+            result = "refused"
+        assert result == block, (rule, name)
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)

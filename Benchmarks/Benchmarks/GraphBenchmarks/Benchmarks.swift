@@ -6,6 +6,7 @@ let benchmarks: @Sendable () -> Void = {
     registerSmallRows()
     registerGraphRows()
     registerBulkRows()
+    registerSetRows()
     registerPackageRows()
     registerContainerRows()
     registerFileRows()

@@ -12,11 +12,6 @@ struct FilterForm {
         var exceptionCount = 0
         var body: [UInt8]
 
-        /// A stream of these elements, stored as they are.
-        init(_ kind: UInt8, _ elements: [UInt8]) {
-            self.init(kind: kind, coding: 0, count: elements.count / FilterForm.widths[Int(kind)], body: elements)
-        }
-
         init(kind: UInt8, coding: UInt8, count: Int, body: [UInt8]) {
             self.kind = kind
             self.coding = coding
