@@ -14,6 +14,7 @@ import reader_path  # noqa: F401 - finds the package
 import decoding_corpus
 import graph_corpus
 import graphz_corpus
+import tree_corpus
 from graphz import graph_reader, graphz_reader
 from graphz.errors import GraphError
 from graphz.graph_output import write_dump
@@ -92,6 +93,10 @@ def decoded():
     yield folder / "list.txt", "".join(lines).encode()
 
 
+def trees():
+    yield CORPUS / "trees" / "list.txt", "".join(tree_corpus.lines()).encode()
+
+
 def golden_texts():
     for path in sorted(GOLDENS.glob("*.graph")):
         yield path.with_suffix(".graph.txt"), listing(graph_reader.Archive(path.read_bytes()))
@@ -99,14 +104,14 @@ def golden_texts():
 
 def files():
     made = {}
-    for path, contents in (*accepted(), *refused(), *decoded(), *golden_texts()):
+    for path, contents in (*accepted(), *refused(), *decoded(), *trees(), *golden_texts()):
         assert path not in made, path
         made[path] = contents
     return made
 
 
 def differences(made):
-    there = {path for folder in ("accepted", "refused", "decoding") for path in (CORPUS / folder).glob("*")}
+    there = {path for folder in ("accepted", "refused", "decoding", "trees") for path in (CORPUS / folder).glob("*")}
     there |= set(GOLDENS.glob("*.txt"))
     for path in sorted(there - made.keys()):
         yield f"{path} is not made by make_corpus.py"
