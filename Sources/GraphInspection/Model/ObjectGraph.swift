@@ -42,7 +42,8 @@ public struct ObjectGraph: Sendable {
     ///
     /// - Parameter archive: The archive.
     /// - Throws: `GraphCodableError` with the code `malformed` or `depthExceeded`, and the byte offset, if a record
-    ///   violates the rules of the format. Not all rules are checked; use `GraphArchive.verify()` for that.
+    ///   violates the rules of the format; `limitExceeded` for more than `UInt32.max` references. Not all rules are checked;
+    ///   use `GraphArchive.verify()` for that.
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     public init(_ archive: GraphArchive) throws(GraphCodableError) {
         text = ArchiveText(archive)

@@ -9,7 +9,7 @@ struct ReferenceCollector {
     /// The key of the field that contains the next value.
     private var field: UInt32 = 0
     private(set) var types: [Int32]
-    private(set) var targets = ReferenceLists()
+    private(set) var targets: ReferenceLists
     private(set) var isConditional: [Bool] = []
     private(set) var fieldKeys: [UInt32] = []
     private(set) var sources: [UInt32] = []
@@ -17,6 +17,7 @@ struct ReferenceCollector {
 
     init(_ records: ArchiveRecords) {
         self.records = records
+        targets = ReferenceLists(capacity: records.idCount)
         types = Array(repeating: ObjectGraph.noType, count: records.idCount)
     }
 
@@ -25,6 +26,10 @@ struct ReferenceCollector {
             try records.readPieces(isInNumericalOrder: true) { id, values in
                 if id != object { begin(id) }
                 for value in values { add(value) }
+                guard UInt32(exactly: targets.elements.count) != nil else {
+                    throw GraphCodableError(
+                        .limitExceeded, "The archive has more than \(UInt32.max) references between objects.")
+                }
             }
         } catch {
             // `add` throws none, so it is one of a record.

@@ -1,12 +1,17 @@
-/// A list of numbers for each object. All lists share one array, which takes little memory in large graphs.
+/// A list of numbers for each object. All lists share one array of at most `UInt32.max` numbers, which takes little memory in
+/// large graphs.
 struct ReferenceLists: Sendable {
     /// The start of each object's list in `elements`, followed by the end of the last list.
-    private var starts: [Int]
+    private var starts: [UInt32]
     private(set) var elements: [UInt32]
 
     /// Creates an empty collection of lists.
-    init() {
-        starts = [0]
+    ///
+    /// - Parameter capacity: How many lists it will have.
+    init(capacity: Int) {
+        starts = []
+        starts.reserveCapacity(capacity + 1)
+        starts.append(0)
         elements = []
     }
 
@@ -14,22 +19,25 @@ struct ReferenceLists: Sendable {
     /// order.
     ///
     /// - Parameters:
-    ///   - keys: Numbers below `count`.
+    ///   - keys: At most `UInt32.max` numbers below `count`.
     ///   - count: The number of lists.
     /// - Complexity: O(*n* + *count*): a counting sort.
     init(positionsOf keys: [UInt32], count: Int) {
         starts = Array(repeating: 0, count: count + 1)
         elements = Array(repeating: 0, count: keys.count)
         for key in keys {
-            starts[Int(key) + 1] += 1
+            starts[Int(key)] &+= 1
         }
-        for index in 0..<count {
-            starts[index + 1] += starts[index]
+        var end: UInt32 = 0
+        for index in starts.indices {
+            end &+= starts[index]
+            starts[index] = end
         }
-        var next = starts
-        for (position, key) in keys.enumerated() {
-            elements[next[Int(key)]] = UInt32(truncatingIfNeeded: position)
-            next[Int(key)] += 1
+        // From the end of each list to its start.
+        for position in keys.indices.reversed() {
+            let key = Int(keys[position])
+            starts[key] &-= 1
+            elements[Int(starts[key])] = UInt32(truncatingIfNeeded: position)
         }
     }
 
@@ -43,12 +51,12 @@ struct ReferenceLists: Sendable {
 
     /// Ends the current list. The next element belongs to the next object.
     mutating func endList() {
-        starts.append(elements.count)
+        starts.append(UInt32(truncatingIfNeeded: elements.count))
     }
 
     /// Returns the range of an object's list in ``elements``.
     func range(_ object: Int) -> Range<Int> {
-        starts[object]..<starts[object + 1]
+        Int(starts[object])..<Int(starts[object + 1])
     }
 
     subscript(object: Int) -> ArraySlice<UInt32> {
