@@ -21,7 +21,7 @@ extension GraphDiagram {
         let omitted = census.types.count - types.count
         self.init(
             title: omitted == 0
-                ? "The \(types.count) types of the objects" : "\(types.count) of \(census.types.count) types",
+                ? "Types of the objects: \(types.count)" : "\(types.count) of \(census.types.count) types",
             note: Self.note(omitting: omitted, "type"))
         let positions = Dictionary(uniqueKeysWithValues: types.enumerated().map { ($1.key, $0) })
         for type in types {
