@@ -42,7 +42,7 @@ struct Conversion {
         let (new, old) = (type.wrappedName, formerType.wrappedName)
         // Nothing but a nil is converted if an optional became required.
         let isSame = new == old && (type.isOptional || !formerType.isOptional)
-        guard isSame || Self.numbers.contains(old) && Self.readers.contains(new) else { return true }
+        guard isSame || Self.isRead(old, as: new) else { return true }
         context.report(
             "conversion",
             """
@@ -52,11 +52,22 @@ struct Conversion {
         return false
     }
 
-    /// Types that are archived as numbers.
-    private static let readers: Set = ["Date", "DispatchTime", "Duration"]
-    private static let numbers: Set = [
+    /// Whether a type reads every value of another one.
+    private static func isRead(_ old: String, as new: String) -> Bool {
+        let encodedAsIntegers: Set = ["Duration", "DispatchTime", "TimeZone", "Unicode.Scalar"]
+        let families = [floats.union(["Date"]), integers.union(encodedAsIntegers)]
+        let isOfOneFamily = families.contains { $0.contains(old) && $0.contains(new) }
+        // A number that does not fit is converted.
+        let numbers = floats.union(integers)
+        return isOfOneFamily && !numbers.isSuperset(of: [old, new])
+            || ranges.contains { old.hasPrefix($0) && new.hasPrefix($1) }
+            || new == "IndexSet" && old.first == "[" && integers.contains(String(old.dropFirst().dropLast()))
+    }
+
+    private static let floats: Set = ["Float16", "Float", "Double", "CGFloat", "TimeInterval"]
+    private static let integers: Set = [
         "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
-        "Float16", "Float", "Double", "CGFloat", "TimeInterval",
     ]
+    private static let ranges = [("Range<", "ClosedRange<"), ("ClosedRange<", "Range<")]
 }
 #endif

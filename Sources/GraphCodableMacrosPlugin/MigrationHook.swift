@@ -35,17 +35,8 @@ struct MigrationHook {
                     @GCodable does not call this method. To migrate older versions, declare 'func migrate(from version: UInt32, _ \
                     decoder: any GDecoder) throws'.
                     """, at: method.name, severity: .warning)
-                return nil
             }
-            // The first version usually has nothing to migrate.
-            if let expression = arguments.versionExpression, expression.digits != "1" {
-                context.report(
-                    "migrate",
-                    """
-                    The version is archived, but nothing uses it. Declare 'func migrate(from version: UInt32, _ decoder: any \
-                    GDecoder) throws' in the type's body.
-                    """, at: expression, severity: .warning)
-            }
+            // Without one, the version still keeps older programs from dropping what is new.
             return nil
         case (nil, let method?):
             let advice =

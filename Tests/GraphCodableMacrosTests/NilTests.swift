@@ -111,14 +111,61 @@ import Testing
         for value in [Anything(value: none), AnyCase.value(none), ByHand(value: none)] as [any GEncodable] {
             let error = #expect(throws: GraphCodableError.self) { try GraphEncoder().encode(value) as Bytes }
             #expect(error?.code == .notEncodable)
-            #expect(
-                error?.message
-                    == "There is a nil inside a value of type Any, which has none. Leave the value out, or use an optional."
-            )
+            #expect(error?.message == Self.nilMessage("Any"))
         }
         #expect(try copy(Anything(value: 3)).value as? Int == 3)
         #expect(try copy(Anything(value: [3] as [Any])).value as? [Int] == [3])
     }
+
+    private static func nilMessage(_ type: String) -> String {
+        """
+        There is a nil inside a value of type \(type), which would be decoded as Any. Leave the value out, or declare the \
+        property as an optional, or a collection of optionals.
+        """
+    }
+
+    @Test func aNilInsideACollectionInAnyIsRefused() throws {
+        let lists: [Any] = [
+            [1, nil] as [Any?], ["k": nil] as [String: Any?], [[nil] as [Any?]] as [Any],
+            ["k": [nil]] as [String: [Any?]],
+        ]
+        for list in lists {
+            let error = #expect(throws: GraphCodableError.self) {
+                try GraphEncoder().encode(Anything(value: list)) as Bytes
+            }
+            #expect(error?.message == Self.nilMessage("Swift.Optional<Any>"))
+        }
+        #expect(try copy(Anything(value: [1, 2] as [Any?])).value as? [Int] == [1, 2])
+    }
+
+    @GCodable
+    struct Loose {
+        var lists: [[Any?]] = [[1, nil]]
+        var present: (any GCodable)?? = .some(nil)
+        var absent: (any GCodable)?? = .none
+        var full: (any GCodable)?? = 3
+        var map: [String: (any GCodable)??] = ["some": .some(nil)]
+        var deep: Any??? = .some(.some(nil))
+    }
+
+    @Test func everyLevelOfAnOptionalProtocolValueIsKept() throws {
+        let loose = try copy(Loose())
+        #expect(loose.lists[0].count == 2 && loose.lists[0][0] as? Int == 1 && loose.lists[0][1] == nil)
+        #expect(loose.present != nil && loose.present! == nil)
+        #expect(loose.absent == nil)
+        #expect(loose.full as? Int == 3)
+        #expect(loose.map["some"]! != nil && loose.map["some"]!! == nil)
+        #expect(loose.deep != nil && loose.deep! != nil && loose.deep!! == nil)
+    }
+
+    @Test func equalElementsThatBecomeASetAreConverted() throws {
+        #expect(try migrate(Tags(), to: TagSet.self).tags == ["a", "b"])
+    }
+
+    @GCodable
+    struct Tags { var tags = ["a", "b", "a"] }
+    @GCodable
+    struct TagSet { @CodableConvert(from: [String].self, { Set($0) }) var tags: Set<String> }
 
     @GCodable
     struct OldLevel { var level = Wide.high, name = "" }

@@ -12,7 +12,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Int", "Duration"), ("Double", "Date"), ("UInt64", "DispatchTime"), ("Int", "Int"), ("Int?", "Date?"),
+        ("Int", "Duration"), ("Double", "Date"), ("UInt64", "DispatchTime"), ("Int", "Int"), ("Double?", "Date?"),
+        ("Date", "Double"), ("Int", "TimeZone"), ("[Int]", "IndexSet"), ("Range<Int>", "ClosedRange<Int>"),
+        ("ClosedRange<Int>", "Range<Int>"), ("Duration", "Int64"),
     ])
     func aConversionThatIsNeverCalledIsRefused(former: String, type: String) throws {
         let names = [type, former].map { $0.replacingOccurrences(of: "?", with: "") }
@@ -22,6 +24,13 @@ import Testing
             3:5 error: Nothing would be converted, because '\(names[0])' reads what '\(names[1])' has written as its own. Give the \
             property another key with @CodingKey and the type a version, and decode the former key in 'migrate(from:_:)'.
             """)
+    }
+
+    @Test(arguments: [
+        ("Int", "Date"), ("Double", "Duration"), ("Int", "Double"), ("Int64", "Int8"), ("[String]", "Set<String>"),
+    ])
+    func aConversionThatMayBeCalledIsAccepted(former: String, type: String) throws {
+        try expect("@GCodable\nstruct A {\n    @CodableConvert(from: \(former).self, f) var a: \(type)\n}")
     }
 
     @Test func aPropertyHasOneConversion() throws {

@@ -31,7 +31,7 @@ extension DecodingSession {
         if type == Any.self {
             return tag == Tag.map ? [AnyHashable: Any].self : [Any].self
         }
-        if let optional = type as? any AnyOptional.Type {
+        if let optional = type as? any OptionalValue.Type {
             return collection(tag, asking: optional.wrappedType)
         }
         return type as? any ProtocolValueCollection.Type
@@ -114,13 +114,4 @@ extension DecodingSession {
         }
         return found
     }
-}
-
-/// An optional type with any wrapped type.
-private protocol AnyOptional {
-    static var wrappedType: Any.Type { get }
-}
-
-extension Optional: AnyOptional {
-    fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }

@@ -20,7 +20,9 @@ extension DecodingSession {
     func warnOfRenamedKeys(_ type: ArchivedType) throws {
         let level = dropOldMissingKeys()
         // Only the last ones: there may be some for each of a million nested initializers.
+        var seen: Set<String> = []
         let missing = Array(missingKeys.reversed().prefix { $0.level == level }.map(\.key).reversed())
+            .filter { seen.insert($0).inserted }
         guard !missing.isEmpty else { return }
         let places = Set(missing.map { "\(type.readableName).\($0)" })
         let isKnown = Self.renamedKeys.withLock { warnings in places.allSatisfy { warnings[$0] != nil } }

@@ -1,10 +1,12 @@
 extension EncodingSession {
     /// Writes a value whose type the reader cannot know: an object as a reference, an array or a dictionary of protocol
     /// values as a collection of such values, and any other value with its type.
-    func encodeAny(_ value: Any) throws {
+    ///
+    /// - Parameter isInAny: Whether elements of the value are decoded as elements of `[Any]`.
+    func encodeAny(_ value: Any, isInAny: Bool) throws {
         guard let encodable = value as? any GEncodable else {
             if let elements = value as? any ProtocolValueCollection {
-                return try elements.encodeElements(into: _writer)
+                return try elements.encodeElements(into: _writer, isInAny: isInAny)
             }
             throw fail(
                 .notEncodable, "\(TypeNames.readableName(of: Swift.type(of: value))) does not conform to GEncodable.")

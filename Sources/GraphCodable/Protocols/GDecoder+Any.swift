@@ -102,6 +102,14 @@ extension _GraphReader {
 
     func decodeAny<Value>(_ type: Value.Type) throws -> Value {
         let start = state.pointee.cursor
+        if try peekTag() == Tag.some, let optional = type as? any OptionalValue.Type,
+            optional.wrappedType is any OptionalValue.Type
+        {
+            try openSome()
+            let value = try optional.decodeMarked(from: self)
+            closeCollection()
+            if let value = value as? Value { return value }
+        }
         let found = try withSession { try $0.decodeAny(asking: type) }
         guard let found else {
             guard let optional = type as? any ExpressibleByNilLiteral.Type,

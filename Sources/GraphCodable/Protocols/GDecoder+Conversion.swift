@@ -8,7 +8,7 @@ extension GDecoder {
     /// ```
     ///
     /// The value is decoded as the former type only if it cannot be one of the new type. If the new type can read every
-    /// value of the former one, as `Double` reads integers, use another key instead.
+    /// value of the former one, as `Date` reads a `Double`, use another key instead.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -83,6 +83,6 @@ extension _GraphReader {
 extension GraphCodableError {
     /// Whether the error may be that the archive holds a value of another type.
     fileprivate var mayBeFormerType: Bool {
-        [.typeMismatch, .valueOutOfRange, .wrongClass, .valueNotFound, .keyNotFound].contains(code)
+        [.typeMismatch, .valueOutOfRange, .wrongClass, .valueNotFound, .keyNotFound, .duplicateElement].contains(code)
     }
 }

@@ -8,8 +8,8 @@ extension GEncoder {
     ///
     /// Decode it with ``GDecoder/decode(any:for:)``. A class instance is archived as a reference, as always.
     ///
-    /// A nil inside a value of the type `Any` could not be decoded. The encoder refuses it if you write `value as Any`:
-    /// otherwise the compiler passes the optional inside. `@GCodable` does so.
+    /// A nil inside a value of the type `Any`, or inside a collection there, could not be decoded. The encoder refuses it if you
+    /// write `value as Any`: otherwise the compiler passes the optional inside. `@GCodable` does so.
     ///
     /// - Parameters:
     ///   - value: The value, which must conform to ``GEncodable``; or an optional, an array or a dictionary of such
@@ -40,7 +40,7 @@ extension GEncoder {
     /// - Complexity: O(*n*) for *n* values, apart from encoding the values themselves.
     public func encode<Value, Key: RawRepresentable>(any values: [Value], for key: Key) throws
     where Key.RawValue == String {
-        try _writer.inSlot(key.rawValue) { try values.encodeElements(into: $0) }
+        try _writer.inSlot(key.rawValue) { try values.encodeElements(into: $0, isInAny: false) }
     }
 
     /// Encodes an array of values of a protocol type, each with its type, without a key.
@@ -49,40 +49,67 @@ extension GEncoder {
     /// - Throws: The same errors as `encode(any:for:)`.
     /// - Complexity: O(*n*) for *n* values, apart from encoding the values themselves.
     public func encode<Value>(any values: [Value]) throws {
-        try _writer.inSlot { try values.encodeElements(into: $0) }
+        try _writer.inSlot { try values.encodeElements(into: $0, isInAny: false) }
     }
 }
 
 extension _GraphWriter {
-    func encodeAny<Value>(_ value: Value) throws {
-        try encodeAny(value, canBeNil: Value.self is any OptionalValue.Type)
-    }
-
-    /// - Parameter canBeNil: Whether the value is requested as an optional. A nil inside an `Any` could not be decoded.
-    private func encodeAny<Value>(_ value: Value, canBeNil: Bool) throws {
+    /// Writes a value with its type.
+    ///
+    /// - Parameter isInAny: Whether the value is in a collection that is itself a value of a protocol type. It is decoded as an
+    ///   element of `[Any]`, whatever `Value` is.
+    func encodeAny<Value>(_ value: Value, isInAny: Bool = false) throws {
         // Only the type distinguishes a nil inside an `Any` from other values.
         if let optional = value as? any OptionalValue {
-            if let wrapped = optional.wrapped {
-                return try encodeAny(wrapped, canBeNil: canBeNil)
+            if !isInAny, Value.self is any OptionalValue.Type {
+                return try optional.encodeAny(into: self)
             }
-            guard canBeNil else {
+            guard let wrapped = optional.wrapped else {
                 throw withSession {
                     $0.fail(
                         .notEncodable,
-                        "There is a nil inside a value of type \(TypeNames.readableName(of: Value.self)), which has none. "
-                            + "Leave the value out, or use an optional.")
+                        "There is a nil inside a value of type \(TypeNames.readableName(of: Value.self)), which would be decoded "
+                            + "as Any. Leave the value out, or declare the property as an optional, or a collection of optionals."
+                    )
                 }
             }
-            return try writeTag(Tag.nil)
+            return try encodeAny(wrapped, isInAny: isInAny)
         }
-        try withSession { try $0.encodeAny(value) }
+        try withSession {
+            try $0.encodeAny(value, isInAny: isInAny || !(Value.self is any ProtocolValueCollection.Type))
+        }
     }
 }
 
-private protocol OptionalValue {
+/// An optional with any wrapped type.
+protocol OptionalValue {
+    static var wrappedType: Any.Type { get }
     var wrapped: Any? { get }
+
+    /// Writes nil, or the value with its type; an optional inside another one is marked.
+    func encodeAny(into writer: _GraphWriter) throws
+
+    /// Reads what is inside the mark of an optional inside another one.
+    static func decodeMarked(from reader: _GraphReader) throws -> Any
 }
 
 extension Optional: OptionalValue {
-    fileprivate var wrapped: Any? { map { $0 as Any } }
+    static var wrappedType: Any.Type { Wrapped.self }
+    var wrapped: Any? { map { $0 as Any } }
+
+    func encodeAny(into writer: _GraphWriter) throws {
+        guard let wrapped = self else {
+            return try writer.writeTag(Tag.nil)
+        }
+        guard Wrapped.self is any OptionalValue.Type else {
+            return try writer.encodeAny(wrapped)
+        }
+        try writer.openSome()
+        try writer.encodeAny(wrapped)
+        writer.closeCollection()
+    }
+
+    static func decodeMarked(from reader: _GraphReader) throws -> Any {
+        Optional.some(try reader.decodeAny(Wrapped.self)) as Any
+    }
 }

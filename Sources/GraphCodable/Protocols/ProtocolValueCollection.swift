@@ -1,17 +1,19 @@
 /// A collection that is archived with the type of each element: an array or a dictionary of protocol values.
 protocol ProtocolValueCollection {
     /// Writes the elements, each with its type.
-    func encodeElements(into writer: _GraphWriter) throws
+    ///
+    /// - Parameter isInAny: See ``_GraphWriter/encodeAny(_:isInAny:)``.
+    func encodeElements(into writer: _GraphWriter, isInAny: Bool) throws
 
     /// Reads elements with their types.
     static func decodeElements(from reader: _GraphReader) throws -> Self
 }
 
 extension Array: ProtocolValueCollection {
-    func encodeElements(into writer: _GraphWriter) throws {
+    func encodeElements(into writer: _GraphWriter, isInAny: Bool) throws {
         try writer.openCollection(Tag.sequence, count: count, elementSize: MemoryLayout<Element>.stride)
         for element in self {
-            try writer.encodeAny(element)
+            try writer.encodeAny(element, isInAny: isInAny)
         }
         writer.closeCollection()
     }
@@ -32,14 +34,14 @@ extension Array: ProtocolValueCollection {
 }
 
 extension Dictionary: ProtocolValueCollection {
-    func encodeElements(into writer: _GraphWriter) throws {
+    func encodeElements(into writer: _GraphWriter, isInAny: Bool) throws {
         let start = writer.withSession { $0.position }
         try writer.openCollection(
             Tag.map, count: count, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
         try writer.markUnordered(count, valuesEach: 2)
         for (key, value) in self {
-            try writer.encodeAny(key)
-            try writer.encodeAny(value)
+            try writer.encodeAny(key, isInAny: isInAny)
+            try writer.encodeAny(value, isInAny: isInAny)
         }
         writer.closeCollection()
         if let pairs = EqualHashes.count(keys, by: { $0 }) {
