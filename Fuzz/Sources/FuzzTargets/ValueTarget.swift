@@ -103,6 +103,11 @@ public enum ValueTarget {
         PlainSubject<PartialRangeFrom<Double>>(.float, keys: ["lowerBound"]),
     ]
 
+    /// A trivial type.
+    struct Pair: GTrivialCodable, Hashable {
+        var first, second: Int8
+    }
+
     private static let collections: [any ValueSubject] = [
         HashableSubject<IndexSet>(.packed, .sequence, .integer),
         HashableSubject<IndexPath>(.packed, .sequence, .integer),
@@ -116,5 +121,6 @@ public enum ValueTarget {
         HashableSubject<ContiguousArray<Date>>(.sequence, .float, .packed),
         HashableSubject<CollectionDifference<Int>>(
             .sequence, .integer, .none, .part, keys: ["insert", "remove", "element", "associatedWith"]),
+        HashableSubject<[Pair]>(.binary, .sequence),
     ]
 }

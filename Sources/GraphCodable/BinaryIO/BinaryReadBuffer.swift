@@ -9,6 +9,8 @@ public struct BinaryReadBuffer: Sendable {
     /// The maximum nesting depth of values.
     private let maximumDepth: Int
     private var depth = 0
+    /// The type of the last value that was read by copying its memory, with ``TrivialLayout``.
+    var copiedType: ObjectIdentifier?
     /// The cost that reading may still incur, in the units of ``GraphDecodingPolicy/maximumCostPerByte``.
     private(set) var costLeft: Int
     /// Whether reading has cost too much, so that it fails even if the program has caught the error.

@@ -4,6 +4,8 @@ public struct BinaryWriteBuffer: Sendable {
     public private(set) var bytes: Bytes = []
     /// The largest count of a collection written so far.
     private(set) var largestCount = 0
+    /// The type of the last value whose memory was copied, with ``TrivialLayout``.
+    var copiedType: ObjectIdentifier?
 
     /// Whether the elements of sets and dictionaries are sorted.
     let sortsElements: Bool

@@ -6,7 +6,8 @@ import Synchronization
 /// it. `Docs/format-types.md` describes the form.
 ///
 /// Unsafe code: this is the only place where bytes become a value without an initializer. Invariant: ``read(_:from:)``
-/// does so only for a type that has a layout, for which every bit pattern is a valid value.
+/// does so only for a type that has a layout, for which every bit pattern is a valid value. ``elements(_:from:)`` is called
+/// only for a type of which a value was read that way.
 struct TrivialLayout: Equatable {
     /// One byte for up to eight numbers of one kind: the kind in bits 0 to 3, the count minus one in bits 4 to 6, and
     /// bit 7 if more bytes follow.
@@ -81,6 +82,7 @@ struct TrivialLayout: Equatable {
         let layout = try layout(of: value)
         layout.bytes.withUnsafeBytes { buffer.append($0) }
         withUnsafeBytes(of: value) { buffer.append($0) }
+        buffer.copiedType = ObjectIdentifier(Value.self)
     }
 
     /// Reads a value of a trivial type.
@@ -95,6 +97,7 @@ struct TrivialLayout: Equatable {
             // The type may be reflected now: it has no references, and all-zero memory is a valid value of each number.
             let layout = try layout(of: raw.loadUnaligned(as: Value.self))
             guard buffer.skip(layout.bytes) else { throw layout.mismatch(type, buffer) }
+            buffer.copiedType = ObjectIdentifier(type)
             return try buffer.read(MemoryLayout<Value>.size) { bytes in
                 raw.copyMemory(from: bytes)
                 return raw.loadUnaligned(as: Value.self)
@@ -102,11 +105,45 @@ struct TrivialLayout: Equatable {
         }
     }
 
+    // MARK: Arrays
+
+    /// Stands before the layout that all elements of an array share. No layout begins with it.
+    static var arrayMark: UInt8 { 0 }
+
+    /// Returns the number of bytes of the layout at the beginning of the bytes.
+    static func count(in bytes: UnsafeRawBufferPointer) -> Int {
+        min(bytes.prefix { $0 >= 0x80 }.count + 1, bytes.count)
+    }
+
+    /// Returns the elements whose numbers stand one after the other, without padding.
+    ///
+    /// - Parameters:
+    ///   - count: The number of elements.
+    ///   - numbers: So many times the size of an element.
+    static func elements<Element>(_ count: Int, from numbers: UnsafeRawBufferPointer) -> [Element] {
+        let (size, stride) = (MemoryLayout<Element>.size, MemoryLayout<Element>.stride)
+        return [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            let memory = UnsafeMutableRawBufferPointer(buffer)
+            if size == stride {
+                memory.copyMemory(from: numbers)
+            } else {
+                for index in 0..<count {
+                    let number = numbers[index * size..<(index + 1) * size]
+                    UnsafeMutableRawBufferPointer(rebasing: memory[(index * stride)...]).copyBytes(from: number)
+                }
+            }
+            initializedCount = count
+        }
+    }
+
     // MARK: Errors
 
     @inline(never)
     private func mismatch(_ type: Any.Type, _ buffer: BinaryReadBuffer) -> any Error {
-        let found = Self.text(buffer.remainder) ?? "bytes that are not of a trivial type"
+        let isArray = buffer.remainder.first == Self.arrayMark
+        let found =
+            Self.text(buffer.remainder.dropFirst(isArray ? 1 : 0)).map { isArray ? "an array of \($0)" : $0 }
+            ?? "bytes that are not of a trivial type"
         return buffer.error(
             .typeMismatch,
             """

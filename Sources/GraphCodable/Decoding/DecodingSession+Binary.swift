@@ -4,14 +4,17 @@ extension DecodingSession {
         guard let binary = type as? any GBinaryDecodable.Type else { throw mismatch(type) }
         let bytes = try _reader.readBinary()
         try _reader.charge(DecodingCost.packed(bytes.count))
-        return try withReserve { try read(type, as: binary, from: bytes) }
+        return try withReserve { try read(type, as: binary, from: bytes, at: offset - bytes.count).value }
     }
 
-    private func read<Value: GDecodable>(
-        _ type: Value.Type, as binary: any GBinaryDecodable.Type, from bytes: UnsafeRawBufferPointer
-    ) throws -> Value {
-        var buffer = BinaryReadBuffer(
-            bytes, archiveOffset: offset - bytes.count, policy: policy, costLeft: totalCostLeft)
+    /// Reads a value from all of the bytes.
+    ///
+    /// - Parameter archiveOffset: The position of the bytes in the archive, for errors.
+    /// - Returns: The value, and whether it is a copy of the bytes behind a layout.
+    func read<Value>(
+        _ type: Value.Type, as binary: any BinaryIType.Type, from bytes: UnsafeRawBufferPointer, at archiveOffset: Int
+    ) throws -> (value: Value, isCopy: Bool) {
+        var buffer = BinaryReadBuffer(bytes, archiveOffset: archiveOffset, policy: policy, costLeft: totalCostLeft)
         defer {
             setTotalCostLeft(buffer.costLeft)
             if buffer.isTooCostly {
@@ -27,6 +30,6 @@ extension DecodingSession {
                 is damaged, or the type reads itself in another way than it was written.
                 """)
         }
-        return value
+        return (value, buffer.copiedType == ObjectIdentifier(type))
     }
 }

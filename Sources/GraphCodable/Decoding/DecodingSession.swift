@@ -85,6 +85,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var hasCompletions = false
     /// Objects that were created from strings, to reuse when the same string occurs again in this archive.
     @exclusivity(unchecked) var madeFromText: [String: AnyObject] = [:]
+    /// The layouts of the trivial types that are known to have no initializer of their own.
+    @exclusivity(unchecked) var copiedLayouts: [ObjectIdentifier: Bytes] = [:]
     /// The state of the repository for which ``directory`` and ``typesByIndex`` hold, or `nil` if they hold for one decoding.
     @exclusivity(unchecked) private var repositoryGeneration: Int? = GTypesRepository.generation
     /// What the program's code cannot know about the archive.

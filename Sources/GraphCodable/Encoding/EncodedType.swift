@@ -9,6 +9,10 @@ struct EncodedType {
     var mayHaveIdentity: Bool
     /// Whether values write themselves as bytes.
     var isBinary: Bool
+    /// Whether this is an array whose elements may be archived as their memory.
+    let mayBeTrivialArray: Bool
+    /// For such an array the layout of the elements, found when the first is encoded. It is empty if they write themselves.
+    var layout: Bytes?
     /// Whether the form in the archive depends on the value.
     var needsValue: Bool
     /// Whether each instance decides about inheritance.

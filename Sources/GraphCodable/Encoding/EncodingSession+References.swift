@@ -134,6 +134,9 @@ extension EncodingSession {
         if type.pointee.isBinary, let value = value as? any GBinaryEncodable {
             return try encodeBinary(value)
         }
+        if type.pointee.mayBeTrivialArray, try (value as? any TrivialArray)?.encodeMemory(into: self, type) == true {
+            return
+        }
         if type.pointee.needsValue {
             state.pointee.expectation = .identifiedBody
         }

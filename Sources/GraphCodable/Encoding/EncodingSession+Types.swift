@@ -29,11 +29,13 @@ extension EncodingSession {
         }
         let isBinary =
             !isReference && metatype is any GBinaryEncodable.Type && !(metatype is any KeepsItsForm.Type)
+        let mayBeTrivialArray = (metatype as? any TrivialArray.Type)?.mayBeTrivial(in: self) == true
         let type = types.insert(
             key,
             EncodedType(
                 metatype: metatype, isInheritanceDisabled: isInheritanceDisabled, isReference: isReference,
-                mayHaveIdentity: mayHaveIdentity, isBinary: isBinary, needsValue: mayHaveIdentity || isBinary,
+                mayHaveIdentity: mayHaveIdentity, isBinary: isBinary, mayBeTrivialArray: mayBeTrivialArray,
+                needsValue: mayHaveIdentity || isBinary || mayBeTrivialArray,
                 adoptsInheritance: isReference && metatype is any GInheritance.Type
                     && !options.contains(.ignoreGInheritanceProtocol),
                 classType: isReference ? metatype as? any GEncodable.Type : nil))

@@ -55,8 +55,10 @@ extension Array: GDecodable where Element: GDecodable {
                 return try reader.decodeForeignPacked(kind)
             }
         }
-        if _GraphReader.isReference(tag) {
-            return try reader.withSession { try $0.decodeIdentified(Self.self) }
+        guard tag == Tag.sequence else {
+            return try reader.withSession {
+                try tag == Tag.binary ? $0.decodeMemory(of: Element.self) : $0.decodeIdentified(Self.self)
+            }
         }
         let count = try reader.withSession {
             try $0.openCollection(

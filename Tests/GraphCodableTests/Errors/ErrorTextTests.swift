@@ -230,7 +230,33 @@ import Testing
                 T.Two<Swift.Float>, which is Float, Float, was expected. The stored properties of a \
                 trivial type cannot change once it has been archived: keep the type for old archives, and \
                 make another one.
-                """, reading(Two<Float>.self, Make(Make.binary([0, 1, 2])).bytes)
+                """, reading(Two<Float>.self, Make(Make.binary([15, 1, 2])).bytes)
+            ),
+            (
+                """
+                typeMismatch (byte 12): The archive holds Float, Float where T.Two<Swift.Int32>, which is \
+                Int32, Int32, was expected. The stored properties of a trivial type cannot change once \
+                it has been archived: keep the type for old archives, and make another one.
+                """, decoding([Two<Int32>].self, [Two<Float>(x: 1, y: 2)])
+            ),
+            (
+                """
+                typeMismatch (byte 11): The archive holds an array of Float, Float where T.Two<Swift.Float>, which is \
+                Float, Float, was expected. The stored properties of a trivial type cannot change once \
+                it has been archived: keep the type for old archives, and make another one.
+                """, decoding(Two<Float>.self, [Two<Float>(x: 1, y: 2)])
+            ),
+            (
+                "typeMismatch (byte 9): The archive holds binary data where [T.Two<Float>] was expected.",
+                decoding([Two<Float>].self, Two<Float>(x: 1, y: 2))
+            ),
+            (
+                "malformed (byte 13): A value of 8 bytes ends too early: 0 bytes are left.",
+                reading([Two<Float>].self, Make(Make.binary([0, 0x1C])).bytes)
+            ),
+            (
+                "malformed (byte 22): An array of T.Two<Float> ends inside an element. The archive is damaged.",
+                reading([Two<Float>].self, Make(Make.binary([0, 0x1C, 0, 0, 0, 0, 0, 0, 0, 0, 1])).bytes)
             ),
             (
                 """

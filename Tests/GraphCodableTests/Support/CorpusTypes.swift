@@ -121,6 +121,8 @@ enum CorpusTypes {
         "[Corpus.Leaf]": decoder([Leaf].self) { "[" + $0.map(name).joined(separator: ", ") + "]" },
         "[Corpus.Other]": decoder([Other].self) { "\($0.count)" },
         "Corpus.Vector": decoder(Vector.self) { "\([$0.x, $0.y])" },
+        "[Corpus.Vector]": decoder([Vector].self) { "\($0.map { [$0.x, $0.y] })" },
+        "[Corpus.Pair]": decoder([Pair].self) { "\($0.map { [$0.first, $0.second] })" },
         "Corpus.Pair": decoder(Pair.self) { "\([$0.first, $0.second])" },
         "Corpus.Box": decoder(Box.self) { text($0.suit.rawValue) },
     ]

@@ -73,9 +73,18 @@ struct Golden: Sendable, CustomTestStringConvertible {
             (0..<50).map { SampleGraph.Tag(id: $0 * 37, text: ["one", "two", "three hundred"][$0 % 3]) }
         },
         Golden("decimals") { (0..<60).map { Double($0 * $0) / 100 } },
+        Golden("trivial-arrays") {
+            [[], [Step(time: -0.0, count: .min)], (0..<60).map { Step(time: Double($0 * $0) / 100, count: $0 * 37) }]
+        },
         Golden("nested") { DeepGraphTests.Nested.make(40) },
         Golden("many-shapes") { ManyShapes() },
     ]
+
+    /// An array of these has padding between its elements.
+    struct Step: GTrivialCodable {
+        var time: Double
+        var count: Int32
+    }
 
     struct PlainNumbers: GCodable {
         let numbers: [Int]

@@ -1,0 +1,108 @@
+/// An array, some of which are archived as the memory of their elements.
+///
+/// If the elements are of a trivial type of the program, and neither have an identity nor write themselves in another way,
+/// the array is one binary value: ``TrivialLayout/arrayMark``, the layout, and the numbers of all elements.
+/// `Docs/format-types.md` describes the form.
+protocol TrivialArray {
+    /// Returns whether the element type allows this form.
+    static func mayBeTrivial(in session: EncodingSession) -> Bool
+
+    /// Writes the array in this form.
+    ///
+    /// - Parameter type: What the session knows about the type of the array.
+    /// - Returns: `false` if the elements must be written one by one.
+    func encodeMemory(into session: EncodingSession, _ type: UnsafeMutablePointer<EncodedType>) throws -> Bool
+}
+
+extension Array: TrivialArray {
+    static func mayBeTrivial(in session: EncodingSession) -> Bool {
+        // Arrays of numbers are packed.
+        guard Element.self is any GTrivialEncodable.Type, PackedKind(Element.self) == nil else { return false }
+        let type = session.encodedType(Element.self, isInheritanceDisabled: false)
+        return type.pointee.isBinary && !type.pointee.mayHaveIdentity
+    }
+
+    func encodeMemory(into session: EncodingSession, _ type: UnsafeMutablePointer<EncodedType>) throws -> Bool {
+        guard !isEmpty else { return false }
+        if type.pointee.layout == nil, let first = self.first as? any GTrivialEncodable {
+            // Only a written value shows whether the type has a `write(to:)` of its own.
+            var buffer = BinaryWriteBuffer()
+            try session.callUserCode { try first.write(to: &buffer) }
+            let isCopy = buffer.copiedType == ObjectIdentifier(Element.self)
+            type.pointee.layout = isCopy ? buffer.bytes.dropLast(MemoryLayout<Element>.size) : []
+        }
+        guard let layout = type.pointee.layout, !layout.isEmpty else { return false }
+        let writer = session._writer
+        try writer.checkElementCount(count)
+        try session.describeBinary(self)
+        writer.charge(DecodingCost.packed(count.multipliedClamped(by: MemoryLayout<Element>.stride)))
+        try writer.writeTag(Tag.binary)
+        writer.storeVarint(UInt64(1 + layout.count + count * MemoryLayout<Element>.size))
+        writer.store(TrivialLayout.arrayMark)
+        try layout.withUnsafeBytes { try writer.writeBytes($0, owner: nil) }
+        try withUnsafeBytes { try writeNumbers($0, to: writer) }
+        return true
+    }
+
+    /// Writes the memory of the elements without the padding between them, which has no defined value.
+    private func writeNumbers(_ memory: UnsafeRawBufferPointer, to writer: _GraphWriter) throws {
+        let (size, stride) = (MemoryLayout<Element>.size, MemoryLayout<Element>.stride)
+        guard size != stride else {
+            return try writer.writeBytes(
+                memory, owner: memory.count < WriterState.bulkSize ? nil : { try withUnsafeBytes($0) })
+        }
+        for start in Swift.stride(from: 0, to: memory.count, by: stride) {
+            try writer.writeBytes(UnsafeRawBufferPointer(rebasing: memory[start..<start + size]), owner: nil)
+        }
+    }
+}
+
+extension DecodingSession {
+    /// Reads an array that was archived as the memory of its elements.
+    @usableFromInline @inline(never)
+    func decodeMemory<Element: GDecodable>(of elementType: Element.Type) throws -> [Element] {
+        let start = state.pointee.cursor
+        let bytes = try _reader.readBinary()
+        guard bytes.first == TrivialLayout.arrayMark, PackedKind(Element.self) == nil else {
+            state.pointee.cursor = start
+            throw mismatch([Element].self)
+        }
+        let single = UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
+        let layout = single.prefix(TrivialLayout.count(in: single))
+        let numbers = UnsafeRawBufferPointer(rebasing: single.dropFirst(layout.count))
+        let size = MemoryLayout<Element>.size
+        let count = numbers.count / max(size, 1)
+        try checkElementCount(count)
+        try _reader.charge(DecodingCost.packed(count.multipliedClamped(by: MemoryLayout<Element>.stride)))
+        let key = ObjectIdentifier(Element.self)
+        if count > 0, numbers.count == count * size, copiedLayouts[key]?.elementsEqual(layout) == true {
+            return TrivialLayout.elements(count, from: numbers)
+        }
+        guard let type = Element.self as? any GTrivialDecodable.Type else {
+            state.pointee.cursor = start
+            throw mismatch([Element].self)
+        }
+        func readOne(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws -> (value: Element, isCopy: Bool) {
+            try withReserve { try read(Element.self, as: type, from: bytes, at: offset) }
+        }
+        // The first element checks the type and the layout.
+        let offset = offset - single.count
+        let first = try readOne(UnsafeRawBufferPointer(rebasing: single.prefix(layout.count + size)), at: offset)
+        guard numbers.count == count * size else {
+            throw error(
+                .malformed,
+                "An array of \(TypeNames.shortName(of: Element.self)) ends inside an element. The archive is damaged.")
+        }
+        if first.isCopy {
+            copiedLayouts[key] = Bytes(layout)
+            return TrivialLayout.elements(count, from: numbers)
+        }
+        // The type has an initializer of its own, which reads each element as if it stood alone.
+        try _reader.charge(DecodingCost.elements(count, size: DecodingCost.allocation))
+        return try [first.value]
+            + (1..<count).map { index in
+                let element = Bytes(layout) + numbers[index * size..<(index + 1) * size]
+                return try element.withUnsafeBytes { try readOne($0, at: offset + index * size).value }
+            }
+    }
+}
