@@ -30,8 +30,15 @@ package final class FieldKeys: Sendable {
 
     package static let empty = FieldKeys([])
 
-    package init(_ keys: [String]) {
+    /// The memory of a key in a table.
+    package static let costOfKey = 64
+
+    /// The cost of looking up all keys once, in the units of `GraphDecodingPolicy.maximumCostPerByte`. Short keys cost nothing.
+    package let cost: Int
+
+    package init(_ keys: [String], cost: Int = 0) {
         self.keys = keys
+        self.cost = cost
         indices =
             keys.count > Self.searchLimit
             ? Dictionary(keys.enumerated().map { (ExactText($1), $0) }, uniquingKeysWith: { first, _ in first }) : nil

@@ -115,11 +115,17 @@ extension TreeValue: GCodable {
         case .bool: self = .bool(try decoder.decode())
         case .int: self = .int(try decoder.decode())
         case .uint: self = .uint(try decoder.decode())
-        case .wideInteger: self = .wideInteger(try decoder.decode())
+        case .wideInteger: self = .wideInteger(try Self.checked(digits: decoder.decode()))
         case .double: self = .double(try decoder.decode())
         case .float: self = .float(try decoder.decode())
-        case .string: self = .string(try decoder.decode())
-        case .data: self = .data(try decoder.decode())
+        case .string:
+            let text: String = try decoder.decode()
+            try decoder.chargeHashing(of: text)
+            self = .string(text)
+        case .data:
+            let data: Data = try decoder.decode()
+            try decoder.chargeComparing(byteCount: data.count)
+            self = .data(data)
         case .array: self = .array(try Self.decodeList(decoder))
         case .reference: self = .reference(try decoder.decode())
         case .integers: self = .array((try decoder.decode() as InPlaceValue<[Int64]>).value.map { .int($0) })
@@ -127,13 +133,28 @@ extension TreeValue: GCodable {
         case .floats: self = .array((try decoder.decode() as InPlaceValue<[Float]>).value.map { .float($0) })
         case .fields:
             let keys: FieldKeys = try decoder.decode()
+            try decoder.charge(keys.cost)
             let values = try Self.decodeList(decoder)
             try Self.checkCounts(keys: keys, valueCount: values.count)
             self = .fields(TreeFields(keys: keys, values: values))
         case .typed:
             let type: TypeName = try decoder.decode()
+            try decoder.chargeHashing(of: type.name)
             self = .typed(type.name, (try decoder.decode() as InPlaceValue<TreeValue>).value)
         }
+    }
+
+    /// Returns the digits of an integer, or throws an error if no type has that many.
+    package static func checked(digits: String) throws -> String {
+        guard digits.utf8.count <= maximumDigitCount else {
+            throw GraphCodableError(
+                .malformed,
+                """
+                An integer has \(digits.utf8.count) digits, but the widest type has \(maximumDigitCount) with its sign. The archive \
+                is damaged.
+                """)
+        }
+        return digits
     }
 
     /// Throws an error if there are not as many values as keys.
@@ -172,7 +193,10 @@ extension FieldKeys: GCodable, GInheritance {
 
     /// Decodes the keys.
     package convenience init(from decoder: GDecoder) throws {
-        self.init(try decoder.decode())
+        let keys: [String] = try decoder.decode()
+        // The list or its texts may stand behind references, and each list of keys has a table of its own.
+        try decoder.charge(keys.count.multipliedClamped(by: Self.costOfKey))
+        self.init(keys, cost: try keys.reduce(0) { $0.addingClamped(try decoder.chargeHashing(of: $1)) })
     }
 }
 

@@ -62,9 +62,15 @@ final class FlatReader {
         case .float: return values.add(FlatValue(try next(inSlots) as Float))
         case .reference:
             return values.add(FlatValue(.reference, UInt64(bitPattern: Int64(try next(inSlots) as Int))))
-        case .string: return values.add(try next(inSlots) as String)
-        case .wideInteger: return values.add(try next(inSlots) as String, as: .wideInteger)
-        case .data: return values.add(try next(inSlots) as Data)
+        case .string:
+            let text: String = try next(inSlots)
+            try decoder.chargeHashing(of: text)
+            return values.add(text)
+        case .wideInteger: return values.add(try TreeValue.checked(digits: next(inSlots)), as: .wideInteger)
+        case .data:
+            let data: Data = try next(inSlots)
+            try decoder.chargeComparing(byteCount: data.count)
+            return values.add(data)
         case .integers: return values.add(.integers(try nested(inSlots) { try composites.readIntegers() }))
         case .doubles: return values.add(.doubles(try nested(inSlots) { try composites.readDoubles() }))
         case .floats: return values.add(.floats(try nested(inSlots) { try composites.readFloats() }))
@@ -76,11 +82,13 @@ final class FlatReader {
             return try readFields(try next(inSlots), inSlots: inSlots)
         case .typed:
             let type: TypeName = try next(inSlots)
+            try decoder.chargeHashing(of: type.name)
             return values.add(try nested(inSlots) { try readValue() }, typed: type.name)
         }
     }
 
     private func readFields(_ keys: FieldKeys, inSlots: Bool) throws -> UInt32 {
+        if keys.cost > 0 { try decoder.charge(keys.cost) }
         let fields = values.add(FlatValue(.fields))
         values[fields].keys = position(of: keys)
         try nested(inSlots) { try readSequence { values.append($0, to: fields) } }
