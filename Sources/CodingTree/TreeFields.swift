@@ -44,6 +44,12 @@ package final class FieldKeys: Sendable {
             ? Dictionary(keys.enumerated().map { (ExactText($1), $0) }, uniquingKeysWith: { first, _ in first }) : nil
     }
 
+    /// Whether the bytes of all keys differ.
+    var isUnique: Bool {
+        indices.map { $0.count == keys.count }
+            ?? keys.indices.allSatisfy { index in !keys[..<index].contains { $0.isExactly(keys[index]) } }
+    }
+
     package func index(of key: String) -> Int? {
         indices.map { $0[ExactText(key)] } ?? keys.firstIndex { $0.isExactly(key) }
     }

@@ -30,9 +30,6 @@ package enum TreeValue: Sendable {
 }
 
 extension TreeValue {
-    /// The most characters that an integer of 128 bits has, with its sign.
-    package static let maximumDigitCount = 40
-
     /// The value without its type name.
     package var untyped: TreeValue {
         if case .typed(_, let value) = self {
