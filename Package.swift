@@ -70,7 +70,7 @@ let package = Package(
         .target(name: "CodingTree", dependencies: ["GraphCodable"]),
         .target(name: "CyclicCoding", dependencies: ["CodingTree", "GraphCodable"]),
         .target(name: "VersionedCodable", dependencies: ["CyclicCoding", "GraphCodable"]),
-        .target(name: "Serializable", dependencies: ["CodingTree", "GraphCodable"]),
+        .target(name: "Serializable", dependencies: ["CodingTree", "CyclicCoding", "GraphCodable"]),
         // What several test targets need.
         .target(name: "TestSupport", dependencies: ["GraphCodable"], path: "Tests/TestSupport"),
         // Properties that the tests check in a debug build, and a program in a release build, with far more graphs.

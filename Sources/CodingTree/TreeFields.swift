@@ -30,11 +30,24 @@ package final class FieldKeys: Sendable {
 
     package static let empty = FieldKeys([])
 
-    package init(_ keys: [String]) {
+    /// The memory of a key in a table.
+    package static let costOfKey = 64
+
+    /// The cost of looking up all keys once, in the units of `GraphDecodingPolicy.maximumCostPerByte`. Short keys cost nothing.
+    package let cost: Int
+
+    package init(_ keys: [String], cost: Int = 0) {
         self.keys = keys
+        self.cost = cost
         indices =
             keys.count > Self.searchLimit
             ? Dictionary(keys.enumerated().map { (ExactText($1), $0) }, uniquingKeysWith: { first, _ in first }) : nil
+    }
+
+    /// Whether the bytes of all keys differ.
+    var isUnique: Bool {
+        indices.map { $0.count == keys.count }
+            ?? keys.indices.allSatisfy { index in !keys[..<index].contains { $0.isExactly(keys[index]) } }
     }
 
     package func index(of key: String) -> Int? {

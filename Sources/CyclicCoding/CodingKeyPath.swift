@@ -1,7 +1,7 @@
 import GraphCodable
 
 /// The path to a value: the last key and the path to its container. Values in the same container share that path.
-final class CodingKeyPath {
+package final class CodingKeyPath {
     /// The maximum number of keys shown from either end of a long path.
     fileprivate static let shownCount = 32
 
@@ -11,7 +11,7 @@ final class CodingKeyPath {
     /// The first part of a long path.
     fileprivate let beginning: CodingKeyPath?
 
-    init(_ parent: CodingKeyPath?, _ key: any CodingKey) {
+    package init(_ parent: CodingKeyPath?, _ key: any CodingKey) {
         self.parent = parent
         self.key = key
         count = (parent?.count ?? 0) + 1
@@ -54,39 +54,41 @@ extension CodingKeyPath? {
 }
 
 /// The key of an unkeyed value.
-struct IndexKey: CodingKey {
-    let intValue: Int?
+package struct IndexKey: CodingKey {
+    package let intValue: Int?
 
-    var stringValue: String { "Index \(intValue ?? 0)" }
+    package var stringValue: String { "Index \(intValue ?? 0)" }
 
-    init(_ index: Int) {
+    package init(_ index: Int) {
         intValue = index
     }
 
-    init?(intValue: Int) {
+    package init?(intValue: Int) {
         self.init(intValue)
     }
 
-    init?(stringValue: String) {
+    package init?(stringValue: String) {
         nil
     }
 }
 
 /// A key that only has a name.
-struct NameKey: CodingKey {
-    let stringValue: String
+package struct NameKey: CodingKey {
+    package let stringValue: String
+    /// Whether the name is that of a type, with which a path begins.
+    let isType: Bool
 
-    var intValue: Int? { nil }
+    package var intValue: Int? { nil }
 
-    init(_ name: String) {
-        stringValue = name
+    package init(_ name: String, isType: Bool = false) {
+        (stringValue, self.isType) = (name, isType)
     }
 
-    init?(stringValue: String) {
+    package init?(stringValue: String) {
         self.init(stringValue)
     }
 
-    init?(intValue: Int) {
+    package init?(intValue: Int) {
         nil
     }
 
@@ -95,15 +97,20 @@ struct NameKey: CodingKey {
 }
 
 extension CodingPath {
+    package init(_ path: CodingKeyPath?) {
+        self.init(path.keys)
+    }
+
     /// Creates the path of a `Codable` value.
     init(_ keys: [any CodingKey], root: String? = nil) {
         self.init(
             (root.map { [.type($0)] } ?? [])
                 + keys.map { key in
-                    if key is IndexKey, let index = key.intValue {
-                        return .index(index)
+                    switch key {
+                    case let key as IndexKey: .index(key.intValue ?? 0)
+                    case let key as NameKey where key.isType: .type(key.stringValue)
+                    default: .key(key.stringValue)
                     }
-                    return .key(key.stringValue)
                 })
     }
 }

@@ -50,7 +50,7 @@ public final class CyclicDecoder: Sendable {
     ///   `init(from:)`.
     /// - Complexity: O(*n*) for *n* values.
     public func decode<Root: Decodable>(_ type: Root.Type, from container: FlattenedContainer) throws -> Root {
-        let values = try FlatValues(container, policy)
+        let values = try FlatValues(objects: container.referenced, root: container.root, policy)
         return try RestoringSession(values, types: types, policy: policy, userInfo: userInfo).restore(type)
     }
 }

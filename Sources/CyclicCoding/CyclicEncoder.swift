@@ -46,6 +46,7 @@ public final class CyclicEncoder: Sendable {
     /// - Complexity: O(*n*) for *n* values.
     public func flatten<Root: Encodable>(_ root: Root) throws -> FlattenedContainer {
         let session = FlatteningSession(types: types, userInfo: userInfo)
-        return try session.flatten(root).container(session.stack)
+        let (objects, root) = try session.flatten(root).trees(session.policy)
+        return FlattenedContainer(referenced: objects, root: root)
     }
 }

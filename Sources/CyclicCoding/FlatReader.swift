@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// Reads the values of a graph from an archive, which has them as the trees of Docs/format-trees.md.
-final class FlatReader {
+package final class FlatReader {
     private let values = FlatValues()
     private let decoder: GDecoder
     private let composites: UnkeyedReader
@@ -15,19 +15,18 @@ final class FlatReader {
     /// The list that was read last.
     @exclusivity(unchecked) private var list: (keys: FieldKeys, position: UInt32)?
 
-    init(_ decoder: GDecoder) {
+    package init(_ decoder: GDecoder) {
         self.decoder = decoder
         composites = UnkeyedReader(decoder)
     }
 
     /// Reads a graph from the fields of a composite.
     ///
+    /// - Parameter objects: The key of the objects.
     /// - Throws: `GraphCodableError` if the archive contains something else, or is damaged.
-    func read() throws -> FlatValues {
-        try composites.readSlot(for: FlattenedContainer.Key.referenced.rawValue) { _ in
-            try readSequence { values.referenced.append($0) }
-        }
-        values.root = try composites.readSlot(for: FlattenedContainer.Key.root.rawValue) { _ in try readValue() }
+    package func read(objects: FlatValues.Key = .referenced) throws -> FlatValues {
+        try composites.readSlot(for: objects.rawValue) { _ in try readSequence { values.referenced.append($0) } }
+        values.root = try composites.readSlot(for: FlatValues.Key.root.rawValue) { _ in try readValue() }
         guard !values.isFull else {
             throw GraphCodableError(.limitExceeded, "The archive has more than \(UInt32.max) values of a graph.")
         }
@@ -46,7 +45,7 @@ final class FlatReader {
             composites.leave()
             return position
         }
-        return try composites.readComposite(of: TreeValue.self) {
+        return try composites.readComposite(of: TreeValue.Kind.self) {
             try readContents(try TreeValue.Kind(from: decoder), inSlots: true)
         }
     }
@@ -62,9 +61,15 @@ final class FlatReader {
         case .float: return values.add(FlatValue(try next(inSlots) as Float))
         case .reference:
             return values.add(FlatValue(.reference, UInt64(bitPattern: Int64(try next(inSlots) as Int))))
-        case .string: return values.add(try next(inSlots) as String)
-        case .wideInteger: return values.add(try next(inSlots) as String, as: .wideInteger)
-        case .data: return values.add(try next(inSlots) as Data)
+        case .string:
+            let text: String = try next(inSlots)
+            try decoder.chargeHashing(of: text)
+            return values.add(text)
+        case .wideInteger: return values.add(try TreeValue.checked(digits: next(inSlots)), as: .wideInteger)
+        case .data:
+            let data: Data = try next(inSlots)
+            try decoder.chargeComparing(byteCount: data.count)
+            return values.add(data)
         case .integers: return values.add(.integers(try nested(inSlots) { try composites.readIntegers() }))
         case .doubles: return values.add(.doubles(try nested(inSlots) { try composites.readDoubles() }))
         case .floats: return values.add(.floats(try nested(inSlots) { try composites.readFloats() }))
@@ -76,11 +81,13 @@ final class FlatReader {
             return try readFields(try next(inSlots), inSlots: inSlots)
         case .typed:
             let type: TypeName = try next(inSlots)
+            try decoder.chargeHashing(of: type.name)
             return values.add(try nested(inSlots) { try readValue() }, typed: type.name)
         }
     }
 
     private func readFields(_ keys: FieldKeys, inSlots: Bool) throws -> UInt32 {
+        if keys.cost > 0 { try decoder.charge(keys.cost) }
         let fields = values.add(FlatValue(.fields))
         values[fields].keys = position(of: keys)
         try nested(inSlots) { try readSequence { values.append($0, to: fields) } }
@@ -101,7 +108,7 @@ final class FlatReader {
     @inline(__always)
     private func readSequence(_ use: (UInt32) -> Void) throws {
         let count = try composites.enterSequence(
-            of: [InPlaceValue<TreeValue>].self, elementSize: MemoryLayout<InPlaceValue<TreeValue>>.stride)
+            of: [TreeValue].self, elementSize: MemoryLayout<TreeValue>.stride)
         for _ in 0..<count {
             use(try readValue())
         }

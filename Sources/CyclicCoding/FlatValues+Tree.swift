@@ -2,21 +2,28 @@ import CodingTree
 import GraphCodable
 
 extension FlatValues {
-    /// Adds the values of a container.
-    convenience init(_ container: FlattenedContainer, _ policy: GraphDecodingPolicy) throws {
+    /// Adds the values of trees.
+    ///
+    /// - Parameter policy: Determines whether deep recursion may go on on another stack.
+    package convenience init(objects: [TreeValue], root: TreeValue, _ policy: GraphDecodingPolicy) throws {
         self.init()
-        let stack = GrowingStack(isSwitching: policy.switchesStacks)
-        stack.begin()
-        for object in container.referenced {
+        let stack = Self.stack(policy)
+        for object in objects {
             referenced.append(try add(object, stack))
         }
-        root = try add(container.root, stack)
+        self.root = try add(root, stack)
     }
 
-    /// Returns the values as a container.
-    func container(_ stack: GrowingStack) throws -> FlattenedContainer {
-        return FlattenedContainer(
-            referenced: try referenced.map { try tree(at: $0, stack) }, root: try tree(at: root, stack))
+    /// Returns the values as trees.
+    package func trees(_ policy: GraphDecodingPolicy) throws -> (objects: [TreeValue], root: TreeValue) {
+        let stack = Self.stack(policy)
+        return (try referenced.map { try tree(at: $0, stack) }, try tree(at: root, stack))
+    }
+
+    private static func stack(_ policy: GraphDecodingPolicy) -> GrowingStack {
+        let stack = GrowingStack(isSwitching: policy.switchesStacks)
+        stack.begin()
+        return stack
     }
 
     private func add(_ tree: TreeValue, _ stack: GrowingStack) throws -> UInt32 {

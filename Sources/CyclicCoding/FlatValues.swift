@@ -13,7 +13,12 @@ import Foundation
 ///
 /// Only one thread uses an instance at a time. Accesses to its variables are not checked for exclusivity: no code of the
 /// program runs during one.
-final class FlatValues {
+package final class FlatValues {
+    /// The keys of an archive: `referenced` or `objects`, and `root`.
+    package enum Key: String {
+        case objects, referenced, root
+    }
+
     @exclusivity(unchecked) private var values = PlainBuffer<FlatValue>()
     @exclusivity(unchecked) private(set) var texts: ContiguousArray<String> = []
     @exclusivity(unchecked) private(set) var data: ContiguousArray<Data> = []

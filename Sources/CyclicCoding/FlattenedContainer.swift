@@ -19,26 +19,16 @@ public struct FlattenedContainer: Sendable, Equatable {
     /// The numbered objects, in the order in which they were first encountered.
     let referenced: [TreeValue]
     let root: TreeValue
-
-    init(referenced: [TreeValue], root: TreeValue) {
-        self.referenced = referenced
-        self.root = root
-    }
 }
 
 extension FlattenedContainer: GCodable {
-    enum Key: String {
-        case referenced, root
-    }
-
     /// Encodes the objects and the root.
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: `GraphCodableError` with the code `depthExceeded` if values are nested too deeply.
     /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: GEncoder) throws {
-        try encoder.encode(referenced, for: Key.referenced)
-        try encoder.encode(root, for: Key.root)
+        try FlatWriter(FlatValues(objects: referenced, root: root, encoder.policy), to: encoder).write()
     }
 
     /// Decodes the objects and the root.
@@ -47,7 +37,6 @@ extension FlattenedContainer: GCodable {
     /// - Throws: `GraphCodableError` if the archive contains something else, or is damaged.
     /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: GDecoder) throws {
-        referenced = try TreeValue.decodeObjects(decoder, for: Key.referenced)
-        root = try TreeValue.decodeRoot(decoder, for: Key.root)
+        (referenced, root) = try FlatReader(decoder).read().trees(decoder.policy)
     }
 }

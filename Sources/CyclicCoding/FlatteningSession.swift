@@ -25,6 +25,7 @@ final class FlatteningSession {
     /// The objects to encode, in the order in which they were encountered.
     @exclusivity(unchecked) private(set) var queue: ContiguousArray<Int> = []
     @exclusivity(unchecked) private var places = ObjectTable()
+    let policy: GraphDecodingPolicy
     let stack: GrowingStack
     /// The error for a container that is nested too deeply.
     private var excessiveDepth: (any Error)?
@@ -37,7 +38,7 @@ final class FlatteningSession {
     init(types: RegisteredTypes, userInfo: [CodingUserInfoKey: any Sendable]) {
         self.types = types
         self.userInfo = userInfo
-        let policy = userInfo[.decodingPolicy] as? GraphDecodingPolicy ?? GraphDecodingPolicy()
+        policy = userInfo[.decodingPolicy] as? GraphDecodingPolicy ?? GraphDecodingPolicy()
         stack = GrowingStack(isSwitching: policy.switchesStacks)
     }
 

@@ -88,7 +88,8 @@ struct MarkerLayout {
         guard fields.values.count == 1, let content = fields[key] else { return nil }
         switch (key, content) {
         case (Self.reference, _): return content.integer(as: Int.self).map { .reference($0) }
-        case (Self.integer, .string(let digits)): return .wideInteger(digits)
+        case (Self.integer, .string(let digits)) where TreeValue.isInteger(digits):
+            return .wideInteger(digits)
         case (Self.double, .string(let text)): return Double(text).map { .double($0) }
         case (Self.data, .string(let text)): return Data(base64Encoded: text).map { .data($0) }
         default: return nil

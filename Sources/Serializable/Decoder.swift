@@ -1,4 +1,5 @@
 import CodingTree
+import CyclicCoding
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -18,7 +19,7 @@ import GraphCodable
 public final class Decoder {
     let session: DeserializationSession
     let content: TreeValue
-    let path: SerializedPath?
+    let path: CodingKeyPath?
 
     /// Creates a decoder for a raw `.graph` archive.
     ///
@@ -51,7 +52,7 @@ public final class Decoder {
             path: nil)
     }
 
-    init(session: DeserializationSession, content: TreeValue, path: SerializedPath?) {
+    init(session: DeserializationSession, content: TreeValue, path: CodingKeyPath?) {
         self.session = session
         self.content = content
         self.path = path
@@ -76,7 +77,7 @@ public final class Decoder {
                 "There is no value for the key '\(key)'. Request an optional if it may be absent.",
                 codingPath: CodingPath(path))
         }
-        return try session.run { try $0.value(tree, as: Value.self, at: SerializedPath(path, .key(key))) }
+        return try session.run { try $0.value(tree, as: Value.self, at: CodingKeyPath(path, NameKey(key))) }
     }
 
     /// Decodes the value for a key, or returns `nil` if the key is absent or its value is nil.
@@ -117,7 +118,7 @@ public final class Decoder {
     }
 
     func element<Value>(_ tree: TreeValue, _ index: Int) throws -> Value {
-        try session.value(tree, as: Value.self, at: SerializedPath(path, .index(index)))
+        try session.value(tree, as: Value.self, at: CodingKeyPath(path, IndexKey(index)))
     }
 }
 

@@ -1,9 +1,10 @@
 import CodingTree
+import CyclicCoding
 import GraphCodable
 
 extension DeserializationSession {
     /// Returns the object with a number, and creates it on the first request.
-    func object(_ number: Int, as type: Any.Type, at path: SerializedPath?) throws -> AnyObject {
+    func object(_ number: Int, as type: Any.Type, at path: CodingKeyPath?) throws -> AnyObject {
         guard states.indices.contains(number) else {
             throw SerializableError(
                 .malformed,
@@ -20,7 +21,7 @@ extension DeserializationSession {
         }
     }
 
-    private func makeObject(_ number: Int, as type: Any.Type, at path: SerializedPath?) throws -> AnyObject {
+    private func makeObject(_ number: Int, as type: Any.Type, at path: CodingKeyPath?) throws -> AnyObject {
         guard case .typed(let name, let content) = objects[number] else {
             throw SerializableError(
                 .malformed, "Object #\(number) has no class. The data is damaged.", codingPath: CodingPath(path))
@@ -51,7 +52,7 @@ extension DeserializationSession {
         }
     }
 
-    private func cycle(_ number: Int, at path: SerializedPath?) -> any Error {
+    private func cycle(_ number: Int, at path: CodingKeyPath?) -> any Error {
         let first = inProgress.lastIndex(of: number) ?? 0
         let numbers = inProgress[first...] + [number]
         let shown = numbers.count <= 12 ? Array(numbers) : numbers.prefix(6) + numbers.suffix(5)

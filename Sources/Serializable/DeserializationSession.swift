@@ -1,4 +1,5 @@
 import CodingTree
+import CyclicCoding
 import GraphCodable
 
 /// Creates the values and objects of one archive.
@@ -19,7 +20,7 @@ final class DeserializationSession {
     /// The index of the next one of them.
     private var nextRestorable = 0
     /// Sets and dictionaries that were built while objects still waited for `restored(with:)`.
-    private var hashed: [(elements: HashedElements, path: SerializedPath?)] = []
+    private var hashed: [(elements: HashedElements, path: CodingKeyPath?)] = []
     private var isRunning = false
     private let stack: GrowingStack
     private let maximumInitializerDepth: Int
@@ -64,14 +65,14 @@ final class DeserializationSession {
     }
 
     /// Notes the elements of a collection if objects still wait for `restored(with:)`, to compare their hashes in the end.
-    func noteHashes<Element: Hashable>(of elements: [Element], at path: SerializedPath?) {
+    func noteHashes<Element: Hashable>(of elements: [Element], at path: CodingKeyPath?) {
         guard nextRestorable < restorable.count else { return }
         hashed.append((ElementHashes(elements), path))
     }
 
     // MARK: Values
 
-    func value<Value>(_ tree: TreeValue, as type: Value.Type, at path: SerializedPath?) throws -> Value {
+    func value<Value>(_ tree: TreeValue, as type: Value.Type, at path: CodingKeyPath?) throws -> Value {
         // Casts to protocols are much slower than comparing types.
         if type == Int.self, case .int(let number) = tree, let value = Int(exactly: number) as? Value {
             return value
@@ -109,7 +110,7 @@ final class DeserializationSession {
     }
 
     private func decodeOptional<Wrapper: OptionalValue>(
-        _ type: Wrapper.Type, _ tree: TreeValue, at path: SerializedPath?
+        _ type: Wrapper.Type, _ tree: TreeValue, at path: CodingKeyPath?
     ) throws -> Wrapper {
         if case .null = tree {
             return Wrapper(wrapping: nil)
@@ -118,18 +119,18 @@ final class DeserializationSession {
     }
 
     private func decodeList<List: ListValue>(
-        _ type: List.Type, _ elements: [TreeValue], at path: SerializedPath?
+        _ type: List.Type, _ elements: [TreeValue], at path: CodingKeyPath?
     ) throws -> List {
         try stack.call {
             List(
                 list: try elements.enumerated().map {
-                    try value($1, as: List.Element.self, at: SerializedPath(path, .index($0)))
+                    try value($1, as: List.Element.self, at: CodingKeyPath(path, IndexKey($0)))
                 })
         }
     }
 
     private func primitive<Value>(
-        _ primitive: any PrimitiveSerializable.Type, _ tree: TreeValue, as type: Value.Type, at path: SerializedPath?
+        _ primitive: any PrimitiveSerializable.Type, _ tree: TreeValue, as type: Value.Type, at path: CodingKeyPath?
     ) throws -> Value {
         let plain = tree.untyped
         if let value = primitive.init(tree: plain) as? Value {
@@ -141,7 +142,7 @@ final class DeserializationSession {
     }
 
     private func makeValue(
-        _ type: any Serializable.Type, _ content: TreeValue, at path: SerializedPath?
+        _ type: any Serializable.Type, _ content: TreeValue, at path: CodingKeyPath?
     ) throws -> any Serializable {
         let decoder = Decoder(session: self, content: content, path: path)
         if let primitive = type as? any PrimitiveSerializable.Type, let value = primitive.init(tree: content) {
@@ -178,7 +179,7 @@ final class DeserializationSession {
 
     // MARK: Types
 
-    func type(named name: String, at path: SerializedPath?) throws -> any Serializable.Type {
+    func type(named name: String, at path: CodingKeyPath?) throws -> any Serializable.Type {
         switch SerializableTypes.entry(named: name) {
         case .type(let type)?:
             return type
@@ -197,7 +198,7 @@ final class DeserializationSession {
 
     /// Checks a type before an instance of it is created. Conformance to a protocol can only be checked afterwards.
     func check(
-        _ found: any Serializable.Type, isAcceptableAs type: Any.Type, at path: SerializedPath?
+        _ found: any Serializable.Type, isAcceptableAs type: Any.Type, at path: CodingKeyPath?
     ) throws {
         guard type is AnyObject.Type || type is any Serializable.Type, found != type else { return }
         guard let found = found as? AnyClass, let expected = type as? AnyClass, isSubclass(found, of: expected) else {
@@ -209,7 +210,7 @@ final class DeserializationSession {
 
     // MARK: Errors
 
-    func mismatch(_ tree: TreeValue, _ type: Any.Type, at path: SerializedPath?) -> any Error {
+    func mismatch(_ tree: TreeValue, _ type: Any.Type, at path: CodingKeyPath?) -> any Error {
         SerializableError(
             .typeMismatch, "There is \(tree.kindDescription) where \(type) was expected.", codingPath: CodingPath(path)
         )

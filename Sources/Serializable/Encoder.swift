@@ -1,4 +1,5 @@
 import CodingTree
+import CyclicCoding
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -23,7 +24,7 @@ public final class Encoder {
     }
 
     let session: SerializationSession
-    let path: SerializedPath?
+    let path: CodingKeyPath?
     private let isRoot: Bool
     private var content: Content
 
@@ -70,7 +71,7 @@ public final class Encoder {
         content = .fields(builder)
     }
 
-    init(session: SerializationSession, path: SerializedPath?, isRoot: Bool = false) {
+    init(session: SerializationSession, path: CodingKeyPath?, isRoot: Bool = false) {
         self.session = session
         self.path = path
         self.isRoot = isRoot
@@ -142,11 +143,11 @@ public final class Encoder {
         set(key) { session.list(of: values, at: $0) }
     }
 
-    private func set(_ key: String, _ tree: (SerializedPath) -> TreeValue) {
+    private func set(_ key: String, _ tree: (CodingKeyPath) -> TreeValue) {
         if isRoot {
             session.begin()
         }
-        let value = tree(SerializedPath(path, .key(key)))
+        let value = tree(CodingKeyPath(path, NameKey(key)))
         guard case .fields(var fields) = content else { return }
         content = .value(.null)
         if fields.set(value, for: key) != nil {

@@ -1,4 +1,5 @@
 import CodingTree
+import CyclicCoding
 import GraphCodable
 
 /// Encodes the objects of one encoder in turn.
@@ -28,8 +29,8 @@ final class SerializationSession {
     }
 
     /// Returns an array without a type name.
-    func list(of values: [any Serializable], at path: SerializedPath?) -> TreeValue {
-        .array(values.enumerated().map { tree(of: $1, at: SerializedPath(path, .index($0))) })
+    func list(of values: [any Serializable], at path: CodingKeyPath?) -> TreeValue {
+        .array(values.enumerated().map { tree(of: $1, at: CodingKeyPath(path, IndexKey($0))) })
     }
 
     /// Determines the stack. A different thread may encode each value of the outermost encoder.
@@ -37,7 +38,7 @@ final class SerializationSession {
         stack.begin()
     }
 
-    func tree<Value: Serializable>(of value: Value, at path: SerializedPath?) -> TreeValue {
+    func tree<Value: Serializable>(of value: Value, at path: CodingKeyPath?) -> TreeValue {
         // Casts to protocols are much slower than comparing types.
         if Value.self == Int.self, let value = value as? Int {
             return .int(Int64(value))
@@ -63,7 +64,7 @@ final class SerializationSession {
         return .typed(name, content(of: value, at: path))
     }
 
-    private func content(of value: any Serializable, at path: SerializedPath?) -> TreeValue {
+    private func content(of value: any Serializable, at path: CodingKeyPath?) -> TreeValue {
         depth += 1
         defer { depth -= 1 }
         guard failure == nil else { return .null }
@@ -110,7 +111,7 @@ final class SerializationSession {
         while trees.count - takenOverCount < objects.count, failure == nil {
             let object = objects[trees.count - takenOverCount]
             let type: Any.Type = type(of: object)
-            let path = SerializedPath(nil, .type("\(type)"))
+            let path = CodingKeyPath(nil, NameKey("\(type)", isType: true))
             let name = name(of: type, at: path)
             trees.append(.typed(name, content(of: object, at: path)))
         }
@@ -118,7 +119,7 @@ final class SerializationSession {
 
     // MARK: Types
 
-    private func name(of type: Any.Type, at path: SerializedPath?) -> String {
+    private func name(of type: Any.Type, at path: CodingKeyPath?) -> String {
         if let name = names[ObjectIdentifier(type)] {
             return name
         }
@@ -141,7 +142,7 @@ final class SerializationSession {
 
     // MARK: Errors
 
-    func fail(_ code: SerializableError.Code, _ message: String, at path: SerializedPath?) {
+    func fail(_ code: SerializableError.Code, _ message: String, at path: CodingKeyPath?) {
         if failure == nil {
             failure = SerializableError(code, message, codingPath: CodingPath(path))
         }

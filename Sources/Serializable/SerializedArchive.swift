@@ -1,4 +1,5 @@
 import CodingTree
+import CyclicCoding
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -20,18 +21,13 @@ public struct SerializedArchive: Sendable {
 }
 
 extension SerializedArchive: GCodable {
-    private enum Key: String {
-        case objects, root
-    }
-
     /// Encodes the objects and the root values.
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: `GraphCodableError` with the code `depthExceeded` if values are nested too deeply.
     /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: GEncoder) throws {
-        try encoder.encode(objects, for: Key.objects)
-        try encoder.encode(root, for: Key.root)
+        try FlatWriter(FlatValues(objects: objects, root: root, encoder.policy), to: encoder).write(objects: .objects)
     }
 
     /// Decodes the objects and the root values.
@@ -40,9 +36,8 @@ extension SerializedArchive: GCodable {
     /// - Throws: `GraphCodableError` if the archive contains something else, or is damaged.
     /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: GDecoder) throws {
-        objects = try TreeValue.decodeObjects(decoder, for: Key.objects)
-        root = try TreeValue.decodeRoot(decoder, for: Key.root)
         policy = decoder.policy
+        (objects, root) = try FlatReader(decoder).read(objects: .objects).trees(policy)
     }
 }
 

@@ -1,3 +1,4 @@
+import CyclicCoding
 import GraphCodable
 
 /// A value with its version, in the form in which documents contain it.
@@ -27,13 +28,13 @@ extension Versioned: Codable {
     public func encode(to encoder: any Encoder) throws {
         try value.encode(to: encoder)
         guard let version = Value.version else { return }
-        var container = encoder.container(keyedBy: VersionKey.self)
+        var container = encoder.container(keyedBy: NameKey.self)
         let keys = Value.versionPath.keys
         for key in keys.dropLast() {
-            container = container.nestedContainer(keyedBy: VersionKey.self, forKey: VersionKey(key))
+            container = container.nestedContainer(keyedBy: NameKey.self, forKey: NameKey(key))
         }
         if let key = keys.last {
-            try container.encode(version, forKey: VersionKey(key))
+            try container.encode(version, forKey: NameKey(key))
         }
     }
 
@@ -83,14 +84,14 @@ private struct VersionedReader {
     /// Returns the version that the document has at a path, or `nil` if it has none there.
     private func version(at path: VersionPath) throws -> Int? {
         // A document that is not a keyed value has no version.
-        guard var container = try? decoder.container(keyedBy: VersionKey.self) else { return nil }
+        guard var container = try? decoder.container(keyedBy: NameKey.self) else { return nil }
         for key in path.keys.dropLast() {
-            guard container.contains(VersionKey(key)),
-                let inner = try? container.nestedContainer(keyedBy: VersionKey.self, forKey: VersionKey(key))
+            guard container.contains(NameKey(key)),
+                let inner = try? container.nestedContainer(keyedBy: NameKey.self, forKey: NameKey(key))
             else { return nil }
             container = inner
         }
-        guard let key = path.keys.last.map(VersionKey.init), container.contains(key) else { return nil }
+        guard let key = path.keys.last.map({ NameKey($0) }), container.contains(key) else { return nil }
         do {
             return try container.decodeIfPresent(Int.self, forKey: key)
         } catch {
@@ -99,25 +100,6 @@ private struct VersionedReader {
                 "The value at '\(path)' is not a whole number, so it cannot be the version. Check the type's versionPath.",
                 codingPath: CodingPath(container.codingPath), underlyingError: error)
         }
-    }
-}
-
-/// A key on the path to the version.
-private struct VersionKey: CodingKey {
-    let stringValue: String
-
-    var intValue: Int? { nil }
-
-    init(_ name: String) {
-        stringValue = name
-    }
-
-    init?(stringValue: String) {
-        self.init(stringValue)
-    }
-
-    init?(intValue: Int) {
-        nil
     }
 }
 

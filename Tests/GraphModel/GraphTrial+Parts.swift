@@ -54,7 +54,9 @@ extension GraphTrial {
         var hasFailed = false
         let count = Bool.random(using: &generator) ? 64 : 0
         for id in archive.idsInOrder().shuffled(using: &generator).prefix(count) {
-            guard let index = try archive.typeIndex(of: id), try archive.isType(index, Node.self) else { continue }
+            guard let index = try archive.typeIndex(of: id), try archive.isType(index, of: id, Node.self) else {
+                continue
+            }
             do {
                 let node = try archive.object(Int(id), as: Node.self)
                 if !archive.keepsObjects { held.append(trial.nodes) }

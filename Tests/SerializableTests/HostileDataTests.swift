@@ -1,6 +1,7 @@
 import Foundation
 import GraphCodable
 import Serializable
+import TestSupport
 import Testing
 
 /// Links that need each other to be initialized.
@@ -48,6 +49,25 @@ private final class Chain: AutomaticallyEncodedSerializable {
         var pairs: [Double: Int] = [:]
         for number in 0..<2_500 { pairs[.nan] = number }
         #expect(try error([Double: Int].self, pairs)?.code == .malformed)
+    }
+
+    @Test func sharedTextsAreChargedForEachReference() throws {
+        Set<String>.enableSerialization()
+        func error(_ kind: UInt8, _ text: String, count: Int) throws -> SerializableError? {
+            let elements = ForgedValue(8, Array(repeating: ForgedValue(kind, text), count: count))
+            let set = ForgedValue(11, ForgedName("Swift.Set<Swift.String>"), elements)
+            let root = ForgedValue(9, ForgedKeys([""]), [set])
+            let data = Data(try ForgedValue.archive(root, objects: "objects"))
+            do {
+                _ = try Decoder(from: data, policy: .strict).decode() as Set<String>
+                return nil
+            } catch {
+                return try #require(error as? SerializableError)
+            }
+        }
+        #expect(try error(6, "one", count: 1) == nil)
+        #expect(try error(6, String(repeating: "a", count: 100_000), count: 5_000)?.code == .limitExceeded)
+        #expect(try error(4, String(repeating: "0", count: 41), count: 1)?.code == .malformed)
     }
 
     @Test func policiesThatAllowFewTypesAllowValuesWithKeys() throws {

@@ -134,6 +134,9 @@ public struct BinaryReadBuffer: Sendable {
     /// Charges for creating a set or dictionary.
     mutating func chargeHashing<Element, Key: Hashable>(_ elements: [Element], by key: (Element) -> Key) throws {
         try charge(DecodingCost.hashTable(elements.count, elementSize: MemoryLayout<Element>.stride))
+        if Key.self == String.self {
+            for element in elements { try charge(DecodingCost.hashing(key(element))) }
+        }
         if let pairs = EqualHashes.count(elements, by: key) {
             try charge(DecodingCost.comparing(pairs, of: elements.count, size: bytes.count))
         }

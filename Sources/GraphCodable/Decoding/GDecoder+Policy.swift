@@ -24,6 +24,21 @@ extension GDecoder {
         try (self as? DecodingSession)?._reader.charge(max(cost, 0))
     }
 
+    /// Charges for hashing or converting a text, which may stand behind any number of references.
+    ///
+    /// - Returns: The cost, which is 0 for a short text.
+    @discardableResult
+    package func chargeHashing(of text: String) throws -> Int {
+        let cost = DecodingCost.hashing(text)
+        if cost > 0 { try charge(cost) }
+        return cost
+    }
+
+    /// Charges for comparing data, which may stand behind any number of references.
+    package func chargeComparing(byteCount: Int) throws {
+        if byteCount > 64 { try charge(byteCount / 16) }
+    }
+
     /// Returns an error about the value being decoded, for libraries whose own errors would have no place in the archive.
     ///
     /// - Parameters:

@@ -167,13 +167,27 @@ public struct _GraphReader {
             max(state.pointee.sharedSize &- mark.sharedSize, 0))
     }
 
-    /// Charges for hashing the values decoded since a mark.
+    /// Charges for hashing the elements of a set, or the keys of a dictionary, and for comparing those with equal hashes.
+    ///
+    /// - Parameters:
+    ///   - elements: The elements or pairs, which were decoded since a mark.
+    ///   - areFixed: Whether what is hashed consists of numbers or strings.
+    ///   - key: A closure that returns the part of an element that is hashed.
     @inlinable @inline(__always)
-    func chargeHashing(since mark: CostMark) throws {
-        // The bytes themselves are hashed once for each level of nested sets, but shared values once for each
-        // reference.
-        if state.pointee.sharedSize != mark.sharedSize {
+    func chargeHashing<Element, Key: Hashable>(
+        of elements: [Element], since mark: CostMark, areFixed: Bool, by key: (Element) -> Key
+    ) throws {
+        if Key.self == String.self {
+            for element in elements {
+                let cost = DecodingCost.hashing(key(element))
+                if cost > 0 { try charge(cost) }
+            }
+        } else if !areFixed, state.pointee.sharedSize != mark.sharedSize {
+            // The bytes themselves are hashed once for each level of nested sets, but shared values once for each reference.
             try charge(size(since: mark))
+        }
+        if let pairs = EqualHashes.count(elements, by: key) {
+            try chargeComparing(pairs, of: elements.count, since: mark)
         }
     }
 

@@ -137,9 +137,6 @@ extension EncodingSession {
 
     @inline(never)
     private func write(_ extensions: [String: Bytes]) throws {
-        if let problem = ArchiveExtensions.problem(with: extensions) {
-            throw fail(.misuse, problem)
-        }
         let bytes = ArchiveExtensions.bytes(of: extensions)
         try bytes.withUnsafeBytes { try _writer.writeBytes($0, owner: { try bytes.withUnsafeBytes($0) }) }
     }

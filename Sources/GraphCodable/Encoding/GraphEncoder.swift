@@ -109,6 +109,9 @@ public final class GraphEncoder: Sendable {
         sink: ((UnsafeRawBufferPointer) throws -> Void)?, descriptions: BinaryDescriptions? = nil,
         _ encodeRoot: (_GraphWriter) throws -> Void, _ body: (EncodingSession) throws -> Result
     ) throws -> Result {
+        if !extensions.isEmpty, let problem = ArchiveExtensions.problem(with: extensions) {
+            throw GraphCodableError(.misuse, problem)
+        }
         guard !options.contains(.canonical) else { return try withCanonicalSession(encodeRoot, sink: sink, body) }
         return try pool.withSession(EncodingSession.Configuration(options: options, policy: policy)) { session in
             defer { session.end() }

@@ -5,7 +5,7 @@ extension GraphEncoder {
     ///   - root: The value or object from which everything to be archived can be reached.
     ///   - options: What to show, and how.
     /// - Returns: The lines, as from ``GraphArchive/dump(options:)``, except that values archived in a binary form are
-    ///   shown with their own descriptions.
+    ///   shown with their own descriptions, unless the encoder has the option ``Options/canonical``.
     /// - Throws: The errors of encoding.
     /// - Complexity: O(*n*) for *n* values.
     public func dump<Root: GEncodable>(_ root: Root, options: GraphDumpOptions = .readable) throws -> String {

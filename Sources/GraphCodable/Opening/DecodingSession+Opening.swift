@@ -8,6 +8,16 @@ extension DecodingSession {
     func open(
         _ blocks: ArchiveBlocks, arrivedByteCount: Int, chargesBlocks: Bool
     ) throws -> GraphArchiveSummary {
+        do {
+            return try readAllButRecords(blocks, arrivedByteCount: arrivedByteCount, chargesBlocks: chargesBlocks)
+        } catch {
+            throw located(error)
+        }
+    }
+
+    private func readAllButRecords(
+        _ blocks: ArchiveBlocks, arrivedByteCount: Int, chargesBlocks: Bool
+    ) throws -> GraphArchiveSummary {
         let archive = blocks.archive
         var spent = 0
         let allowed = policy.allowedCost(ofBytes: arrivedByteCount)
@@ -260,23 +270,29 @@ extension DecodingSession {
         // A tag and a varint of up to ten bytes.
         let head = record.start..<record.start + min(record.size, 11)
         try blocks.require(head)
-        var input = ByteInput(archive, range: head)
-        let tag = try input.readByte()
-        guard Self.isComposite(tag) else { return nil }
-        let shape = tag < Tag.reference13 ? Int(tag - Tag.inlineComposite) : Int(clamping: try input.readVarint())
-        guard shape < shapes.count else {
-            throw input.malformed("A composite has shape \(shape), but the archive has only \(shapes.count).")
+        do {
+            var input = ByteInput(archive, range: head)
+            let tag = try input.readByte()
+            guard Self.isComposite(tag) else { return nil }
+            let shape = tag < Tag.reference13 ? Int(tag - Tag.inlineComposite) : Int(clamping: try input.readVarint())
+            guard shape < shapes.count else {
+                throw input.malformed("A composite has shape \(shape), but the archive has only \(shapes.count).")
+            }
+            return shapes[shape].type
+        } catch {
+            throw located(error)
         }
-        return shapes[shape].type
     }
 
     /// Returns whether instances of an archived type are instances of a class of the program.
     ///
+    /// - Parameter id: The number of such an instance, for errors.
     /// - Throws: `typeNotFound`; `typeNotAllowed` for the class itself. Other classes that are not allowed are others.
-    func isType(_ index: Int, _ type: any (GDecodable & AnyObject).Type) throws -> Bool {
+    func isType(_ index: Int, of id: UInt32, _ type: any (GDecodable & AnyObject).Type) throws -> Bool {
         try checkIsIdle()
         try refreshTypes()
         beginCounting()
+        state.pointee.cursor = base + records.slots[Int(id)].start
         let archived = directory.types[index]
         guard archived.isReference else { return false }
         // Without a name it is decoded as the class that is requested, if it was this one.
@@ -288,7 +304,9 @@ extension DecodingSession {
             guard name == GTypesRepository.archiveName(of: type) || name == TypeNames.mangledName(of: type) else {
                 return false
             }
-            throw error
+            throw located(error)
+        } catch {
+            throw located(error)
         }
     }
 }

@@ -131,8 +131,9 @@ package final class OpenArchive {
 
     /// Returns whether objects of an archived type are instances of a class of the program.
     ///
+    /// - Parameter id: The number of such an object, for errors.
     /// - Throws: `typeNotFound` if the program has no class of this name.
-    package func isType(_ index: Int, _ type: any (GDecodable & AnyObject).Type) throws -> Bool {
-        try session.isType(index, type)
+    package func isType(_ index: Int, of id: UInt32, _ type: any (GDecodable & AnyObject).Type) throws -> Bool {
+        try session.isType(index, of: id, type)
     }
 }

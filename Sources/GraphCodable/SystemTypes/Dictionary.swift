@@ -40,13 +40,16 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
     /// - Complexity: O(*n*) on average for *n* pairs.
     public init(from decoder: GDecoder) throws {
         var pairs: [(Key, Value)] = []
+        let reader = decoder._reader
+        let mark = reader.costMark
         while decoder.unkeyedCount > 0 {
             pairs.append((try decoder.decode(), try decoder.decode()))
         }
-        let mayChange = try decoder._reader.withSession { try $0.prepareHashingOfReferences() }
+        let mayChange = try reader.withSession { try $0.prepareHashingOfReferences() }
+        try reader.chargeHashing(of: pairs, since: mark, areFixed: false) { $0.0 }
         self.init(pairs) { $1 }
         if mayChange {
-            decoder._reader.withSession { $0.check(Array(keys), from: $0.state.pointee.cursor) }
+            reader.withSession { $0.check(Array(keys), from: $0.state.pointee.cursor) }
         }
     }
 
@@ -90,11 +93,8 @@ extension _GraphReader {
         var mayChange = false
         if !keysAreFixed {
             mayChange = try withSession { try $0.prepareHashing(from: mark.start) }
-            try chargeHashing(since: mark)
         }
-        if let equalHashes = EqualHashes.count(pairs, by: { $0.0 }) {
-            try chargeComparing(equalHashes, of: pairs.count, since: mark)
-        }
+        try chargeHashing(of: pairs, since: mark, areFixed: keysAreFixed) { $0.0 }
         var dictionary = Dictionary<Key, Value>(minimumCapacity: pairs.count)
         for (key, value) in pairs {
             guard dictionary.updateValue(value, forKey: key) == nil else {

@@ -42,13 +42,16 @@ extension Set: GDecodable where Element: GDecodable {
     /// - Complexity: O(*n*) on average for *n* elements.
     public init(from decoder: GDecoder) throws {
         var elements: [Element] = []
+        let reader = decoder._reader
+        let mark = reader.costMark
         while decoder.unkeyedCount > 0 {
             elements.append(try decoder.decode())
         }
-        let mayChange = try decoder._reader.withSession { try $0.prepareHashingOfReferences() }
+        let mayChange = try reader.withSession { try $0.prepareHashingOfReferences() }
+        try reader.chargeHashing(of: elements, since: mark, areFixed: false) { $0 }
         self.init(elements)
         if mayChange {
-            decoder._reader.withSession { $0.check(Array(self), from: $0.state.pointee.cursor) }
+            reader.withSession { $0.check(Array(self), from: $0.state.pointee.cursor) }
         }
     }
 
@@ -63,13 +66,11 @@ extension Set: GDecodable where Element: GDecodable {
         let elements = try [Element]._decode(from: reader)
         try reader.charge(DecodingCost.hashTable(elements.count, elementSize: MemoryLayout<Element>.stride))
         var mayChange = false
-        if Element._packedElementKind == nil, Element.self != String.self {
+        let areFixed = Element._packedElementKind != nil || Element.self == String.self
+        if !areFixed {
             mayChange = try reader.withSession { try $0.prepareHashing(from: mark.start) }
-            try reader.chargeHashing(since: mark)
         }
-        if let pairs = EqualHashes.count(elements, by: { $0 }) {
-            try reader.chargeComparing(pairs, of: elements.count, since: mark)
-        }
+        try reader.chargeHashing(of: elements, since: mark, areFixed: areFixed) { $0 }
         let set = Set(elements)
         guard set.count == elements.count else {
             throw reader.error(

@@ -42,16 +42,16 @@ extension GraphFile {
             while position < ids.count {
                 let id = ids[position]
                 position += 1
-                if let type = try archive.typeIndex(of: id), try isOfClass(type) {
+                if let type = try archive.typeIndex(of: id), try isOfClass(type, id) {
                     return Int(id)
                 }
             }
             return nil
         }
 
-        private mutating func isOfClass(_ type: Int) throws -> Bool {
+        private mutating func isOfClass(_ type: Int, _ id: UInt32) throws -> Bool {
             if let known = isMatch[type] { return known }
-            let result = try archive.isType(type, Object.self)
+            let result = try archive.isType(type, of: id, Object.self)
             isMatch[type] = result
             return result
         }

@@ -1,4 +1,5 @@
 import CodingTree
+import CyclicCoding
 import GraphCodable
 
 /// An optional of any type, for casts.
@@ -60,7 +61,7 @@ extension Encoder {
         become(
             .array(
                 elements.enumerated().map { index, element in
-                    session.tree(of: element, at: SerializedPath(path, .index(index)))
+                    session.tree(of: element, at: CodingKeyPath(path, IndexKey(index)))
                 }))
     }
 }
@@ -140,8 +141,8 @@ extension Dictionary: Serializable where Key: Serializable, Value: Serializable 
     public func encode(with coder: Encoder) {
         var trees: [TreeValue] = []
         for (key, value) in self {
-            trees.append(coder.session.tree(of: key, at: SerializedPath(coder.path, .index(trees.count))))
-            trees.append(coder.session.tree(of: value, at: SerializedPath(coder.path, .index(trees.count))))
+            trees.append(coder.session.tree(of: key, at: CodingKeyPath(coder.path, IndexKey(trees.count))))
+            trees.append(coder.session.tree(of: value, at: CodingKeyPath(coder.path, IndexKey(trees.count))))
         }
         coder.become(.array(trees))
     }

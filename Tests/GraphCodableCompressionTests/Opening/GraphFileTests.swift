@@ -223,6 +223,55 @@ import Testing
         }
     }
 
+    /// An archive with one object, of a class that the program does not have, and one shape.
+    private static func archive(ofObject object: UInt8) -> [UInt8] {
+        func text(_ text: String) -> [UInt8] { [UInt8(text.utf8.count)] + text.utf8 }
+        let type = [3] + text("Nowhere.Thing") + text("7Nowhere5ThingC")
+        return HostileMemoryTests.archive(
+            [0x80, 1, object], table: [2, 2, 4, 2], directory: [0, 1] + type + [1, 3, 0] + [1])
+    }
+
+    @Test func errorsOfLookingForObjectsSayWhere() throws {
+        try Self.withFile(Self.archive(ofObject: 0x60)) { file, _ throws in
+            var books = file.objects(of: Book.self)
+            let error = expectError(GraphCodableError.self, .typeNotFound) { try books.nextID() }
+            #expect(error?.byteOffset == 11)
+        }
+        try Self.withFile(Self.archive(ofObject: 0x61)) { file, _ throws in
+            var books = file.objects(of: Book.self)
+            let error = expectError(GraphCodableError.self, .malformed) { try books.nextID() }
+            #expect(error?.byteOffset == 12)
+        }
+    }
+
+    /// Opens another file while it is decoded.
+    struct Opener: GCodable {
+        let path: String
+
+        init(path: String) { self.path = path }
+
+        init(from decoder: GDecoder) throws {
+            path = try decoder.decode()
+            _ = try GraphFile(path: path)
+        }
+
+        func encode(to encoder: GEncoder) throws { try encoder.encode(path) }
+    }
+
+    @Test func anErrorOfOpeningHasNoPlaceInAnotherArchive() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/damaged.graph"
+            try write(HostileMemoryTests.archive([0], directory: [0, 0, 0, 7]), to: path)
+            let bytes: Bytes = try GraphEncoder().encode([Opener(path: path)])
+            let error = expectError(GraphCodableError.self, .malformed) {
+                try GraphDecoder().decode([Opener].self, from: bytes)
+            }
+            #expect(error?.message == "An archive inside of this one could not be decoded.")
+            #expect(error.map { "\($0.codingPath)" } == "[0][0]")
+            #expect((error?.underlyingError as? GraphCodableError)?.code == .malformed)
+        }
+    }
+
     /// An object that loads something while it is decoded.
     final class Impatient: GCodable {
         init() {}

@@ -59,6 +59,23 @@ import Testing
         _ = try Self.encoded(["com." + String(repeating: "x", count: 251): [1]])
     }
 
+    /// An object that tells when it is encoded.
+    private final class Witness: GCodable {
+        var wasEncoded = false
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws { wasEncoded = true }
+    }
+
+    @Test(arguments: [[], .canonical] as [GraphEncoder.Options]) func otherNamesAreRefusedAtOnce(
+        _ options: GraphEncoder.Options
+    ) {
+        let witness = Witness()
+        let encoder = GraphEncoder(options, extensions: ["notes": []])
+        #expect(throws: GraphCodableError.self) { try encoder.encode(witness) { _ in Issue.record("This is a part.") } }
+        #expect(!witness.wasEncoded)
+    }
+
     @Test func thereAreAtMost1024() throws {
         func extensions(_ count: Int) -> [String: Bytes] {
             Dictionary(uniqueKeysWithValues: (0..<count).map { ("com.example.\($0)", [UInt8(truncatingIfNeeded: $0)]) })

@@ -172,6 +172,58 @@ import Testing
         #expect(strict([String].self, archive) == nil)
     }
 
+    @Test func aSharedTextIsChargedEachTimeItIsHashed() {
+        func archive(_ text: String, _ collection: Bytes) -> Make {
+            var archive = Make(Make.sequence(Array(repeating: collection, count: 5_000)))
+            archive.records.append(Make.Record(id: nil, bytes: Make.text(text)))
+            return archive
+        }
+        let (set, dictionary) = (Make.sequence([Make.reference(1)]), Make.map([(Make.reference(1), [1])]))
+        for (text, code) in [
+            ("short", nil), (String(repeating: "b", count: 100_000), GraphCodableError.Code.limitExceeded),
+        ] {
+            #expect(strict([Set<String>].self, archive(text, set)) == code)
+            #expect(strict([[String: Int]].self, archive(text, dictionary)) == code)
+        }
+    }
+
+    @Test func manyCombiningMarksInARowAreNotSorted() throws {
+        let many = "a" + String(repeating: "\u{307}\u{323}", count: 25_000)
+        #expect(strict(Set<String>.self, Make(Make.sequence([Make.text(many)]))) == .limitExceeded)
+        #expect(strict([String: Int].self, Make(Make.map([(Make.text(many), [1])]))) == .limitExceeded)
+        #expect(strict([String].self, Make(Make.sequence([Make.text(many)]))) == nil)
+        let few = String(repeating: "a\u{307}\u{323}", count: 1_000)
+        #expect(strict(Set<String>.self, Make(Make.sequence([Make.text(few)]))) == nil)
+        let binary = try ["a" + String(repeating: "\u{307}\u{323}", count: 55_000)].binaryIOBytes()
+        #expect(throws: GraphCodableError.self) { try Set<String>(binaryIOBytes: binary) }
+    }
+
+    /// Sets and dictionaries that are read from the fields of the value around them.
+    struct InlineSet: GDecodable {
+        let floats: Set<Float>
+        init(from decoder: GDecoder) throws { floats = try Set(from: decoder) }
+    }
+
+    struct InlineDictionary: GDecodable {
+        let numbers: [Float: Int]
+        init(from decoder: GDecoder) throws { numbers = try Dictionary(from: decoder) }
+    }
+
+    @Test func collectionsAmongOtherFieldsHaveTheSameLimits() {
+        func archive(_ type: Any.Type, _ slots: Bytes, count: Int) -> Make {
+            Make(
+                [0x60] + slots, types: [Make.valueType(type)],
+                shapes: [Make.shape(of: 0, keys: Array(repeating: 0, count: count))])
+        }
+        let nan: Bytes = [0xCB] + Make.fixed(Float.nan.bitPattern)
+        for (count, code) in [(500, nil), (5_000, GraphCodableError.Code.limitExceeded)] {
+            let set = archive(InlineSet.self, Bytes(repeatElement(nan, count: count).joined()), count: count)
+            #expect(strict(InlineSet.self, set) == code)
+            let pairs = Bytes(repeatElement(nan + [1], count: count).joined())
+            #expect(strict(InlineDictionary.self, archive(InlineDictionary.self, pairs, count: 2 * count)) == code)
+        }
+    }
+
     // MARK: Depth behind references
 
     private func chain(_ type: Any.Type, _ count: Int) -> Make {

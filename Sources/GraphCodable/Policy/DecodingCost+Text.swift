@@ -1,0 +1,42 @@
+extension DecodingCost {
+    /// The number of bytes up to which hashing a text costs nothing besides reading it.
+    @inlinable static var shortTextSize: Int { 64 }
+
+    /// Returns the cost of hashing a value if it is a long text, and 0 for all other values.
+    ///
+    /// Many references may lead to the same text, and each is hashed.
+    @inlinable @inline(__always)
+    static func hashing<Value>(_ value: Value) -> Int {
+        guard Value.self == String.self else { return 0 }
+        // The types are the same, but the compiler cannot see that here.
+        let text = unsafeBitCast(value, to: String.self)
+        return text.utf8.count > shortTextSize ? hashing(longText: text) : 0
+    }
+
+    /// Swift hashes the canonical form of a text. ASCII takes half a nanosecond for each byte, other text up to 65.
+    @usableFromInline @inline(never)
+    static func hashing(longText text: String) -> Int {
+        let count = text.utf8.count
+        // Combining marks begin with U+0300. In UTF-8 their first byte is at least 0xCC.
+        let highest = text.utf8.withContiguousStorageIfAvailable { $0.reduce(0 as UInt8) { Swift.max($0, $1) } } ?? .max
+        switch highest {
+        case ..<0x80: return count / 8
+        case ..<0xCC: return count * 4
+        default: return costOfMarks(in: text).addingClamped(count * 4)
+        }
+    }
+
+    /// Swift sorts combining marks that follow one another, in quadratic time. Ordinary text has a few in a row.
+    private static func costOfMarks(in text: String) -> Int {
+        var (cost, run) = (0, 0)
+        for scalar in text.unicodeScalars {
+            guard scalar.properties.canonicalCombiningClass == .notReordered else {
+                run += 1
+                continue
+            }
+            cost = cost.addingClamped(run.multipliedClamped(by: run) / 32)
+            run = 0
+        }
+        return cost.addingClamped(run.multipliedClamped(by: run) / 32)
+    }
+}

@@ -1,0 +1,87 @@
+import CyclicCoding
+import Foundation
+import GraphCodable
+import TestSupport
+import Testing
+
+/// Archives in which thousands of references lead to one long text. Each would take minutes if texts were hashed or converted
+/// without being charged.
+@Suite struct HostileTextTests {
+    private static let text = String(repeating: "a", count: 100_000)
+
+    /// The code of the error that decoding ends with, the same in both ways.
+    private func code<Root: Codable>(
+        _ type: Root.Type, _ root: ForgedValue, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> GraphCodableError.Code? {
+        let bytes = try ForgedValue.archive(root)
+        #expect(bytes.count < 400_000, sourceLocation: sourceLocation)
+        var codes: [GraphCodableError.Code?] = []
+        for decode in [
+            { _ = try GraphDecoder(policy: .strict).decode(CodableValue<Root>.self, from: bytes) },
+            {
+                let container = try GraphDecoder(policy: .strict).decode(FlattenedContainer.self, from: bytes)
+                _ = try CyclicDecoder(policy: .strict).decode(type, from: container)
+            },
+        ] {
+            do {
+                try decode()
+                codes.append(nil)
+            } catch {
+                codes.append(try #require(error as? GraphCodableError, sourceLocation: sourceLocation).code)
+            }
+        }
+        #expect(codes[0] == codes[1], sourceLocation: sourceLocation)
+        return codes[0]
+    }
+
+    private func array(_ kind: UInt8, _ content: any GEncodable, count: Int) -> ForgedValue {
+        ForgedValue(8, Array(repeating: ForgedValue(kind, content), count: count))
+    }
+
+    @Test func sharedTextsAreChargedForEachReference() throws {
+        #expect(try code(Set<String>.self, array(6, Self.text, count: 5_000)) == .limitExceeded)
+        #expect(try code(Set<Data>.self, array(7, Data(Self.text.utf8), count: 7_000)) == .limitExceeded)
+        #expect(try code(Set<String>.self, array(6, Self.text, count: 500)) == nil)
+        #expect(try code([String].self, array(6, "a short text", count: 5_000)) == nil)
+    }
+
+    @Test func sharedKeysAreChargedForEachReference() throws {
+        func fields(_ keys: ForgedKeys, count: Int) -> ForgedValue {
+            ForgedValue(9, keys, Array(repeating: ForgedValue(2, 1), count: count))
+        }
+        let keys = (0..<200).map { _ in ForgedKeys([Self.text]) }
+        let many = ForgedValue(8, (0..<20).flatMap { _ in keys.map { fields($0, count: 1) } })
+        #expect(try code([[String: Int]].self, many) == .limitExceeded)
+        // One list that many values have.
+        let list = ForgedKeys((0..<10).map { Self.text.prefix(10_000) + "\($0)" })
+        #expect(
+            try code(
+                [[String: Int]].self, ForgedValue(8, Array(repeating: fields(list, count: 10), count: 5_000)))
+                == .limitExceeded)
+        #expect(
+            try code([[String: Int]].self, ForgedValue(8, Array(repeating: fields(list, count: 10), count: 50))) == nil)
+    }
+
+    @Test func sharedNamesAreChargedForEachReference() throws {
+        let typed = ForgedValue(11, ForgedName(Self.text), ForgedValue(2, 1))
+        #expect(try code([Int].self, ForgedValue(8, Array(repeating: typed, count: 5_000))) == .limitExceeded)
+    }
+
+    @Test func integersHaveAtMost40Digits() throws {
+        let numbers: [Int128] = [.min, .max]
+        let bytes: Bytes = try GraphEncoder().encode(codable: numbers)
+        #expect(try GraphDecoder().decode([Int128].self, codable: bytes) == numbers)
+        let digits = String(repeating: "0", count: 40) + "1"
+        #expect(try code([Int].self, array(4, digits, count: 3)) == .malformed)
+        let error = #expect(throws: GraphCodableError.self) {
+            try GraphDecoder().decode([Int].self, codable: ForgedValue.archive(array(4, digits, count: 3)))
+        }
+        #expect(
+            error?.message
+                == "An integer does not consist of 1 to 40 digits. The archive is damaged.")
+        let json = ##"{"format": 1, "referenced": [], "root": {"#integer": "\##(digits)"}}"##
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(FlattenedContainer.self, from: Data(json.utf8))
+        }
+    }
+}
