@@ -21,5 +21,10 @@ func registerAlbumRows() {
     }
     add("load", objects: pageCount * size) { try GraphDecoder().load(Album.self, from: path) }
     add("open", objects: 1) { try GraphFile(path: path) }
+    add("save with one page loaded", objects: pageCount * size) {
+        let album = try GraphFile(path: path).root(as: Album.self)
+        _ = try album.pages[0].load()
+        return try GraphEncoder().save(album, to: path)
+    }
     add("first page", objects: size) { try GraphFile(path: path).root(as: Album.self).pages[0].load() }
 }

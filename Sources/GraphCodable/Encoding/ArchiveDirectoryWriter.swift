@@ -55,8 +55,8 @@ struct ArchiveDirectoryWriter: ~Copyable {
     /// The number of keys, types, shapes and slots in the directory that was written last.
     private(set) var entryCount = 0
 
-    /// The types in the directory that was written last.
-    var writtenTypes: UnsafeBufferPointer<UnsafeMutablePointer<EncodedType>> { cachedTypes.elements }
+    /// The name of two types in the directory that was written last, if types of other archives have led to such a directory.
+    private(set) var ambiguousName: String?
 
     /// Writes the directory.
     @inline(__always)
@@ -135,6 +135,14 @@ struct ArchiveDirectoryWriter: ~Copyable {
         return keys.reversed()
     }
 
+    /// Returns a name that two types of the same version have.
+    private static func ambiguousName(_ types: [ArchivedType]) -> String? {
+        var versions: [ExactText: Set<UInt32>] = [:]
+        return types.first { type in
+            type.name.map { !versions[ExactText($0), default: []].insert(type.version).inserted } ?? false
+        }?.name
+    }
+
     private mutating func makeBytes() -> [UInt8] {
         numberShapes()
         var bytes: [UInt8] = []
@@ -143,9 +151,12 @@ struct ArchiveDirectoryWriter: ~Copyable {
             bytes.appendString(key)
         }
         bytes.appendVarint(types.count)
-        for type in types {
-            bytes.appendType(type.pointee, epoch: epoch)
+        let entries = types.map { type in
+            let isClass = type.pointee.isReference && !type.pointee.isInheritanceDisabled
+            return type.pointee.entry(isNamed: isClass || type.pointee.namedEpoch == epoch)
         }
+        entries.forEach { bytes.appendType($0) }
+        ambiguousName = types.contains { $0.pointee.archived != nil } ? Self.ambiguousName(entries) : nil
         bytes.appendVarint(shapes.count)
         entryCount = keys.count + types.count + shapes.count
         // What a shape has without saying so.
@@ -175,27 +186,15 @@ struct ArchiveDirectoryWriter: ~Copyable {
 }
 
 extension [UInt8] {
-    fileprivate mutating func appendType(_ type: EncodedType, epoch: UInt64) {
-        let isNamed = (type.isReference && !type.isInheritanceDisabled) || type.namedEpoch == epoch
-        let programName = isNamed ? GTypesRepository.archiveName(of: type.metatype) : nil
-        let version = type.isInheritanceDisabled ? 0 : Self.version(of: type.metatype)
-        append(
-            (type.isReference ? TypeFlags.isReference : 0) | (isNamed ? TypeFlags.hasName : 0)
-                | (programName != nil ? TypeFlags.isProgramName : 0) | (version != 0 ? TypeFlags.hasVersion : 0))
-        appendString(TypeNames.readableName(of: type.metatype))
-        if isNamed {
-            appendString(programName ?? TypeNames.mangledName(of: type.metatype) ?? "")
+    fileprivate mutating func appendType(_ type: ArchivedType) {
+        append(type.flags)
+        appendString(type.readableName)
+        if let name = type.name {
+            appendString(name)
         }
-        if version != 0 {
-            appendVarint(version)
+        if type.version != 0 {
+            appendVarint(type.version)
         }
-    }
-
-    private static func version(of metatype: Any.Type) -> UInt32 {
-        if let versioned = metatype as? any GVersion.Type {
-            return versioned.encodeVersion
-        }
-        return (metatype as? any GEncodable.Type)?.encodeVersion ?? 0
     }
 
     fileprivate mutating func appendString(_ string: String) {

@@ -1,7 +1,10 @@
 /// A session's knowledge of one type that it encodes. It has a fixed address and belongs to an ``EncodedTypeTable``.
 @usableFromInline
 struct EncodedType {
+    /// The program's type. It means nothing for values that are copied from an archive, as long as ``archived`` is there.
     let metatype: Any.Type
+    /// The type in the archive from which values are copied. The program may not have it.
+    let archived: ArchivedType?
     /// Whether instances are archived without their class.
     let isInheritanceDisabled: Bool
     let isReference: Bool
@@ -47,6 +50,61 @@ struct EncodedType {
     /// Whether to look for properties that inherited methods of the macro do not know.
     var mayLoseProperties = false
     #endif
+
+    /// Creates what is known about a type of the program.
+    init(
+        metatype: Any.Type, isInheritanceDisabled: Bool, mayHaveIdentity: Bool, isBinary: Bool, mayBeTrivialArray: Bool,
+        adoptsInheritance: Bool
+    ) {
+        (self.metatype, self.isInheritanceDisabled, archived) = (metatype, isInheritanceDisabled, nil)
+        (self.mayHaveIdentity, self.isBinary, self.mayBeTrivialArray) = (mayHaveIdentity, isBinary, mayBeTrivialArray)
+        needsValue = mayHaveIdentity || isBinary || mayBeTrivialArray
+        self.adoptsInheritance = adoptsInheritance
+        isReference = metatype is AnyObject.Type
+        classType = isReference ? metatype as? any GEncodable.Type : nil
+    }
+
+    /// Creates a type of values that are copied from an archive.
+    init(_ archived: ArchivedType) {
+        (metatype, self.archived, isReference) = (Never.self, archived, archived.isReference)
+        isInheritanceDisabled = archived.isReference && archived.name == nil
+        (mayHaveIdentity, isBinary, mayBeTrivialArray, needsValue) = (false, false, false, false)
+        (adoptsInheritance, classType) = (false, nil)
+    }
+
+    /// Returns this type with what the archive that is being written says about another one, which is the same.
+    func replacing(_ other: EncodedType) -> EncodedType {
+        var type = self
+        (type.root, type.epoch, type.count, type.shapeCount) = (other.root, other.epoch, other.count, other.shapeCount)
+        (type.isSparse, type.numberedEpoch, type.id) = (other.isSparse, other.numberedEpoch, other.id)
+        type.namedEpoch = other.namedEpoch
+        return type
+    }
+
+    /// The type's name for people.
+    var readableName: String { archived?.readableName ?? TypeNames.readableName(of: metatype) }
+
+    /// Returns what the directory says about the type.
+    ///
+    /// - Parameter isNamed: Whether the directory has the name by which the type is found.
+    func entry(isNamed: Bool) -> ArchivedType {
+        if isNamed, let archived { return archived }
+        let programName = isNamed ? GTypesRepository.archiveName(of: metatype) : nil
+        return ArchivedType(
+            flags: (isReference ? TypeFlags.isReference : 0) | (isNamed ? TypeFlags.hasName : 0)
+                | (programName != nil ? TypeFlags.isProgramName : 0) | (version != 0 ? TypeFlags.hasVersion : 0),
+            readableName: readableName,
+            name: isNamed ? programName ?? TypeNames.mangledName(of: metatype) ?? "" : nil, version: version)
+    }
+
+    private var version: UInt32 {
+        if let archived { return archived.version }
+        guard !isInheritanceDisabled else { return 0 }
+        if let versioned = metatype as? any GVersion.Type {
+            return versioned.encodeVersion
+        }
+        return (metatype as? any GEncodable.Type)?.encodeVersion ?? 0
+    }
 }
 
 /// All types that a session has encountered, found by the address of their metadata.
@@ -56,6 +114,8 @@ struct EncodedTypeTable: ~Copyable {
     private var slots: UnsafeMutablePointer<(key: UInt, type: UnsafeMutablePointer<EncodedType>?)>
     private var capacity = 64
     private(set) var count = 0
+    /// All types, with those that have no key.
+    private(set) var all: [UnsafeMutablePointer<EncodedType>] = []
 
     init() {
         slots = .allocate(capacity: capacity)
@@ -63,11 +123,9 @@ struct EncodedTypeTable: ~Copyable {
     }
 
     deinit {
-        for index in 0..<capacity {
-            if let type = slots[index].type {
-                type.deinitialize(count: 1)
-                type.deallocate()
-            }
+        for type in all {
+            type.deinitialize(count: 1)
+            type.deallocate()
         }
         slots.deallocate()
     }
@@ -89,13 +147,25 @@ struct EncodedTypeTable: ~Copyable {
     }
 
     mutating func insert(_ key: UInt, _ type: EncodedType) -> UnsafeMutablePointer<EncodedType> {
+        let pointer = add(type)
+        insert(key, pointer)
+        return pointer
+    }
+
+    /// Lets a type be found by a key.
+    mutating func insert(_ key: UInt, _ type: UnsafeMutablePointer<EncodedType>) {
         if (count + 1) * 2 > capacity {
             grow()
         }
+        place(key, type)
+        count += 1
+    }
+
+    /// Adds a type without a key.
+    mutating func add(_ type: EncodedType) -> UnsafeMutablePointer<EncodedType> {
         let pointer = UnsafeMutablePointer<EncodedType>.allocate(capacity: 1)
         pointer.initialize(to: type)
-        place(key, pointer)
-        count += 1
+        all.append(pointer)
         return pointer
     }
 

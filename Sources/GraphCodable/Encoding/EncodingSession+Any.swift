@@ -29,7 +29,7 @@ extension EncodingSession {
         let type = encodedType(Value.self, isInheritanceDisabled: false)
         if type.pointee.namedEpoch == 0, !isForReleasing {
             try checkName(of: Value.self)
-            try checkNameLength(of: Value.self, isNamed: true)
+            try checkNameLength(of: type.pointee, isNamed: true)
         }
         try openTyped(type)
         try value._encode(into: _writer)

@@ -296,7 +296,7 @@ extension EncodingSession {
 
     private func makeRoot(of type: UnsafeMutablePointer<EncodedType>) throws -> UnsafeMutablePointer<ShapeNode> {
         try checkNameLength(
-            of: type.pointee.metatype, isNamed: type.pointee.isReference && !type.pointee.isInheritanceDisabled)
+            of: type.pointee, isNamed: type.pointee.isReference && !type.pointee.isInheritanceDisabled)
         let root = arena.makeRoot(of: type)
         type.pointee.root = root
         return root

@@ -110,6 +110,14 @@ extension EncodingSession {
         if !extensions.isEmpty {
             try write(extensions)
         }
+        if let name = directory.ambiguousName {
+            throw fail(
+                .notEncodable,
+                """
+                Two types would have the name '\(name)' and the same version in the archive, but they are not the same: one is a \
+                class and the other is not, or a part of another archive uses it. Give the program's type another name or version.
+                """)
+        }
         guard directory.entryCount <= policy.maximumDirectoryEntryCount else {
             throw fail(
                 .limitExceeded,

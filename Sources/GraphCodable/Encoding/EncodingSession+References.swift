@@ -11,13 +11,17 @@ extension EncodingSession {
     }
 
     @inline(__always)
-    private func encodeReference(_ object: any GEncodable & AnyObject, isConditional: Bool) throws {
+    func encodeReference(_ object: any GEncodable & AnyObject, isConditional: Bool) throws {
         guard !options.contains(.disableIdentity) else {
             return try encodeInPlace(object, try classType(of: object))
         }
         let address = UInt(bitPattern: Unmanaged.passUnretained(object as AnyObject).toOpaque())
         let (slot, isNew) = objects.slot(for: address, newID: nextID, isQueued: !isConditional)
         if isNew {
+            guard loadedLate.isEmpty else {
+                objects.removeNewest(slot)
+                return try encodeReferenceAfterLoad(object, isConditional: isConditional)
+            }
             let type = try classType(of: object)
             if type.pointee.mayHaveIdentity {
                 objects.removeNewest(slot)
@@ -39,6 +43,19 @@ extension EncodingSession {
         _ object: any GEncodable & AnyObject, _ type: UnsafeMutablePointer<EncodedType>?, id: UInt32,
         isConditional: Bool
     ) throws {
+        // The ID is the next one.
+        _ = try takeID()
+        if isConditional {
+            onlyConditional.append(object)
+        } else {
+            enqueue(object, type, id: id)
+        }
+    }
+
+    /// Takes the ID for another object.
+    @inline(__always)
+    func takeID() throws -> UInt32 {
+        let id = nextID
         let limit = min(policy.maximumObjectCount, ArchiveFormat.maximumIDCount - 1)
         guard Int(id) <= limit else {
             throw fail(
@@ -49,11 +66,7 @@ extension EncodingSession {
                 """)
         }
         nextID = id + 1
-        if isConditional {
-            onlyConditional.append(object)
-        } else {
-            enqueue(object, type, id: id)
-        }
+        return id
     }
 
     @inline(__always)

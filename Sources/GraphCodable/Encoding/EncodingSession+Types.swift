@@ -30,15 +30,12 @@ extension EncodingSession {
         let isBinary =
             !isReference && metatype is any GBinaryEncodable.Type && !(metatype is any KeepsItsForm.Type)
         let mayBeTrivialArray = (metatype as? any TrivialArray.Type)?.mayBeTrivial(in: self) == true
-        let type = types.insert(
-            key,
+        let type = add(
             EncodedType(
-                metatype: metatype, isInheritanceDisabled: isInheritanceDisabled, isReference: isReference,
-                mayHaveIdentity: mayHaveIdentity, isBinary: isBinary, mayBeTrivialArray: mayBeTrivialArray,
-                needsValue: mayHaveIdentity || isBinary || mayBeTrivialArray,
+                metatype: metatype, isInheritanceDisabled: isInheritanceDisabled, mayHaveIdentity: mayHaveIdentity,
+                isBinary: isBinary, mayBeTrivialArray: mayBeTrivialArray,
                 adoptsInheritance: isReference && metatype is any GInheritance.Type
-                    && !options.contains(.ignoreGInheritanceProtocol),
-                classType: isReference ? metatype as? any GEncodable.Type : nil))
+                    && !options.contains(.ignoreGInheritanceProtocol)), key)
         #if DEBUG
         type.pointee.mayLoseProperties = isReference && InheritedCode.isInherited(by: metatype)
         #endif
@@ -81,11 +78,10 @@ extension EncodingSession {
     /// Throws an error if the name of a type is longer than readers accept.
     ///
     /// - Parameter isNamed: Whether the archive stores the name by which the type is found.
-    func checkNameLength(of metatype: Any.Type, isNamed: Bool) throws {
-        let readable = TypeNames.readableName(of: metatype)
-        let name =
-            isNamed ? GTypesRepository.archiveName(of: metatype) ?? TypeNames.mangledName(of: metatype) : nil
-        let length = max(readable.utf8.count, name?.utf8.count ?? 0)
+    func checkNameLength(of type: EncodedType, isNamed: Bool) throws {
+        let entry = type.entry(isNamed: isNamed)
+        let readable = entry.readableName
+        let length = max(readable.utf8.count, entry.name?.utf8.count ?? 0)
         guard length <= policy.maximumTypeNameLength else {
             throw fail(
                 .limitExceeded,

@@ -62,6 +62,12 @@ final class EncodingSession: GEncoder {
     /// The objects that are being encoded inline because they have no identity.
     @exclusivity(unchecked) var inPlace: [AnyObject] = []
     @exclusivity(unchecked) var records = RecordTableBuilder()
+    /// What copies unloaded parts, by the open files to which they belong.
+    @exclusivity(unchecked) var copiers: [ObjectIdentifier: RecordCopier] = [:]
+    /// The objects that the program has loaded after copied records had referred to them, until the session looks for an object.
+    @exclusivity(unchecked) var loadedLate: [(object: AnyObject, id: UInt32, isQueued: Bool)] = []
+    /// All types by what they are in archives, once values are copied. A session that has copied any forgets its types.
+    @exclusivity(unchecked) var copiedTypes: [TypeKey: UnsafeMutablePointer<EncodedType>]?
 
     /// The keys that open composites have written, by depth.
     @exclusivity(unchecked) var openKeys: [Int: Set<ExactText>] = [:]
@@ -150,14 +156,20 @@ final class EncodingSession: GEncoder {
     ) throws {
         writeHeader()
         try writeRecord(id: 0) { try encodeRoot(_writer) }
+        try writeQueue()
+        try checkUnowned()
+        try writeEnd(extensions)
+    }
+
+    /// Writes the records of all objects to which the root leads.
+    @inline(__always)
+    func writeQueue() throws {
         var next = 0
         while next < queue.count {
             let entry = queue[next]
             next += 1
             try writeRecord(id: entry.id) { try encodeBody(of: entry) }
         }
-        try checkUnowned()
-        try writeEnd(extensions)
     }
 
     /// Throws an error if decoding the archive costs more than readers accept.
@@ -179,7 +191,7 @@ final class EncodingSession: GEncoder {
     ///
     /// The object is called through its class rather than an existential, which would be retained and released.
     @inline(__always)
-    private func encodeBody(of entry: QueuedObject) throws {
+    func encodeBody(of entry: QueuedObject) throws {
         if let type = entry.type, let classType = type.pointee.classType {
             try openComposite(of: type)
             try encode(entry.object, as: classType)
@@ -190,8 +202,10 @@ final class EncodingSession: GEncoder {
             }
             #endif
             try closeComposite()
+        } else if entry.copiedID != 0 {
+            try encodeCopied(entry)
         } else {
-            // Entries without a type are identified values.
+            // Other entries without a type are identified values.
             let object = Unmanaged<AnyObject>.fromOpaque(entry.object).takeUnretainedValue()
             let value = unsafeDowncast(object, to: AnyIdentifiedValue.self)
             try value.encodeBody(to: _writer)
@@ -272,8 +286,9 @@ final class EncodingSession: GEncoder {
         if !openKeys.isEmpty {
             openKeys.removeAll()
         }
-        if arena.nodeCount > 16_384 || types.count > 4_096 {
-            // At this size, it is better to forget the types.
+        if arena.nodeCount > 16_384 || types.count > 4_096 || copiedTypes != nil {
+            // At this size, it is better to forget the types. Those of other archives belong to this one only.
+            copiedTypes = nil
             forgetTypes()
         }
         releaseGraph()
@@ -289,7 +304,7 @@ final class EncodingSession: GEncoder {
             releaseQueue()
         }
         if failure != nil || !onlyConditional.isEmpty || !inPlace.isEmpty || !identityTables.isEmpty
-            || binaryDescriptions != nil
+            || binaryDescriptions != nil || !copiers.isEmpty
         {
             releaseRest()
         }
@@ -304,8 +319,8 @@ final class EncodingSession: GEncoder {
 
     @inline(never)
     private func releaseRest() {
-        let released = (failure, onlyConditional, inPlace, identityTables)
-        (failure, onlyConditional, inPlace, identityTables) = (nil, [], [], [])
+        let released = (failure, onlyConditional, inPlace, identityTables, copiers, loadedLate)
+        (failure, onlyConditional, inPlace, identityTables, copiers, loadedLate) = (nil, [], [], [], [:], [])
         binaryDescriptions = nil
         for table in released.3 {
             table.isListed = false
@@ -383,7 +398,7 @@ final class EncodingSession: GEncoder {
         var frame = writer.frames + 1
         while frame <= writer.frame {
             if frame == writer.frames + 1 {
-                steps.append(.type(TypeNames.readableName(of: frame.pointee.root.pointee.type.pointee.metatype)))
+                steps.append(.type(frame.pointee.root.pointee.type.pointee.readableName))
             }
             let node = currentNode(of: frame)
             if !frame.pointee.isOpen, node.pointee.depth > 0 {
@@ -399,7 +414,9 @@ final class EncodingSession: GEncoder {
 struct QueuedObject: BitwiseCopyable {
     /// The object, retained.
     let object: UnsafeRawPointer
-    /// The object's class, or `nil` for an ``AnyIdentifiedValue``.
+    /// The object's class, or `nil` for an ``AnyIdentifiedValue`` or a ``RecordCopier``.
     let type: UnsafeMutablePointer<EncodedType>?
     let id: UInt32
+    /// The ID of the record that the object, which is a ``RecordCopier``, copies; or 0.
+    var copiedID: UInt32 = 0
 }

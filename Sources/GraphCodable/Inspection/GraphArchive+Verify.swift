@@ -55,7 +55,7 @@ extension ArchiveStorage {
         _ ids: Range<Int>, _ walker: ValueWalker, addingTo counts: inout [UInt64]
     ) throws(GraphCodableError) {
         // Reuse these for all records: most records are small, and creating these would take longer than checking one.
-        var verifier = RecordVerifier(self, archive: walker.archive)
+        var verifier = RecordVerifier(self, walker)
         swap(&verifier.counts, &counts)
         defer { swap(&verifier.counts, &counts) }
         var levels: [ValueWalker.Level] = []
@@ -63,24 +63,12 @@ extension ArchiveStorage {
             guard let record = record(id) else { continue }
             do throws(GraphCodableError) {
                 if id > 0 {
-                    try checkBeginning(ofRecord: record, walker)
+                    try walker.checkBeginning(ofRecord: record)
                 }
                 try walker.walk(over: record, levels: &levels, visitor: &verifier)
             } catch {
                 throw error.inside(typeName(ofRecord: record, walker))
             }
-        }
-    }
-
-    /// Throws if the record of an object is itself a reference, because such records could form a cycle.
-    private func checkBeginning(ofRecord record: Range<Int>, _ walker: ValueWalker) throws(GraphCodableError) {
-        switch walker.archive.load(fromByteOffset: record.lowerBound, as: UInt8.self) {
-        case Tag.reference13...Tag.nil, Tag.reference32, Tag.conditionalReference, Tag.some, Tag.typed:
-            throw GraphCodableError(
-                .malformed, "The record of an object is not an object's value. The archive is damaged.",
-                byteOffset: record.lowerBound)
-        default:
-            break
         }
     }
 

@@ -3,7 +3,7 @@
 struct RecordVerifier: ArchiveValueVisitor {
     private let directory: ArchiveDirectory
     private let records: RecordTable
-    private let archive: UnsafeRawPointer
+    private let walker: ValueWalker
     private let maximumElementCount: Int
     /// The number of composites of each type so far. Empty if nobody asks for them.
     var counts: [UInt64] = []
@@ -15,44 +15,27 @@ struct RecordVerifier: ArchiveValueVisitor {
     /// The same for the values around it.
     private var outerLevels: [Bool] = []
 
-    init(_ storage: ArchiveStorage, archive: UnsafeRawPointer) {
+    init(_ storage: ArchiveStorage, _ walker: ValueWalker) {
         directory = storage.directory
         records = storage.records
-        self.archive = archive
+        self.walker = walker
         maximumElementCount = storage.policy.maximumElementCount
     }
 
     mutating func visitLeaf(
         _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
-        switch tag {
-        case Tag.inlineString..<Tag.inlineComposite, Tag.string:
-            try checkText(payload, at: position)
-        case Tag.packed...Tag.lastPacked:
+        if Tag.packed...Tag.lastPacked ~= tag {
             try checkElementCount(payload.count / (PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1), at: position)
-            guard tag == Tag.packed + PackedKind.bool.rawValue else { return }
-            guard payload.allSatisfy({ $0 <= 1 }) else {
-                throw malformed("An array of booleans contains values other than 0 and 1.", at: position)
-            }
-        default:
-            break
         }
-    }
-
-    /// Not a part of ``visitLeaf(_:payload:at:)``, so that checking a number saves no registers for texts.
-    @inline(never)
-    private func checkText(_ text: UnsafeRawBufferPointer, at position: UnsafeRawPointer) throws(GraphCodableError) {
-        let isASCII = text.baseAddress?.isASCII(count: text.count) ?? true
-        guard isASCII || String(validating: text, as: UTF8.self) != nil else {
-            throw malformed("A string is not valid UTF-8.", at: position)
-        }
+        try walker.checkLeaf(tag, payload, at: position)
     }
 
     func visitReference(
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
         guard isConditional || records.slots[Int(id)].start != 0 else {
-            throw malformed("A reference refers to object \(id), which has no record.", at: position)
+            throw walker.recordIsMissing(id, at: position)
         }
     }
 
@@ -66,7 +49,8 @@ struct RecordVerifier: ArchiveValueVisitor {
     @inline(never)
     private mutating func checkKey(_ keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {
         guard let level = keys.indices.last, keys[level].insert(keyID).inserted else {
-            throw malformed("The key '\(directory.keys[Int(keyID) - 1])' occurs twice in a composite.", at: position)
+            throw walker.malformed(
+                "The key '\(directory.keys[Int(keyID) - 1])' occurs twice in a composite.", at: position)
         }
     }
 
@@ -102,7 +86,7 @@ struct RecordVerifier: ArchiveValueVisitor {
                 A collection has \(count) elements, more than the \(maximumElementCount) that the policy allows. Raise \
                 GraphDecodingPolicy.maximumElementCount if you trust the archive.
                 """,
-                byteOffset: position - archive)
+                byteOffset: position - walker.archive)
         }
     }
 
@@ -112,8 +96,52 @@ struct RecordVerifier: ArchiveValueVisitor {
         }
         isOpen = outerLevels.removeLast()
     }
+}
 
-    private func malformed(_ message: String, at position: UnsafeRawPointer) -> GraphCodableError {
+extension ValueWalker {
+    /// Checks the contents of a string or of an array of booleans.
+    @inline(__always)
+    func checkLeaf(
+        _ tag: UInt8, _ payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
+    ) throws(GraphCodableError) {
+        switch tag {
+        case Tag.inlineString..<Tag.inlineComposite, Tag.string:
+            try checkText(payload, at: position)
+        case Tag.packed + PackedKind.bool.rawValue:
+            guard payload.allSatisfy({ $0 <= 1 }) else {
+                throw malformed("An array of booleans contains values other than 0 and 1.", at: position)
+            }
+        default:
+            break
+        }
+    }
+
+    /// Not a part of ``checkLeaf(_:_:at:)``, so that checking a number saves no registers for texts.
+    @inline(never)
+    private func checkText(_ text: UnsafeRawBufferPointer, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        let isASCII = text.baseAddress?.isASCII(count: text.count) ?? true
+        guard isASCII || String(validating: text, as: UTF8.self) != nil else {
+            throw malformed("A string is not valid UTF-8.", at: position)
+        }
+    }
+
+    /// Checks that the record of an object is not itself a reference, because such records could form a cycle.
+    func checkBeginning(ofRecord record: Range<Int>) throws(GraphCodableError) {
+        switch archive.load(fromByteOffset: record.lowerBound, as: UInt8.self) {
+        case Tag.reference13...Tag.nil, Tag.reference32, Tag.conditionalReference, Tag.some, Tag.typed:
+            throw GraphCodableError(
+                .malformed, "The record of an object is not an object's value. The archive is damaged.",
+                byteOffset: record.lowerBound)
+        default:
+            break
+        }
+    }
+
+    func recordIsMissing(_ id: UInt32, at position: UnsafeRawPointer) -> GraphCodableError {
+        malformed("A reference refers to object \(id), which has no record.", at: position)
+    }
+
+    func malformed(_ message: String, at position: UnsafeRawPointer) -> GraphCodableError {
         GraphCodableError(
             .malformed, message + " The archive is damaged or was not made by this package.",
             byteOffset: position - archive)

@@ -127,7 +127,7 @@ struct ValueWalker {
         guard reached == end else { throw bytesFollow(at: reached) }
     }
 
-    private func bytesFollow(at position: UnsafeRawPointer) -> GraphCodableError {
+    func bytesFollow(at position: UnsafeRawPointer) -> GraphCodableError {
         GraphCodableError(
             .malformed, "Bytes follow the value of a record. The archive is damaged.", byteOffset: position - archive)
     }

@@ -15,7 +15,8 @@ package final class ArchiveBlocks {
     private let memory: ReservedMemory
     private let blockSize: Int
     /// The number of blocks that are kept for later turns.
-    private let keptCount: Int
+    private var keptCount: Int
+    private let usualKeptCount: Int
     private let read: Read
     /// For each block, the last turn that used it, or 0 if it is not present.
     private var turns: [Int]
@@ -23,6 +24,10 @@ package final class ArchiveBlocks {
     /// Blocks that are in memory only until something else is required in passing.
     private var passing: [Int] = []
     private var turn = 1
+    /// The number of calls of ``withBytes(of:_:)`` that have not returned. Meanwhile nothing is given back.
+    private var holders = 0
+    /// The number of blocks that have been read for ``withBytes(of:_:)`` since ``keptCount`` was set.
+    private var readCount = 0
 
     /// - Parameters:
     ///   - byteCount: The size of the archive in bytes.
@@ -44,7 +49,8 @@ package final class ArchiveBlocks {
         archive = UnsafeRawBufferPointer(rebasing: memory.bytes[..<byteCount])
         extra = UnsafeMutableRawBufferPointer(rebasing: memory.bytes[(end - blockSize)...])
         turns = Array(repeating: 0, count: (byteCount + blockSize - 1) / blockSize)
-        (self.blockSize, self.read, keptCount) = (blockSize, read, max(keptByteCount / blockSize, 2))
+        (self.blockSize, self.read, usualKeptCount) = (blockSize, read, max(keptByteCount / blockSize, 2))
+        keptCount = usualKeptCount
     }
 
     /// Begins a turn, in which every block that is used stays.
@@ -54,7 +60,7 @@ package final class ArchiveBlocks {
 
     /// Ends a turn: gives back the blocks that were used first, if there are many.
     func endTurn() {
-        guard present.count > keptCount else { return }
+        guard holders == 0, present.count > keptCount else { return }
         present.sort { turns[$0] > turns[$1] }
         for block in present[keptCount...] {
             discard(block)
@@ -79,6 +85,35 @@ package final class ArchiveBlocks {
             }
             turns[block] = turn
         }
+    }
+
+    /// Calls a closure with a part of the archive. It may read other parts in turns of its own.
+    ///
+    /// Parts may follow in any order. If blocks are read again and again, more of them are kept, at worst all. So for *b* blocks
+    /// there are O(*b* log *b*) reads, however many parts there are.
+    ///
+    /// - Throws: The errors of reading and of `body`.
+    func withBytes(of range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        beginTurn()
+        holders += 1
+        defer {
+            holders -= 1
+            endTurn()
+        }
+        let count = present.count
+        try require(range)
+        readCount += present.count - count
+        if readCount > 2 * turns.count {
+            keptCount *= 2
+            readCount = 0
+        }
+        try body(UnsafeRawBufferPointer(rebasing: archive[range]))
+    }
+
+    /// Gives back what ``withBytes(of:_:)`` has kept beyond what is usual.
+    func keepFewer() {
+        (keptCount, readCount) = (usualKeptCount, 0)
+        endTurn()
     }
 
     /// Ensures that a part of the archive is in memory until the next call, for what reads all of the archive in order.

@@ -99,7 +99,7 @@ extension DecodingSession {
         }
     }
 
-    private func checkIsIdle() throws {
+    func checkIsIdle() throws {
         guard !isLoading else {
             throw GraphCodableError(
                 .misuse,
@@ -147,7 +147,7 @@ extension DecodingSession {
                 guard let object = records.slots[Int(id)].doneObject else { continue }
                 let retained = Unmanaged<AnyObject>.fromOpaque(object)
                 retained._withUnsafeGuaranteedRef {
-                    if !($0 is SharedValue) { source.live.insert($0, id) }
+                    if !($0 is SharedValue) { source.add($0, id) }
                 }
             }
         }
@@ -257,6 +257,21 @@ extension DecodingSession {
         return ReferenceGraph(walker, records: records, among: [0] + completed) { range in
             range.lowerBound != records.slots[0].start || !records.slots[0].isElsewhere
         }
+    }
+
+    /// Returns an error of reading a record that no load needs, whose bytes are in memory, with its place in the open file.
+    func located(_ error: any Error, inCopied id: UInt32) -> any Error {
+        guard !isLoading, records.slots[Int(id)].isElsewhere, var known = error as? GraphCodableError,
+            case .unknown = known.position, let offset = known.byteOffset
+        else { return error }
+        rootRecord = id
+        _ = records.slots[Int(id)].forget()
+        defer {
+            rootRecord = 0
+            records.slots[Int(id)].setElsewhere()
+        }
+        known.position = .inRecord(id, offset: Int(clamping: offset), missingKey: nil)
+        return located(known)
     }
 
     // MARK: Finding

@@ -17,7 +17,8 @@
 /// A loaded reference holds its object, and an unloaded one keeps the file open. Copies share one state. A reference belongs
 /// to the thread or the actor to which its file belongs.
 ///
-/// To encode an unloaded reference, its object is loaded.
+/// Encoding a graph copies the records of unloaded references without creating their objects, unless the encoder's options say
+/// how identity, inheritance or the order of sets are archived, or the graph is dumped: then the objects are loaded.
 public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     private final class Storage {
         var object: Object?
@@ -89,7 +90,7 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: The same errors as ``GEncoder/encode(_:)``, and those of ``load()``.
-    public func encode(to encoder: GEncoder) throws { try encoder.encode(load()) }
+    public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     public static func _decode(from reader: _GraphReader) throws -> GraphReference {
         // An object remembers the place.
@@ -108,18 +109,25 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     }
 
     public func _encode(into writer: _GraphWriter) throws {
-        if try !writeUnloaded(into: writer) { try load()._encode(into: writer) }
+        if try !writeUnloaded(into: writer, isConditional: false) { try load()._encode(into: writer) }
     }
 
     public func _encodeConditionally(into writer: _GraphWriter) throws {
-        if try !writeUnloaded(into: writer) { try load()._encodeConditionally(into: writer) }
+        if try !writeUnloaded(into: writer, isConditional: true) { try load()._encodeConditionally(into: writer) }
     }
 
-    /// Writes nothing for an object that need not be loaded to be released.
-    private func writeUnloaded(into writer: _GraphWriter) throws -> Bool {
-        guard !isLoaded, writer.withSession({ $0.isForReleasing }) else { return false }
-        try writer.writeTag(Tag.nil)
-        return true
+    /// Writes a reference that is not loaded, unless the object is needed for it.
+    private func writeUnloaded(into writer: _GraphWriter, isConditional: Bool) throws -> Bool {
+        guard !isLoaded else { return false }
+        return try writer.withSession { session in
+            guard !session.isForReleasing else {
+                // What is not loaded need not be released.
+                try writer.writeTag(Tag.nil)
+                return true
+            }
+            guard let place = storage.place else { return false }
+            return try session.encodeUnloaded(place.id, of: place.archive, isConditional: isConditional)
+        }
     }
 }
 

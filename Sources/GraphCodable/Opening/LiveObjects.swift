@@ -15,6 +15,9 @@ struct LiveObjects {
         entries[id]?.object
     }
 
+    /// The numbers of all objects, some of which may have been deallocated.
+    var ids: [UInt32] { Array(entries.keys) }
+
     /// - Complexity: O(1) on average.
     mutating func insert(_ object: AnyObject, _ id: UInt32) {
         if entries.count >= limit {

@@ -14,7 +14,9 @@ package final class OpenArchive {
     let blocks: ArchiveBlocks
     /// Whether blocks count as cost: those of a raw archive are no larger than what arrived.
     let chargesBlocks: Bool
-    var live = LiveObjects()
+    private(set) var live = LiveObjects()
+    /// What copies records of this archive into others.
+    private var copiers: [WeakCopier] = []
     /// Whether everything that was loaded stays, not only what the last load created.
     package var keepsObjects = false
     /// What the last load created, or all loads, children first. Each object is retained by its record.
@@ -25,7 +27,7 @@ package final class OpenArchive {
     var brought: ContiguousArray<UInt32> = []
     /// The objects of earlier loads to which this load has led. Each is retained by its record.
     var adopted: ContiguousArray<UInt32> = []
-    private let session: DecodingSession
+    let session: DecodingSession
 
     /// Opens an archive, of which only the beginning and the end are read.
     ///
@@ -101,6 +103,14 @@ package final class OpenArchive {
         return try session.load(type, number, from: self)
     }
 
+    /// Remembers an object that a load has created.
+    func add(_ object: AnyObject, _ id: UInt32) {
+        live.insert(object, id)
+        for entry in copiers {
+            entry.copier?.noteLoaded(object, id)
+        }
+    }
+
     // MARK: Finding
 
     /// Returns the objects' numbers in the order of their bytes.
@@ -135,5 +145,45 @@ package final class OpenArchive {
     /// - Throws: `typeNotFound` if the program has no class of this name.
     package func isType(_ index: Int, of id: UInt32, _ type: any (GDecodable & AnyObject).Type) throws -> Bool {
         try session.isType(index, of: id, type)
+    }
+}
+
+/// Unloaded parts are copied when a graph that refers to them is saved.
+extension OpenArchive: RecordSource {
+    private struct WeakCopier {
+        weak var copier: RecordCopier?
+    }
+
+    /// Remembers what copies records, as long as it exists.
+    func begin(_ copier: RecordCopier) {
+        copiers.removeAll { $0.copier == nil }
+        copiers.append(WeakCopier(copier: copier))
+    }
+
+    var walker: ValueWalker {
+        ValueWalker(
+            directory: session.directory, idCount: idCount,
+            maximumDepth: min(session.policy.maximumDepth, ArchiveFormat.defaultMaximumDepth), archive: session.base)
+    }
+
+    var isUnchecked: Bool { true }
+    var loadedIDs: [UInt32] { live.ids }
+    func hasRecord(_ id: UInt32) -> Bool { session.records.slots[Int(id)].start != 0 }
+    func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { live.object(id) as? any GEncodable & AnyObject }
+
+    func endCopying() { blocks.keepFewer() }
+
+    func withRecord(_ id: UInt32, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void) throws {
+        let slot = session.records.slots[Int(id)]
+        let record = slot.start..<slot.start + slot.size
+        let walker = walker
+        try blocks.withBytes(of: record) { _ in
+            do {
+                try walker.checkBeginning(ofRecord: record)
+                try body(walker.archive + record.lowerBound, walker.archive + record.upperBound)
+            } catch {
+                throw session.located(error, inCopied: id)
+            }
+        }
     }
 }

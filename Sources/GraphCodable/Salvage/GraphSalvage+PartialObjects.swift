@@ -34,7 +34,7 @@ extension GraphSalvage {
         let rest = archive[left.lowerBound..<end - walker.archive] + Array(repeating: Tag.nil, count: missing)
         let isSound = rest.withUnsafeBufferPointer { rest in
             guard let walker = storage.walker(of: UnsafeRawBufferPointer(rest)) else { return false }
-            var verifier = RecordVerifier(storage, archive: walker.archive)
+            var verifier = RecordVerifier(storage, walker)
             var levels: [ValueWalker.Level] = []
             return (try? walker.walk(over: rest.indices, levels: &levels, visitor: &verifier)) != nil
         }

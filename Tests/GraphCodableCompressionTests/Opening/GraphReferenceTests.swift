@@ -222,16 +222,41 @@ import Testing
         }
     }
 
-    @Test func savingLoadsWhatIsMissing() throws {
+    @Test func savingCopiesWhatIsNotLoaded() throws {
         try Self.withFile { file, path throws in
+            let made = Locked<[Int]>([])
+            file.userInfo = [.onBook: { @Sendable (number: Int) in made.set(made.get() + [number]) }]
             let document = try file.root(as: Document.self)
-            _ = try document.pages[30].load()
+            let page = try document.pages[30].load()
+            let word = page.words.removeLast()
             // In the place of the file that is still open.
             try GraphEncoder().save(document, to: path, codec: .lz4)
+            #expect(made.get() == [30] && document.pages.count(where: \.isLoaded) == 1)
+            let whole = Self.sample()
+            try whole.pages[30].load().words.removeLast()
+            let expected: Bytes = try GraphEncoder().encode(whole)
+            #expect(try GraphContainerFile(path: path).readPlain(0..<UInt64(expected.count)) == expected)
+            page.words.append(word)
+            try Self.check(document)
+            try GraphEncoder().save(document, to: path)
             try Self.check(try GraphDecoder().load(Document.self, from: path))
-            let plain: Bytes = try GraphEncoder().encode(document)
-            let whole: Bytes = try GraphEncoder().encode(Self.sample())
-            #expect(plain == whole)
+        }
+    }
+
+    @Test func aDamagedPartFailsTheSaveAndTheOldFileStays() throws {
+        let plain: Bytes = try GraphEncoder().encode(Self.sample())
+        let archive = try DamagedArchive(Array(plain), .none)
+        var damaged = archive.bytes
+        let block = archive.blocks[archive.blocks.count / 2]
+        damaged[block.upperBound - 3] ^= 1
+        try Self.withFile(damaged) { file, path throws in
+            let document = try file.root(as: Document.self)
+            let error = expectError(GraphContainerError.self, .damaged) { try GraphEncoder().save(document, to: path) }
+            let offset = try #require(error?.byteOffset)
+            #expect(error?.path == path && block.contains(Int(offset)), "\(offset) is not in \(block)")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(damaged))
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["document.graphz"])
         }
     }
 

@@ -546,7 +546,7 @@ import Testing
             let work = storage.withBytes { bytes in
                 Result {
                     let walker = try #require(storage.walker(of: bytes))
-                    var form = CanonicalForm(storage, walker, CanonicalObjects(count: storage.records.count))
+                    var form = CanonicalForm(storage, walker)
                     try form.sort(try #require(storage.record(0)))
                     return form.work
                 }

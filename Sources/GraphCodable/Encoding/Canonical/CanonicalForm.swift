@@ -1,3 +1,12 @@
+/// What distinguishes an object of a ``MarkedArchive``.
+struct CanonicalObject {
+    /// A hash of what the object contains, without other objects. It decides first, so that a change of one object
+    /// does not move others.
+    var contents: UInt64 = 0
+    /// A hash that also depends on the objects to which this one leads.
+    var surroundings: UInt64 = 0
+}
+
 /// Sorts the elements of sets and dictionaries in the records of a ``MarkedArchive``.
 ///
 /// Elements are in the order of their ``CanonicalKey``s.
@@ -25,7 +34,9 @@ struct CanonicalForm: ArchiveValueVisitor {
 
     private let storage: ArchiveStorage
     private let walker: ValueWalker
-    private let objects: CanonicalObjects
+    private var objects: [CanonicalObject]
+    /// Gives the objects their numbers in the canonical archive, once that is being written.
+    var copier: RecordCopier?
     private let typeRanks: [UInt32]
     private let keyRanks: [UInt32]
     private var levels: [ValueWalker.Level] = []
@@ -46,8 +57,9 @@ struct CanonicalForm: ArchiveValueVisitor {
     /// The error that elements cannot be distinguished. Of several, the one that is independent of their order.
     private var refusal: GraphCodableError?
 
-    init(_ storage: ArchiveStorage, _ walker: ValueWalker, _ objects: CanonicalObjects) {
-        (self.storage, self.walker, self.objects, copied) = (storage, walker, objects, walker.archive)
+    init(_ storage: ArchiveStorage, _ walker: ValueWalker) {
+        (self.storage, self.walker, copied) = (storage, walker, walker.archive)
+        objects = Array(repeating: CanonicalObject(), count: storage.records.count)
         let directory = storage.directory
         typeRanks = Self.ranks(
             directory.types.map { "\($0.readableName)\0\($0.name ?? "")\0\($0.version)\0\($0.flags)" })
@@ -89,21 +101,21 @@ struct CanonicalForm: ArchiveValueVisitor {
     ///
     /// - Complexity: O(*n* log *n*) for *n* bytes, at most ``maximumDistance`` times.
     mutating func compareObjects() throws(GraphCodableError) {
-        guard objects.objects.count > 1 else { return }
+        guard objects.count > 1 else { return }
         comparesObjects = true
         defer { comparesObjects = false }
         var classCount = 1
         for distance in 0..<Self.maximumDistance {
             tieCount = 0
-            var hashes = [UInt64](repeating: 0, count: objects.objects.count)
+            var hashes = [UInt64](repeating: 0, count: objects.count)
             for id in hashes.indices {
                 guard let record = storage.record(id) else { continue }
                 try sort(record)
                 hashes[id] = key.hash
             }
             for (id, hash) in hashes.enumerated() {
-                objects.objects[id].surroundings = hash
-                if distance == 0 { objects.objects[id].contents = hash }
+                objects[id].surroundings = hash
+                if distance == 0 { objects[id].contents = hash }
             }
             guard tieCount > 0 else { return }
             let count = Set(hashes).count
@@ -185,7 +197,7 @@ struct CanonicalForm: ArchiveValueVisitor {
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
         if hasKey {
-            key.appendReference(to: objects.objects[Int(id)], isConditional: isConditional)
+            key.appendReference(to: objects[Int(id)], number: copier?.number(of: id) ?? 0, isConditional: isConditional)
         }
         try endValue(at: position + Self.size(ofReferenceTo: id, at: position))
     }

@@ -31,10 +31,11 @@ struct CanonicalKey {
         withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
-    mutating func appendReference(to object: CanonicalObjects.Object, isConditional: Bool) {
+    /// - Parameter number: The object's number in the canonical archive, or 0 as long as it has none.
+    mutating func appendReference(to object: CanonicalObject, number: UInt32, isConditional: Bool) {
         append(isConditional ? .conditionalReference : .reference, object.contents)
         append(object.surroundings)
-        append(object.number)
+        append(number)
     }
 
     /// Appends a value without values inside.

@@ -1,54 +1,58 @@
 /// An archive whose sets and dictionaries have marks (``UnorderedMark``), from which one in canonical order is made.
 struct MarkedArchive {
     let storage: ArchiveStorage
-    /// The program's types for those in the archive's directory.
-    let types: [(metatype: Any.Type, isInheritanceDisabled: Bool)]
-    let hasMarks: Bool
+    private let hasMarks: Bool
     /// The cost of decoding, without that of the records and the directory.
     let cost: Int
 
     /// Takes the archive that a session has encoded.
     init(_ session: EncodingSession) throws {
         storage = try ArchiveStorage(session.makeBytes(), policy: session.policy)
-        types = session.directory.writtenTypes.map { ($0.pointee.metatype, $0.pointee.isInheritanceDisabled) }
         hasMarks = session.hasMarks
         cost = session.state.pointee.cost
     }
+
+    /// Calls a closure with the records, which are valid only during the call. Sets and dictionaries are sorted in them.
+    func withRecords(_ body: (SortedRecords) throws -> Void) throws {
+        try storage.withBytes { bytes in
+            guard let walker = storage.walker(of: bytes) else { return }
+            var form = CanonicalForm(storage, walker)
+            if hasMarks {
+                try form.compareObjects()
+            }
+            try body(SortedRecords(storage, walker, form, hasMarks: hasMarks))
+        }
+    }
 }
 
-/// What distinguishes the objects of a ``MarkedArchive``, by their numbers in it.
-final class CanonicalObjects {
-    struct Object {
-        /// A hash of what the object contains, without other objects. It decides first, so that a change of one object
-        /// does not move others.
-        var contents: UInt64 = 0
-        /// A hash that also depends on the objects to which this one leads.
-        var surroundings: UInt64 = 0
-        /// The number in the canonical archive, or 0 as long as it has none.
-        var number: UInt32 = 0
-        var isQueued = false
+/// The records of a ``MarkedArchive`` in canonical order.
+final class SortedRecords: RecordSource {
+    @exclusivity(unchecked) var form: CanonicalForm
+    let walker: ValueWalker
+    private let storage: ArchiveStorage
+    private let hasMarks: Bool
+
+    fileprivate init(_ storage: ArchiveStorage, _ walker: ValueWalker, _ form: CanonicalForm, hasMarks: Bool) {
+        (self.storage, self.walker, self.form, self.hasMarks) = (storage, walker, form, hasMarks)
     }
 
-    var objects: [Object]
-    /// The objects in the order of their records in the canonical archive. The first is the root's record.
-    var queue = [0]
-    var nextNumber: UInt32 = 1
+    var isUnchecked: Bool { false }
+    var loadedIDs: [UInt32] { [] }
+    func hasRecord(_ id: UInt32) -> Bool { storage.record(Int(id)) != nil }
+    func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { nil }
+    func endCopying() {}
 
-    init(count: Int) {
-        objects = Array(repeating: Object(), count: count)
-    }
-
-    /// Returns the number of an object in the canonical archive.
-    func number(of id: UInt32, isConditional: Bool) -> UInt32 {
-        let id = Int(id)
-        if objects[id].number == 0 {
-            objects[id].number = nextNumber
-            nextNumber += 1
+    func withRecord(_ id: UInt32, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void) throws {
+        guard let record = storage.record(Int(id)) else { return }
+        let (start, end) = (walker.archive + record.lowerBound, walker.archive + record.upperBound)
+        // The byte may also be a part of something else, which does no harm.
+        guard hasMarks,
+            MemoryComparison.contains(UnorderedMark.tag, in: UnsafeRawBufferPointer(start: start, count: record.count))
+        else { return try body(start, end) }
+        try form.sort(record)
+        try form.bytes.withUnsafeBytes { sorted in
+            guard let start = sorted.baseAddress else { return }
+            try body(start, start + sorted.count)
         }
-        if !isConditional, !objects[id].isQueued {
-            objects[id].isQueued = true
-            queue.append(id)
-        }
-        return objects[id].number
     }
 }

@@ -1,0 +1,194 @@
+/// Copies records of another archive into the one that a session writes, without creating objects.
+///
+/// Values are written as if a program encoded them: types, shapes, keys and objects get the numbers of the new archive, and a
+/// record leads to others. Where a record refers to an object that the program has, the object is encoded.
+final class RecordCopier: ArchiveValueVisitor {
+    /// What is known about an ID of the source.
+    private struct Entry {
+        /// The ID in the new archive, or 0 as long as there is none.
+        var number: UInt32 = 0
+        var isQueued = false
+        /// Whether the program may have the object.
+        var mayBeLoaded = false
+    }
+
+    // No code of the program runs while one of the variables is being accessed.
+    private let session: EncodingSession
+    private let writer: _GraphWriter
+    private let source: any RecordSource
+    private let walker: ValueWalker
+    private let isUnchecked: Bool
+    @exclusivity(unchecked) private var entries: ContiguousArray<Entry>
+    /// The keys of the source. They are replaced by equal strings that the session recognizes by their addresses.
+    @exclusivity(unchecked) private var keys: [String]
+    @exclusivity(unchecked) private var types: [UnsafeMutablePointer<EncodedType>?]
+    /// For each container that has not ended, whether it is a composite.
+    @exclusivity(unchecked) private var areComposites: [Bool] = []
+    @exclusivity(unchecked) private var levels: [ValueWalker.Level] = []
+
+    /// - Complexity: O(*n*) for *n* IDs of the source.
+    init(_ session: EncodingSession, _ source: any RecordSource) {
+        (self.session, self.source, writer, walker) = (session, source, session._writer, source.walker)
+        isUnchecked = source.isUnchecked
+        entries = ContiguousArray(repeating: Entry(), count: walker.idCount)
+        keys = walker.directory.keys
+        types = Array(repeating: nil, count: walker.directory.types.count)
+        for id in source.loadedIDs {
+            entries[Int(id)].mayBeLoaded = true
+        }
+    }
+
+    deinit {
+        source.endCopying()
+    }
+
+    /// Returns the ID in the new archive, or 0 as long as there is none.
+    func number(of id: UInt32) -> UInt32 { entries[Int(id)].number }
+
+    /// Returns the object that the program has for an ID.
+    func loadedObject(_ id: UInt32) -> (any GEncodable & AnyObject)? {
+        entries[Int(id)].mayBeLoaded ? source.object(id) : nil
+    }
+
+    /// Notes that the program has loaded an object during the encoding. It is the one to which copied records have referred.
+    func noteLoaded(_ object: AnyObject, _ id: UInt32) {
+        entries[Int(id)].mayBeLoaded = true
+        let entry = entries[Int(id)]
+        if entry.number != 0 {
+            // The program may have loaded it while the session looks at its objects.
+            session.loadedLate.append((object, entry.number, entry.isQueued))
+        }
+    }
+
+    /// Writes a reference to an object of the source. If there was none yet, the record will be copied.
+    func writeReference(to id: UInt32, isConditional: Bool) throws {
+        let index = Int(id)
+        if let object = loadedObject(id) {
+            return try session.encodeReference(object, isConditional: isConditional)
+        }
+        if entries[index].number == 0 {
+            entries[index].number = try session.takeID()
+        }
+        let number = entries[index].number
+        if !isConditional, !entries[index].isQueued {
+            entries[index].isQueued = true
+            session.enqueue(self, record: id, number: number)
+        }
+        try session.writeReference(number, isConditional: isConditional)
+    }
+
+    /// Writes the values of a record.
+    ///
+    /// - Throws: The errors of reading the source, with their positions in it, and those of encoding.
+    func copy(_ id: UInt32) throws {
+        var levels: [ValueWalker.Level] = []
+        swap(&levels, &self.levels)
+        defer { swap(&levels, &self.levels) }
+        areComposites.removeAll(keepingCapacity: true)
+        var visitor = self
+        try source.withRecord(id) { start, end in
+            let reached = try walker.walk(from: start, to: end, levels: &levels, visitor: &visitor)
+            guard reached == end else { throw walker.bytesFollow(at: reached) }
+        }
+    }
+
+    private func type(_ index: Int) throws -> UnsafeMutablePointer<EncodedType> {
+        if let known = types[index] { return known }
+        let type = try session.copiedType(walker.directory.types[index])
+        types[index] = type
+        return type
+    }
+
+    /// Calls `body`. The session remembers an error that is not of this package, such as that of a sink.
+    @inline(__always)
+    private func write(_ body: () throws -> Void) throws(GraphCodableError) {
+        do {
+            try body()
+        } catch {
+            throw error as? GraphCodableError ?? .walkMayEnd
+        }
+    }
+
+    // MARK: Values
+
+    func visitLeaf(
+        _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
+    ) throws(GraphCodableError) {
+        if isUnchecked {
+            try walker.checkLeaf(tag, payload, at: position)
+        }
+        let headerSize = payload.baseAddress.map { $0 - position } ?? 1
+        // In the same pieces as a program's values, so that chunks end in the same places.
+        let isLong = tag == Tag.string || tag == Tag.binary || headerSize > 2 || payload.count > 1_024
+        try write {
+            try charge(tag, payload.count)
+            try writer.writeBytes(
+                UnsafeRawBufferPointer(start: position, count: headerSize + (isLong ? 0 : payload.count)), owner: nil)
+            if isLong {
+                try writer.writeBytes(payload, owner: nil)
+            }
+        }
+    }
+
+    /// Adds the cost of decoding a value. That of the elements of collections, whose sizes only their types know, is missing.
+    private func charge(_ tag: UInt8, _ count: Int) throws {
+        switch tag {
+        case Tag.inlineString..<Tag.inlineComposite, Tag.string: writer.charge(DecodingCost.bytes(count))
+        case Tag.binary: writer.charge(DecodingCost.packed(count))
+        case Tag.packed...Tag.lastPacked:
+            try writer.checkElementCount(count / (PackedKind(rawValue: tag - Tag.packed)?.stride ?? 1))
+            writer.charge(DecodingCost.packed(count))
+        default: break
+        }
+    }
+
+    func visitReference(
+        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
+    ) throws(GraphCodableError) {
+        guard isConditional || source.hasRecord(id) else { throw walker.recordIsMissing(id, at: position) }
+        try write { try writeReference(to: id, isConditional: isConditional) }
+    }
+
+    func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        guard keyID != 0 else {
+            return try write { try writer.beginSlot() }
+        }
+        let index = Int(keyID) - 1
+        let slot = writer.state.pointee.slot
+        if slot.pointee.identity == KeyIdentity(keys[index]) {
+            writer.state.pointee.slot = slot + 1
+        } else {
+            try write {
+                try session.beginUnexpectedSlot(keys[index])
+                keys[index] = session.keyOfSlot ?? keys[index]
+            }
+        }
+    }
+
+    func visitAbsentKey(_ keyID: UInt32, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        try write { try writer.skip(keys[Int(keyID) - 1]) }
+    }
+
+    func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
+        var isComposite = false
+        if case .composite = container { isComposite = true }
+        areComposites.append(isComposite)
+        try write {
+            switch container {
+            case .composite(let shape, _): try session.openComposite(of: type(walker.directory.shapes[shape].type))
+            case .sequence(let count): try writer.openCollection(Tag.sequence, count: count, elementSize: 0)
+            case .map(let count): try writer.openCollection(Tag.map, count: count, elementSize: 0)
+            case .some: try writer.openSome()
+            case .typed(let index): try session.openTyped(type(index))
+            }
+        }
+    }
+
+    func end(at position: UnsafeRawPointer) throws(GraphCodableError) {
+        if areComposites.popLast() == true {
+            try write { try session.closeComposite() }
+        } else {
+            writer.closeCollection()
+        }
+    }
+}
