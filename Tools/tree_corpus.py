@@ -99,6 +99,7 @@ CASES = [
     ("T9", "another key with a number sign", holds('{"#new":0}'), REFUSED),
     ("T9", "a reference with more", holds('{"#":0,"a":1}'), REFUSED),
     ("T9", "a type without a value", holds('{"#type":"Circle"}'), REFUSED),
+    ("T9", "a finite number as a text", holds('{"#double":"1.5"}'), REFUSED),
     ("T9", "data that is none", holds('{"#data":"%"}'), REFUSED),
     ("T10", "an integer that is none in JSON", holds('{"#integer":"5a"}'), REFUSED),
     ("T11", "600 levels", holds("[" * 600 + "]" * 600), REFUSED),

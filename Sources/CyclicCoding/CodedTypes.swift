@@ -14,6 +14,8 @@ enum CodedType: UInt8 {
     case characterSet, url
     /// As a set or a dictionary.
     case hashed
+    /// As a reference to the object that it wraps.
+    case wrapper
     /// By the type's own methods.
     case other
 
@@ -24,8 +26,13 @@ enum CodedType: UInt8 {
         if type is AnyObject.Type {
             self = .object
         } else {
-            self = Self.known[ObjectIdentifier(type)] ?? (type is any HashedCollection.Type ? .hashed : .other)
+            self = Self.known[ObjectIdentifier(type)] ?? Self.found(type)
         }
+    }
+
+    private static func found(_ type: Any.Type) -> CodedType {
+        if (type as? any ObjectWrapper.Type)?.wrapsObjects == true { return .wrapper }
+        return type is any HashedCollection.Type ? .hashed : .other
     }
 
     private static let known: [ObjectIdentifier: CodedType] = [

@@ -36,11 +36,12 @@ final class FlatEncoder: Encoder {
 
     // MARK: The value
 
-    /// Replaces what was encoded before as something else.
+    /// Makes the value one with keys or an array. If something else has been encoded, encoding fails.
     @inline(__always)
     private func become(_ kind: FlatValue.Kind) {
         let current = session.values[value]
         guard current.kind != kind || current.isSingle else { return }
+        if current.isSingle || current.count > 0 { session.noteTwoKinds(at: path) }
         session.values.move(session.values.add(FlatValue(kind)), to: value)
     }
 

@@ -27,8 +27,8 @@ final class FlatteningSession {
     @exclusivity(unchecked) private var places = ObjectTable()
     let policy: GraphDecodingPolicy
     let stack: GrowingStack
-    /// The error for a container that is nested too deeply.
-    private var excessiveDepth: (any Error)?
+    /// The error for a container that is nested too deeply, or is of another kind than a value was before.
+    private var failure: (any Error)?
     /// The object that a cycle breaker is encoding through a wrapping encoder.
     @exclusivity(unchecked) private var brokenObject: ObjectIdentifier?
 
@@ -81,6 +81,16 @@ final class FlatteningSession {
         case .object:
             let id = ObjectIdentifier(known(value, as: AnyObject.self))
             return reference(to: value, id, brokenObject == id ? .breaking : .strong, at: path())
+        case .wrapper:
+            guard let object = (value as? any ObjectWrapper)?.wrappedObject else {
+                return try encodeContent(of: value, at: path(), level: level)
+            }
+            let id = ObjectIdentifier(object)
+            let position = reference(to: value, id, .strong, at: path())
+            // An object that a cycle breaker has led to is encoded as what it is wrapped in.
+            let place = MetReference(bits: values[position].bits).place
+            if objects[place].value == 0, place != current { objects[place].object = value }
+            return position
         case .string: return values.add(known(value, as: String.self))
         case .int: return values.add(FlatValue(Int64(known(value, as: Int.self))))
         case .double: return values.add(FlatValue(known(value, as: Double.self)))
@@ -118,13 +128,25 @@ final class FlatteningSession {
         try stack.call {
             try value.encode(to: FlatEncoder(session: self, value: position, path: path, level: level + 1))
         }
-        if let excessiveDepth { throw excessiveDepth }
+        if let failure { throw failure }
         return position
     }
 
     /// Lets encoding fail because of a container at a path.
     func noteExcessiveDepth(at path: CodingKeyPath?) {
-        if excessiveDepth == nil { excessiveDepth = depthExceeded(at: path) }
+        if failure == nil { failure = depthExceeded(at: path) }
+    }
+
+    /// Lets encoding fail because a value at a path is encoded in two ways.
+    func noteTwoKinds(at path: CodingKeyPath?) {
+        guard failure == nil else { return }
+        failure = CyclicCodingError(
+            .misuse,
+            """
+            A value is encoded in two ways: with keys, as an array, or as a single value. Request one kind of container. A \
+            type with a version must have fields.
+            """,
+            codingPath: CodingPath(codingPath(of: path)))
     }
 
     private func depthExceeded(at path: CodingKeyPath?) -> any Error {
@@ -206,7 +228,7 @@ final class FlatteningSession {
 /// An object of the graph. It is kept alive until the graph is flattened. Otherwise the address of a temporary object
 /// could be reused, and a new object would be mistaken for it.
 struct EncounteredObject {
-    let object: any Encodable
+    var object: any Encodable
     /// The object with the first reference to this one, and the path from there; `nil` for the root value.
     var referrer: Int?
     var path: CodingKeyPath?

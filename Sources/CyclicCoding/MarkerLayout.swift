@@ -34,8 +34,8 @@ struct MarkerLayout {
     static func marked(_ tree: TreeValue) -> [String: TreeValue] {
         switch tree {
         case .wideInteger(let digits): [integer: .string(digits)]
-        case .double(let value): [double: .string("\(value)")]
-        case .float(let value): [double: .string("\(value)")]
+        case .double(let value): [double: .string(value.isNaN ? "nan" : "\(value)")]
+        case .float(let value): [double: .string(value.isNaN ? "nan" : "\(value)")]
         case .data(let value): [data: .string(value.base64EncodedString())]
         case .reference(let number): [reference: .int(Int64(number))]
         case .typed(let name, let content): [type: .string(name), value: content]
@@ -90,7 +90,8 @@ struct MarkerLayout {
         case (Self.reference, _): return content.integer(as: Int.self).map { .reference($0) }
         case (Self.integer, .string(let digits)) where TreeValue.isInteger(digits):
             return .wideInteger(digits)
-        case (Self.double, .string(let text)): return Double(text).map { .double($0) }
+        case (Self.double, .string(let text)) where ["nan", "inf", "-inf"].contains(text):
+            return Double(text).map { .double($0) }
         case (Self.data, .string(let text)): return Data(base64Encoded: text).map { .data($0) }
         default: return nil
         }

@@ -26,8 +26,29 @@ extension RestoringSession {
         }
     }
 
+    /// Decodes the object with a number as what wraps it.
+    func wrapper<Wrapper: Decodable>(
+        _ type: Wrapper.Type, from value: FlatValue, at path: @autoclosure () -> CodingKeyPath?
+    ) throws -> Wrapper {
+        let number = number(of: value)
+        guard referenced.indices.contains(number) else { throw malformed(number, at: path()) }
+        switch states[number] {
+        case .done(let object):
+            guard let wrapper = (type as? any ObjectWrapper.Type)?.init(wrapping: object) as? Wrapper else {
+                throw wrongClass("\(Swift.type(of: object))", asked: type, at: path())
+            }
+            return wrapper
+        case .inProgress:
+            throw cycle(number, at: path())
+        case .notStarted:
+            return try makeNumbered(type, number, at: path()) { ($0 as? any ObjectWrapper)?.wrappedObject }
+        }
+    }
+
+    /// - Parameter identity: Returns the object that other references get.
     private func makeNumbered<Object: Decodable>(
-        _ type: Object.Type, _ number: Int, at path: CodingKeyPath?
+        _ type: Object.Type, _ number: Int, at path: CodingKeyPath?,
+        _ identity: (Object) -> AnyObject? = { known($0, as: AnyObject.self) }
     ) throws -> Object {
         states[number] = .inProgress
         inProgress.append(number)
@@ -40,8 +61,11 @@ extension RestoringSession {
         do {
             let object = try make(type, from: values[referenced[number]], at: path)
             // Only classes are decoded as objects.
-            states[number] = .done(known(object, as: AnyObject.self))
-            done.keep(known(object, as: AnyObject.self))
+            guard let instance = identity(object) else {
+                throw wrongClass("\(Swift.type(of: object))", asked: type, at: path)
+            }
+            states[number] = .done(instance)
+            done.keep(instance)
             return object
         } catch {
             states[number] = .notStarted

@@ -147,6 +147,7 @@ final class RestoringSession {
     ) throws -> Value {
         switch codedTypes.find(type) {
         case .object: return try object(type, from: value, at: path())
+        case .wrapper where value.kind == .reference: return try wrapper(type, from: value, at: path())
         case .string: return known(try string(value, at: path()), as: type)
         case .int: return known(try integer(value, at: path()) as Int, as: type)
         case .double: return known(try double(value, at: path()), as: type)

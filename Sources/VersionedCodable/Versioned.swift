@@ -20,6 +20,17 @@ public struct Versioned<Value: VersionedCodable> {
 
 extension Versioned: Sendable where Value: Sendable {}
 
+extension Versioned: ObjectWrapper {
+    package static var wrapsObjects: Bool { Value.self is AnyObject.Type }
+
+    package var wrappedObject: AnyObject? { Self.wrapsObjects ? value as AnyObject : nil }
+
+    package init?(wrapping object: AnyObject) {
+        guard let value = object as? Value else { return nil }
+        self.init(value)
+    }
+}
+
 extension Versioned: Codable {
     /// Encodes the value's own keys and then the version, if the type has one.
     ///

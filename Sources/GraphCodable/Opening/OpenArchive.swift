@@ -1,8 +1,8 @@
 /// An archive from which objects are decoded one by one.
 ///
 /// Identity holds across all loads: an object that the program still holds is not created again. The archive keeps what
-/// its last load created, and refers weakly to all other objects. So going through objects that share others does not
-/// create these again each time, and the memory is that of what the program holds, and of one load.
+/// its loads created until it is closed, because weak references of objects that the program holds may lead there. Without
+/// ``keepsObjects`` it keeps what its last load created, and refers weakly to all other objects.
 ///
 /// Invariants: between loads, every record with bytes is elsewhere, except those in `recent`, which are done. During a
 /// load, those in `brought` have their bytes in memory, and those in `adopted` are done.
@@ -18,7 +18,7 @@ package final class OpenArchive {
     /// What copies records of this archive into others.
     private var copiers: [WeakCopier] = []
     /// Whether everything that was loaded stays, not only what the last load created.
-    package var keepsObjects = false
+    package var keepsObjects = true
     /// What the last load created, or all loads, children first. Each object is retained by its record.
     var recent: ContiguousArray<UInt32> = []
     /// Whether the archive keeps what a load creates.

@@ -17,10 +17,9 @@ import GraphCodable
 /// complete: deferred values are set, and `didDecode` was called. A property of the type `GraphReference` ends there: its
 /// object is loaded when the program asks for it.
 ///
-/// All loads share identity. As long as the program holds an object, each load that leads to it gives the same instance.
-/// The file itself keeps only what its last load created. An object that the program has released is created again when
-/// it is loaded again, as it is in the file. A weak or unowned reference does not hold an object: if objects refer so to owners
-/// that the program does not hold, set ``keepsObjects``.
+/// All loads share identity: each load that leads to an object gives the same instance. This object holds what has been
+/// loaded, because weak references of loaded objects may lead to others that the program does not hold. So keep it beside the
+/// root. To go through a large file in little memory, set ``keepsObjects`` to `false`.
 ///
 /// The file stays open as long as this object or an unloaded `GraphReference` exists. So it can still be read when another
 /// one has been saved in its place.
@@ -78,8 +77,11 @@ public final class GraphFile {
         set { archive.userInfo = newValue }
     }
 
-    /// Whether the file keeps every object that it loads from now on, and not only those of the last load. The default is
-    /// `false`: the memory is that of what the program holds, and of one load.
+    /// Whether this object holds every object that it loads from now on. The default is `true`.
+    ///
+    /// Otherwise it holds what its last load created: the memory is that of what the program holds, and of one load. An object
+    /// that nothing holds is created again when it is loaded again, as it is in the file. Weak references to it are nil then,
+    /// and saving an object with such a reference loses the reference.
     public var keepsObjects: Bool {
         get { archive.keepsObjects }
         set { archive.keepsObjects = newValue }

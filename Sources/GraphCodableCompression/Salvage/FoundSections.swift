@@ -22,7 +22,7 @@ struct FoundSections {
         }
     }
 
-    /// The maximum number of blocks in an archive within the policy's limits.
+    /// The maximum number of blocks, and of other sections.
     let maximumCount: UInt64
     /// The first 32 bytes of the file, or fewer if it is shorter.
     var firstBytes: [UInt8] = []
@@ -37,13 +37,19 @@ struct FoundSections {
     /// The number of valid sections that are ignored: repeated ones, and those of other archives.
     var ignoredCount = 0
 
-    /// - Parameter maximumCount: The number of blocks in the largest allowed archive.
     init(maximumCount: UInt64) {
-        // Allow for an archive of one block, META, and some repetitions in a damaged archive.
-        self.maximumCount = maximumCount.addingReportingOverflow(1_024).partialValue
+        self.maximumCount = maximumCount
     }
 
     var isEmpty: Bool { blocks.isEmpty && otherOrdinals.isEmpty && end == nil && index == nil }
+
+    /// The number of sections, without ignored ones.
+    var sectionCount: Int { blocks.count + otherOrdinals.count + (end == nil ? 0 : 1) + (index == nil ? 0 : 1) }
+
+    /// The number of plain bytes in valid blocks.
+    var validByteCount: UInt64 {
+        blocks.values.reduce(0) { $0 + ($1.fault == nil ? UInt64($1.header.plainSize) : 0) }
+    }
 
     /// Adds a section.
     ///

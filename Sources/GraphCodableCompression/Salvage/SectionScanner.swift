@@ -4,7 +4,8 @@
 /// it checks every byte for the next header with a valid checksum. The time is linear in the size of the file, whatever
 /// it contains: bytes that are hashed more than once are counted, and their number is limited.
 ///
-/// A file header within the archive begins another archive, whose sections are ignored.
+/// A file header within the archive begins another archive if section 0 follows. The result is the archive of which more is
+/// left, such as a whole one after one that was cut off.
 final class SectionScanner {
     /// A section or an archive that a search found.
     private enum Mark {
@@ -22,6 +23,8 @@ final class SectionScanner {
     private var windowStart: UInt64 = 0
     private let payloadBuffer = HeapBuffer()
     private(set) var found: FoundSections
+    /// Of the archives within the file, the one of which most is left.
+    private var other: FoundSections?
     /// The remaining number of bytes that may be hashed and then searched again.
     private var repeatedByteCount: UInt64
 
@@ -30,7 +33,9 @@ final class SectionScanner {
     ) {
         self.source = source
         self.progress = progress
-        found = FoundSections(maximumCount: options.policy.maximumPlainByteCount >> 16)
+        // Allow for an archive of one block, META, and some repetitions in a damaged archive.
+        let blockCount = options.policy.maximumPlainByteCount >> 16
+        found = FoundSections(maximumCount: blockCount.addingReportingOverflow(1_024).partialValue)
         repeatedByteCount = max(source.size.multipliedReportingOverflow(by: 2).partialValue, 1 << 25)
     }
 
@@ -40,6 +45,15 @@ final class SectionScanner {
     ///   header requires it, or `limitExceeded` if there are more sections than the largest archive within the policy
     ///   can have; the errors of the source and of `progress`.
     func run() throws {
+        try scan()
+        if let other, other.validByteCount > found.validByteCount {
+            let ignoredCount = found.ignoredCount - other.sectionCount + found.sectionCount
+            found = other
+            found.ignoredCount = ignoredCount
+        }
+    }
+
+    private func scan() throws {
         var position = try readFileHeader()
         while position < source.size, source.size - position >= UInt64(ContainerFormat.headerSize) {
             try progress(position)
@@ -68,20 +82,29 @@ final class SectionScanner {
         }
     }
 
-    /// Enters an archive whose header was found within the file.
+    /// Passes a file header that was found within the file, with the sections of its archive.
+    ///
+    /// - Returns: The position to continue at.
     private func enter(_ header: FileHeader, at offset: UInt64) throws -> UInt64 {
         var position = offset + UInt64(ContainerFormat.headerSize)
-        if found.fileHeader == nil, found.isEmpty {
+        if found.isEmpty {
             // Something precedes the archive.
             found.fileHeader = header
             return position
         }
-        while let header = try self.header(at: position) {
-            found.ignoredCount += 1
-            let next = position + UInt64(ContainerFormat.headerSize) + UInt64(header.storedSize)
-            if header.type == SectionType.end, next <= source.size { return next }
-            guard try self.header(at: next) != nil else { return position + UInt64(ContainerFormat.headerSize) }
-            position = next
+        // An archive begins with section 0. Otherwise the header is out of place, and the sections go on.
+        guard let first = try self.header(at: position), first.ordinal == 0 else { return position }
+        let outer = found
+        found = FoundSections(maximumCount: outer.maximumCount)
+        found.fileHeader = header
+        while found.end == nil, let header = try self.header(at: position) {
+            position = try accept(header, at: position)
+        }
+        let inner = found
+        found = outer
+        found.ignoredCount += inner.sectionCount + inner.ignoredCount
+        if inner.validByteCount > other.map(\.validByteCount) ?? 0 {
+            other = inner
         }
         return position
     }

@@ -93,6 +93,7 @@ import Testing
 
     @Test func anObjectThatIsReleasedIsDeallocatedAndCreatedAgain() throws {
         try Self.withFile { file, _ throws in
+            file.keepsObjects = false
             var shelves = file.objects(of: Shelf.self)
             let id = try #require(try shelves.nextID())
             var shelf: Shelf? = try file.object(id, as: Shelf.self)
@@ -110,9 +111,8 @@ import Testing
         }
     }
 
-    @Test func aFileKeepsAllObjectsIfItIsToldTo() throws {
+    @Test func aFileKeepsAllObjectsUnlessItIsToldNotTo() throws {
         try Self.withFile { file, _ throws in
-            file.keepsObjects = true
             var books = file.objects(of: Book.self)
             let first = try #require(try books.next())
             while let book = try books.next() { #expect(book.shelf != nil) }

@@ -270,6 +270,28 @@ import Testing
         }
     }
 
+    /// A file header, a file that was cut off, or a section of another file cost nothing of the archive around or behind them.
+    @Test func headersOutOfPlaceCostNothing() throws {
+        let foreign = try compressed(Payload.text(100), .zlib)
+        for (name, archive) in Self.archives {
+            let bytes = archive.bytes
+            func expectAll(_ bytes: [UInt8], _ comment: Comment) throws {
+                let result = try salvaged(bytes)
+                #expect(result.report.isComplete && result.bytes == archive.plain, comment)
+            }
+            let headers = [Array(bytes.prefix(32)), Array(foreign.prefix(32))]
+            let beginnings =
+                headers + [foreign.prefix(40), foreign.dropLast(33), foreign[32...].dropLast(64)].map { Array($0) }
+            for (number, beginning) in beginnings.enumerated() {
+                try expectAll(beginning + bytes, "\(name), beginning \(number)")
+            }
+            let second = try 64 + Int(Forgery(bytes).sections[0].header.storedSize)
+            for header in headers {
+                try expectAll(bytes.prefix(second) + header + bytes.dropFirst(second), "\(name), inside")
+            }
+        }
+    }
+
     @Test func sectionsThatAreNoBlocksAreNotNeeded() throws {
         var forged = try Forgery(try compressed(Payload.text(300), .zlib, metadata: ["a": "b"]))
         forged.sections.insert(Forgery.section(type: 0xF0, [1, 2, 3]), at: 1)

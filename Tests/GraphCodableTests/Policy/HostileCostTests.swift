@@ -327,6 +327,7 @@ import Testing
 
     @Test(arguments: [
         "", "ar", "ar_SA", "en-US", "en_001", "en_US_POSIX", "zh_Hant_TW", "ar_AE@calendar=islamic;rg=sazzzz",
+        "en_SA@calendar=islamic-umalqura", "en-US-u-ca-islamic",
     ])
     func islamicCalendarsOfKnownRegionsComeBack(locale: String) throws {
         for identifier in [Calendar.Identifier.islamic, .islamicCivil, .islamicTabular, .islamicUmmAlQura] {

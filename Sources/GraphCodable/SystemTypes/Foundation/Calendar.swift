@@ -27,7 +27,7 @@ extension Calendar: GEncodable, GDecodable {
         guard let name = Self.identifiers.first(where: { $0.0 == identifier })?.1 else {
             throw GraphCodableError(.notEncodable, "The calendar \(identifier) is not one that this release knows.")
         }
-        guard locale.map({ !Self.islamic.contains(identifier) || Self.hasKnownRegion($0.identifier) }) ?? true else {
+        guard locale.map({ Self.canHave($0.identifier, identifier) }) ?? true else {
             throw GraphCodableError(
                 .notEncodable,
                 "The locale of an Islamic calendar cannot be archived; its region is unknown, or its identifier is not well-formed."
@@ -61,7 +61,7 @@ extension Calendar: GEncodable, GDecodable {
         if let locale = try decoder.decodeIfPresent(for: Key.locale) as Locale? {
             // Looking up the locale's calendar takes about a millisecond.
             try decoder._reader.charge(100_000)
-            guard !Self.islamic.contains(identifier) || Self.hasKnownRegion(locale.identifier) else {
+            guard Self.canHave(locale.identifier, identifier) else {
                 throw decoder._reader.errorInComposite(
                     .valueOutOfRange, "An Islamic calendar cannot have the locale '\(locale.identifier)'.")
             }
@@ -91,6 +91,14 @@ extension Calendar {
 
     private static let regions = Set(Locale.Region.isoRegions.map(\.identifier))
 
+    /// Returns whether a calendar can have a locale.
+    ///
+    /// The locale may name a calendar, too: `en_US@calendar=islamic`, `en-US-u-ca-islamic`.
+    private static func canHave(_ locale: String, _ calendar: Calendar.Identifier) -> Bool {
+        let isIslamic = islamic.contains(calendar) || locale.lowercased().contains("islamic")
+        return !isIslamic || hasKnownRegion(locale)
+    }
+
     /// Returns whether an Islamic calendar can have a locale with this identifier.
     ///
     /// ICU 76, which Foundation uses, ends the process when it creates an Islamic calendar for a locale that it cannot
@@ -109,11 +117,18 @@ extension Calendar {
                 tags.removeFirst()
             }
         }
+        if tags.first?.lowercased() == "u" {
+            let keywords = tags.dropFirst()
+            guard keywords.allSatisfy({ isPlain($0, 2...8) && $0.lowercased() != "rg" }) else { return false }
+            tags = []
+        }
         guard tags.isEmpty else { return false }
         return halves.dropFirst().allSatisfy { keywords in
             keywords.split(separator: ";", omittingEmptySubsequences: false).allSatisfy { keyword in
                 let pair = keyword.split(separator: "=", omittingEmptySubsequences: false)
-                guard pair.count == 2, isPlain(pair[0], 2...16), isPlain(pair[1], 2...16) else { return false }
+                guard pair.count == 2, isPlain(pair[0], 2...16),
+                    pair[1].split(separator: "-", omittingEmptySubsequences: false).allSatisfy({ isPlain($0, 2...16) })
+                else { return false }
                 // This keyword names another region, such as `sazzzz` for Saudi Arabia.
                 let value = pair[1].uppercased()
                 return pair[0].lowercased() != "rg"
