@@ -17,13 +17,10 @@ extension DecodingCost {
     @usableFromInline @inline(never)
     static func hashing(longText text: String) -> Int {
         let count = text.utf8.count
-        // Combining marks begin with U+0300. In UTF-8 their first byte is at least 0xCC.
-        let highest = text.utf8.withContiguousStorageIfAvailable { $0.reduce(0 as UInt8) { Swift.max($0, $1) } } ?? .max
-        switch highest {
-        case ..<0x80: return count / 8
-        case ..<0xCC: return count * 4
-        default: return costOfMarks(in: text).addingClamped(count * 4)
+        let isASCII = text.utf8.withContiguousStorageIfAvailable {
+            UnsafeRawBufferPointer($0).baseAddress?.isASCII(count: count) ?? true
         }
+        return isASCII == true ? count / 8 : costOfMarks(in: text).addingClamped(count * 4)
     }
 
     /// Swift sorts combining marks that follow one another, in quadratic time. Ordinary text has a few in a row.
