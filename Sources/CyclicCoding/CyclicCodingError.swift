@@ -26,7 +26,7 @@ public struct CyclicCodingError: GraphError {
         _ code: Code, _ message: String, codingPath: CodingPath = CodingPath(), underlyingError: (any Error)? = nil
     ) {
         self.code = code
-        self.message = EscapedText.printable(message)
+        self.message = EscapedText.message(message)
         self.codingPath = codingPath
         self.underlyingError = underlyingError
     }

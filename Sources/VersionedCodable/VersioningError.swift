@@ -37,7 +37,7 @@ public struct VersioningError: GraphError {
         codingPath: CodingPath = CodingPath(), underlyingError: (any Error)? = nil
     ) {
         self.code = code
-        self.message = EscapedText.printable(message)
+        self.message = EscapedText.message(message)
         self.foundVersion = found
         self.knownVersion = known
         self.triedTypes = tried

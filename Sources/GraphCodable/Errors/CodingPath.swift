@@ -29,7 +29,8 @@ public struct CodingPath: Sendable, Hashable {
 }
 
 extension CodingPath: CustomStringConvertible {
-    /// The path as you would write it in Swift. A path of more than 64 steps is abbreviated in the middle.
+    /// The path as you would write it in Swift. A path of more than 64 steps is abbreviated in the middle, as are
+    /// names of more than 200 characters.
     public var description: String {
         guard steps.count > 64 else { return Self.text(of: steps[...]) }
         let omitted = steps.count - 48
@@ -41,13 +42,16 @@ extension CodingPath: CustomStringConvertible {
         for step in steps {
             switch step {
             case .type(let name):
+                let name = EscapedText.message(name, characters: longestName)
                 text = text.isEmpty ? name : "\(text)(\(name))"
             case .key(let key):
-                text += text.isEmpty ? key : ".\(key)"
+                text += (text.isEmpty ? "" : ".") + EscapedText.message(key, characters: longestName)
             case .index(let index):
                 text += "[\(index)]"
             }
         }
-        return EscapedText.printable(text)
+        return text
     }
+
+    private static let longestName = 200
 }

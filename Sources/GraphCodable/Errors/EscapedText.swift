@@ -42,6 +42,15 @@ package enum EscapedText {
         return shown.endIndex == text.endIndex ? nil : shown
     }
 
+    /// Returns printable text of limited length, for messages that may contain text from an archive. The middle of a longer text
+    /// is left out: the end often says what to do.
+    ///
+    /// - Complexity: O(*limit*).
+    package static func message(_ text: String, characters limit: Int = 2_000) -> String {
+        guard let beginning = beginning(of: text, characters: limit) else { return printable(text) }
+        return printable(beginning.prefix(limit / 2)) + " … " + printable(String(text.unicodeScalars.suffix(limit / 2)))
+    }
+
     /// Returns whether a scalar is invisible, breaks a line, or changes how other characters are shown.
     package static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x7F {

@@ -48,7 +48,7 @@ public struct GraphCodableError: GraphError {
         underlyingError: (any Error)? = nil
     ) {
         self.code = code
-        self.message = EscapedText.printable(message)
+        self.message = EscapedText.message(message)
         self.codingPath = codingPath
         self.byteOffset = byteOffset
         self.underlyingError = underlyingError

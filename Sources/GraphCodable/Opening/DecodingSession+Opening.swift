@@ -302,7 +302,7 @@ extension DecodingSession {
     /// Returns whether instances of an archived type are instances of a class of the program.
     ///
     /// - Parameter id: The number of such an instance, for errors.
-    /// - Throws: `typeNotFound`; `typeNotAllowed` for the class itself. Other classes that are not allowed are others.
+    /// - Throws: `typeNotFound`; `typeNotAllowed` for a class that might be a subclass.
     func isType(_ index: Int, of id: UInt32, _ type: any (GDecodable & AnyObject).Type) throws -> Bool {
         try checkIsIdle()
         try refreshTypes()
@@ -315,11 +315,6 @@ extension DecodingSession {
         do {
             let found = try findType(index, name, expected: type).type
             return (found as? AnyClass).map { isSubclass($0, of: type) } ?? false
-        } catch let error as GraphCodableError where error.code == .typeNotAllowed {
-            guard name == GTypesRepository.archiveName(of: type) || name == TypeNames.mangledName(of: type) else {
-                return false
-            }
-            throw located(error)
         } catch {
             throw located(error)
         }

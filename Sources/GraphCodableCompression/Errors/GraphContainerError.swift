@@ -42,7 +42,7 @@ public struct GraphContainerError: GraphError {
         underlyingError: (any Error)? = nil
     ) {
         self.code = code
-        self.message = EscapedText.printable(message)
+        self.message = EscapedText.message(message)
         self.byteOffset = byteOffset
         self.path = path
         self.underlyingError = underlyingError

@@ -35,8 +35,9 @@ extension GraphFile {
         /// Finds the next object without loading it.
         ///
         /// - Returns: The number of the object, for ``GraphFile/object(_:as:)``, or `nil` after the last one.
-        /// - Throws: `GraphCodableError`: `typeNotFound` if the next object is of a class that the program does not have, and
-        ///   which might be a subclass; `malformed`. ``GraphContainerError`` if a block cannot be read.
+        /// - Throws: `GraphCodableError`: `typeNotFound` or `typeNotAllowed` if the next object is of a class that the program
+        ///   does not have or the policy does not allow, and which might be a subclass; `malformed`. ``GraphContainerError`` if a
+        ///   block cannot be read.
         /// - Complexity: O(*n*) for *n* objects of other types. All calls together read each block once.
         public mutating func nextID() throws -> Int? {
             while position < ids.count {

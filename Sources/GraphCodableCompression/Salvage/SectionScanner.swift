@@ -4,8 +4,8 @@
 /// it checks every byte for the next header with a valid checksum. The time is linear in the size of the file, whatever
 /// it contains: bytes that are hashed more than once are counted, and their number is limited.
 ///
-/// A file header within the archive begins another archive if section 0 follows. The result is the archive of which more is
-/// left, such as a whole one after one that was cut off.
+/// A file header within the archive begins another archive if section 0 follows. If the first one has no end, the result is
+/// the one of which more is left, such as a whole archive after one that was cut off.
 final class SectionScanner {
     /// A section or an archive that a search found.
     private enum Mark {
@@ -46,7 +46,7 @@ final class SectionScanner {
     ///   can have; the errors of the source and of `progress`.
     func run() throws {
         try scan()
-        if let other, other.validByteCount > found.validByteCount {
+        if let other, found.end == nil, other.validByteCount > found.validByteCount {
             let ignoredCount = found.ignoredCount - other.sectionCount + found.sectionCount
             found = other
             found.ignoredCount = ignoredCount

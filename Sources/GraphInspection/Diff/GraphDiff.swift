@@ -40,7 +40,7 @@ public struct GraphDiff: Sendable {
     ///   - new: The new archive.
     ///   - options: How to compare them.
     /// - Throws: `GraphCodableError` with the code `malformed` or `depthExceeded`, and the byte offset, if a record
-    ///   violates the rules of the format.
+    ///   violates the rules of the format. Not all rules are checked; use `GraphArchive.verify()` for that.
     /// - Complexity: O(*n*) for *n* bytes of both archives.
     public init(
         from old: GraphArchive, to new: GraphArchive, options: GraphDiffOptions = GraphDiffOptions()
