@@ -83,7 +83,8 @@ enum TypeTable {
 
     private static let others = [
         TypeCase(
-            "RawRepresentable", [Case.one, .two], note: "Enumerations and option sets that say so: the raw value, which may be of another type."),
+            "RawRepresentable", [Case.one, .two],
+            note: "Enumerations and option sets that say so: the raw value, which may be of another type."),
         TypeCase("OptionSet", [Set8(rawValue: 0), Set8(rawValue: 255)]),
         TypeCase("Result", [.success(1), .failure(.two)] as [Result<Int, Case>]),
         TypeCase(
