@@ -5,7 +5,7 @@ extension FlatValues {
     /// Adds the values of trees.
     ///
     /// - Parameter policy: Determines whether deep recursion may go on on another stack.
-    package convenience init(objects: [TreeValue], root: TreeValue, _ policy: GraphDecodingPolicy) throws {
+    convenience init(objects: [TreeValue], root: TreeValue, _ policy: GraphDecodingPolicy) throws {
         self.init()
         let stack = Self.stack(policy)
         for object in objects {

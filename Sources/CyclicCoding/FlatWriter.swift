@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// Writes the values of a graph into an archive, as the trees of Docs/format-trees.md.
-package struct FlatWriter {
+struct FlatWriter {
     private let values: FlatValues
     private let encoder: GEncoder
     private let composites: UnkeyedWriter
@@ -16,17 +16,15 @@ package struct FlatWriter {
     /// The most bytes that a kind and a short value take.
     private static let shortSize = 128
 
-    package init(_ values: FlatValues, to encoder: GEncoder) {
+    init(_ values: FlatValues, to encoder: GEncoder) {
         self.values = values
         self.encoder = encoder
         composites = UnkeyedWriter(TreeValue.self, in: encoder)
     }
 
     /// Writes a graph as the fields of a composite.
-    ///
-    /// - Parameter objects: The key of the objects.
-    package func write(objects: FlatValues.Key = .referenced) throws {
-        try encoder.encode(Part(writer: self, content: .list(values.referenced)), for: objects)
+    func write() throws {
+        try encoder.encode(Part(writer: self, content: .list(values.referenced)), for: FlatValues.Key.referenced)
         try encoder.encode(Part(writer: self, content: .value(values.root)), for: FlatValues.Key.root)
     }
 

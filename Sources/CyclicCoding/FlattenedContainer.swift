@@ -28,7 +28,8 @@ extension FlattenedContainer: GCodable {
     /// - Throws: `GraphCodableError` with the code `depthExceeded` if values are nested too deeply.
     /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: GEncoder) throws {
-        try FlatWriter(FlatValues(objects: referenced, root: root, encoder.policy), to: encoder).write()
+        try encoder.encode(referenced, for: FlatValues.Key.referenced)
+        try encoder.encode(root, for: FlatValues.Key.root)
     }
 
     /// Decodes the objects and the root.

@@ -27,7 +27,8 @@ extension SerializedArchive: GCodable {
     /// - Throws: `GraphCodableError` with the code `depthExceeded` if values are nested too deeply.
     /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: GEncoder) throws {
-        try FlatWriter(FlatValues(objects: objects, root: root, encoder.policy), to: encoder).write(objects: .objects)
+        try encoder.encode(objects, for: FlatValues.Key.objects)
+        try encoder.encode(root, for: FlatValues.Key.root)
     }
 
     /// Decodes the objects and the root values.

@@ -17,10 +17,28 @@ extension DecodingCost {
     @usableFromInline @inline(never)
     static func hashing(longText text: String) -> Int {
         let count = text.utf8.count
-        let isASCII = text.utf8.withContiguousStorageIfAvailable {
-            UnsafeRawBufferPointer($0).baseAddress?.isASCII(count: count) ?? true
+        let (isASCII, hasRun) =
+            text.utf8.withContiguousStorageIfAvailable {
+                let bytes = UnsafeRawBufferPointer($0)
+                let isASCII = bytes.baseAddress?.isASCII(count: count) ?? true
+                return (isASCII, !isASCII && mayHaveRunOfMarks(bytes))
+            } ?? (false, true)
+        if isASCII { return count / 8 }
+        return (hasRun ? costOfMarks(in: text) : 0).addingClamped(count * 4)
+    }
+
+    /// Returns whether a thousand bytes follow one another that may be those of combining marks.
+    ///
+    /// These begin with U+0300, and most of Chinese has none.
+    private static func mayHaveRunOfMarks(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count >= 1_024 else { return false }
+        var run = 0
+        for byte in bytes {
+            let isNone = byte < 0x80 || (0xC0..<0xCC).contains(byte) || (0xE4...0xE9).contains(byte)
+            run = isNone ? 0 : run + 1
+            if run >= 1_024 { return true }
         }
-        return isASCII == true ? count / 8 : costOfMarks(in: text).addingClamped(count * 4)
+        return false
     }
 
     /// Swift sorts combining marks that follow one another, in quadratic time. Ordinary text has a few in a row.
