@@ -30,7 +30,7 @@ public struct CodingPath: Sendable, Hashable {
 
 extension CodingPath: CustomStringConvertible {
     /// The path as you would write it in Swift. A path of more than 64 steps is abbreviated in the middle, as are
-    /// names of more than 200 characters.
+    /// names of more than 1,000 characters.
     public var description: String {
         guard steps.count > 64 else { return Self.text(of: steps[...]) }
         let omitted = steps.count - 48
@@ -53,5 +53,5 @@ extension CodingPath: CustomStringConvertible {
         return text
     }
 
-    private static let longestName = 200
+    private static let longestName = 1_000
 }

@@ -180,6 +180,7 @@ import Testing
 
     @Test func whatIsUnloadedCanBeLoadedAgain() throws {
         try Self.withFile { file, _ throws in
+            file.keepsObjects = false
             let document = try file.root(as: Document.self)
             weak var former: Page?
             do {
