@@ -31,7 +31,7 @@ enum CodedType: UInt8 {
     }
 
     private static func found(_ type: Any.Type) -> CodedType {
-        if (type as? any ObjectWrapper.Type)?.wrapsObjects == true { return .wrapper }
+        if (type as? any ObjectWrapper.Type)?.wrappedClass != nil { return .wrapper }
         return type is any HashedCollection.Type ? .hashed : .other
     }
 

@@ -53,6 +53,7 @@ final class FlatEncoder: Encoder {
 
     /// Encodes a single value.
     func setSingle(_ child: UInt32) {
+        if session.values[value].isSingle || session.values[value].count > 0 { session.noteTwoKinds(at: path) }
         session.values.move(child, to: value)
         session.values[value].isSingle = true
     }

@@ -24,6 +24,8 @@ final class FlatteningSession {
     @exclusivity(unchecked) var objects: ContiguousArray<EncounteredObject> = []
     /// The objects to encode, in the order in which they were encountered.
     @exclusivity(unchecked) private(set) var queue: ContiguousArray<Int> = []
+    /// Those to encode once more, because they are wrapped.
+    @exclusivity(unchecked) private var repeated: [Int] = []
     @exclusivity(unchecked) private var places = ObjectTable()
     let policy: GraphDecodingPolicy
     let stack: GrowingStack
@@ -53,9 +55,14 @@ final class FlatteningSession {
         stack.begin()
         values.root = try encode(root, at: nil, level: 0)
         var next = 0
-        while next < queue.count {
-            let place = queue[next]
-            next += 1
+        while next < queue.count || !repeated.isEmpty {
+            let place: Int
+            if let again = repeated.popLast() {
+                place = again
+            } else {
+                place = queue[next]
+                next += 1
+            }
             current = place
             let object = objects[place].object
             objects[place].value = try encodeContent(of: object, at: nil, level: 0)
@@ -87,9 +94,7 @@ final class FlatteningSession {
             }
             let id = ObjectIdentifier(object)
             let position = reference(to: value, id, .strong, at: path())
-            // An object that a cycle breaker has led to is encoded as what it is wrapped in.
-            let place = MetReference(bits: values[position].bits).place
-            if objects[place].value == 0, place != current { objects[place].object = value }
+            wrap(MetReference(bits: values[position].bits).place, in: value)
             return position
         case .string: return values.add(known(value, as: String.self))
         case .int: return values.add(FlatValue(Int64(known(value, as: Int.self))))
@@ -118,6 +123,13 @@ final class FlatteningSession {
             }
             return array
         }
+    }
+
+    /// Lets an object that something else has led to be encoded as what it is wrapped in.
+    private func wrap(_ place: Int, in wrapper: any Encodable) {
+        guard !(objects[place].object is any ObjectWrapper) else { return }
+        objects[place].object = wrapper
+        if objects[place].value != 0 || place == current { repeated.append(place) }
     }
 
     private func encodeContent<Value: Encodable>(of value: Value, at path: CodingKeyPath?, level: Int) throws -> UInt32

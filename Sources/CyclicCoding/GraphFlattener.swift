@@ -108,7 +108,8 @@ struct GraphFlattener {
     private func nameClasses() {
         for place in session.queue {
             let object = session.objects[place]
-            if let name = session.types.name(of: object.object) {
+            let instance: Any = (object.object as? any ObjectWrapper)?.wrappedObject ?? object.object
+            if let name = session.types.name(of: instance) {
                 session.objects[place].value = values.add(object.value, typed: name)
             }
         }

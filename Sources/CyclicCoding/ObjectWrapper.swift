@@ -2,8 +2,8 @@
 ///
 /// It is encoded and decoded as a reference to the object, so that the object keeps its identity.
 package protocol ObjectWrapper {
-    /// Whether the values of the type wrap objects.
-    static var wrapsObjects: Bool { get }
+    /// The class of the objects; `nil` if the type does not wrap objects.
+    static var wrappedClass: AnyClass? { get }
 
     /// The object; `nil` if the type does not wrap objects.
     var wrappedObject: AnyObject? { get }

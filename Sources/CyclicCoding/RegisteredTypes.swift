@@ -48,7 +48,7 @@ public struct RegisteredTypes: ExpressibleByArrayLiteral, Sendable {
         types[name]
     }
 
-    func name(of object: any Encodable) -> String? {
+    func name(of object: Any) -> String? {
         names.isEmpty ? nil : names[ObjectIdentifier(Swift.type(of: object))]
     }
 }

@@ -41,7 +41,7 @@ struct Conversion {
         guard let type, let formerType else { return true }
         let (new, old) = (type.wrappedName, formerType.wrappedName)
         // Nothing but a nil is converted if an optional became required.
-        let isSame = new == old && (type.isOptional || !formerType.isOptional)
+        let isSame = new == old && (type.isOptional || !formerType.isOptional) && !formerType.isTwiceOptional
         guard isSame || Self.isRead(old, as: new) else { return true }
         context.report(
             "conversion",
@@ -60,7 +60,7 @@ struct Conversion {
         // A number that does not fit is converted.
         let numbers = floats.union(integers)
         return isOfOneFamily && !numbers.isSuperset(of: [old, new])
-            || ranges.contains { old.hasPrefix($0) && new.hasPrefix($1) }
+            || ranges.contains { old.hasPrefix($0) && new == $1 + old.dropFirst($0.count) }
             || new == "IndexSet" && old.first == "[" && integers.contains(String(old.dropFirst().dropLast()))
     }
 

@@ -30,6 +30,9 @@ struct PropertyType {
 
     var isOptional: Bool { wrapped != nil }
 
+    /// Whether the type is an optional of an optional, which may contain a nil that is not one of its own.
+    var isTwiceOptional: Bool { wrapped?.isOptional == true }
+
     /// Whether a variable of the type is nil without an initial value. This applies to `T?` and `T!`, not to
     /// `Optional<T>`.
     var isImplicitlyNil: Bool {

@@ -21,9 +21,9 @@ public struct Versioned<Value: VersionedCodable> {
 extension Versioned: Sendable where Value: Sendable {}
 
 extension Versioned: ObjectWrapper {
-    package static var wrapsObjects: Bool { Value.self is AnyObject.Type }
+    package static var wrappedClass: AnyClass? { Value.self as? AnyClass }
 
-    package var wrappedObject: AnyObject? { Self.wrapsObjects ? value as AnyObject : nil }
+    package var wrappedObject: AnyObject? { Self.wrappedClass == nil ? nil : value as AnyObject }
 
     package init?(wrapping object: AnyObject) {
         guard let value = object as? Value else { return nil }

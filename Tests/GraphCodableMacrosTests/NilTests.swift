@@ -135,6 +135,10 @@ import Testing
             }
             #expect(error?.message == Self.nilMessage("Swift.Optional<Any>"))
         }
+        let twice = Int??.some(nil) as Any
+        for value in [twice, [twice], ["k": twice]] as [Any] {
+            #expect(throws: GraphCodableError.self) { try GraphEncoder().encode(Anything(value: value)) as Bytes }
+        }
         #expect(try copy(Anything(value: [1, 2] as [Any?])).value as? [Int] == [1, 2])
     }
 

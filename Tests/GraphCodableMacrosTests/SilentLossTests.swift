@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Int", "Date"), ("Double", "Duration"), ("Int", "Double"), ("Int64", "Int8"), ("[String]", "Set<String>"),
+        ("Int", "Date"), ("Double", "Duration"), ("Int", "Double"), ("Int64", "Int8"), ("Int??", "Int?"),
+        ("Range<Int>", "ClosedRange<Double>"), ("[String]", "Set<String>"),
     ])
     func aConversionThatMayBeCalledIsAccepted(former: String, type: String) throws {
         try expect("@GCodable\nstruct A {\n    @CodableConvert(from: \(former).self, f) var a: \(type)\n}")

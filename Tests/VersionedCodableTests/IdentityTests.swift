@@ -65,6 +65,44 @@ import VersionedCodable
         #expect(decoded.first.value === decoded.second.value && decoded.first.value.name == "from old")
     }
 
+    final class Holder: Codable {
+        var plain: Parent?
+        var next: Holder?
+        var wrapped: Versioned<Parent>?
+        init(_ plain: Parent?, _ next: Holder?, _ wrapped: Versioned<Parent>?) {
+            (self.plain, self.next, self.wrapped) = (plain, next, wrapped)
+        }
+    }
+
+    /// The object is met before what wraps it, and has been encoded when that is met.
+    @Test func anObjectThatIsMetFirstKeepsItsVersion() throws {
+        let parent = Parent()
+        let wrapped = Holder(nil, nil, Versioned(parent))
+        let holder = Holder(parent, Holder(nil, Holder(nil, wrapped, nil), nil), nil)
+        let decoded = try GraphDecoder().decode(
+            Holder.self, codable: GraphEncoder().encode(codable: holder) as Bytes)
+        let inner = decoded.next?.next?.next?.wrapped?.value
+        #expect(inner === decoded.plain && inner?.name == "new")
+    }
+
+    class Base: Codable { var number = 1; init() {} }
+
+    final class Derived: Base, VersionedCodable {
+        static let version: Int? = 1
+        typealias PreviousVersion = NothingEarlier
+    }
+
+    struct Both: Codable { var base: Base, wrapped: Versioned<Derived> }
+
+    @Test func anObjectOfARegisteredClassKeepsItsClass() throws {
+        var types = RegisteredTypes()
+        types.register(Derived.self, as: "Derived")
+        let object = Derived()
+        let container = try CyclicEncoder(types: types).flatten(Both(base: object, wrapped: Versioned(object)))
+        let decoded = try CyclicDecoder(types: types).decode(Both.self, from: container)
+        #expect(decoded.base === decoded.wrapped.value)
+    }
+
     enum Number: Int, VersionedCodable {
         static let version: Int? = 1
         typealias PreviousVersion = NothingEarlier

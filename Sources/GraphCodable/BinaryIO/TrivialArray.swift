@@ -88,11 +88,7 @@ extension DecodingSession {
         // The first element checks the type and the layout.
         let offset = offset - single.count
         let first = try readOne(UnsafeRawBufferPointer(rebasing: single.prefix(layout.count + size)), at: offset)
-        guard numbers.count == count * size else {
-            throw error(
-                .malformed,
-                "An array of \(TypeNames.shortName(of: Element.self)) ends inside an element. The archive is damaged.")
-        }
+        guard count > 0, numbers.count == count * size else { throw endsInsideAnElement(Element.self) }
         if first.isCopy {
             copiedLayouts[key] = Bytes(layout)
             return TrivialLayout.elements(count, from: numbers)
@@ -104,5 +100,10 @@ extension DecodingSession {
                 let element = Bytes(layout) + numbers[index * size..<(index + 1) * size]
                 return try element.withUnsafeBytes { try readOne($0, at: offset + index * size).value }
             }
+    }
+    private func endsInsideAnElement(_ type: Any.Type) -> any Error {
+        error(
+            .malformed,
+            "An array of \(TypeNames.shortName(of: type)) ends inside an element, or has none. The archive is damaged.")
     }
 }

@@ -194,6 +194,7 @@ extension _GraphReader {
         guard let string = String(validating: utf8, as: UTF8.self) else {
             throw error(.malformed, "A string is not valid UTF-8. The archive is damaged.")
         }
+        if count >= 256 { try charge(DecodingCost.marks(in: string, UnsafeRawBufferPointer(utf8))) }
         state.pointee.cursor += count
         return string
     }

@@ -27,16 +27,21 @@ extension DecodingCost {
         return (hasRun ? costOfMarks(in: text) : 0).addingClamped(count * 4)
     }
 
-    /// Returns whether a thousand bytes follow one another that may be those of combining marks.
+    /// Returns the cost of many combining marks in a row, which no ordinary text has: the program may hash or compare the text.
+    static func marks(in text: String, _ bytes: UnsafeRawBufferPointer) -> Int {
+        mayHaveRunOfMarks(bytes) ? costOfMarks(in: text) : 0
+    }
+
+    /// Returns whether 256 bytes follow one another that may be those of combining marks.
     ///
     /// These begin with U+0300, and most of Chinese has none.
     private static func mayHaveRunOfMarks(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count >= 1_024 else { return false }
+        guard bytes.count >= 256 else { return false }
         var run = 0
         for byte in bytes {
             let isNone = byte < 0x80 || (0xC0..<0xCC).contains(byte) || (0xE4...0xE9).contains(byte)
             run = isNone ? 0 : run + 1
-            if run >= 1_024 { return true }
+            if run >= 256 { return true }
         }
         return false
     }

@@ -73,7 +73,8 @@ extension _GraphWriter {
                     )
                 }
             }
-            return try encodeAny(wrapped, isInAny: isInAny)
+            // The compiler would pass the value inside.
+            return try encodeAny(wrapped as Any, isInAny: isInAny)
         }
         try withSession {
             try $0.encodeAny(value, isInAny: isInAny || !(Value.self is any ProtocolValueCollection.Type))

@@ -47,9 +47,7 @@ struct FoundSections {
     var sectionCount: Int { blocks.count + otherOrdinals.count + (end == nil ? 0 : 1) + (index == nil ? 0 : 1) }
 
     /// The number of plain bytes in valid blocks.
-    var validByteCount: UInt64 {
-        blocks.values.reduce(0) { $0 + ($1.fault == nil ? UInt64($1.header.plainSize) : 0) }
-    }
+    private(set) var validByteCount: UInt64 = 0
 
     /// Adds a section.
     ///
@@ -65,6 +63,7 @@ struct FoundSections {
                 return
             }
             blocks[header.ordinal] = Block(header: header, offset: offset, fault: fault)
+            if fault == nil { validByteCount += UInt64(header.plainSize) }
         case SectionType.index:
             if index == nil { index = header } else { ignoredCount += 1 }
         case SectionType.end: break

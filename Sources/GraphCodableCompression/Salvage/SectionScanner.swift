@@ -98,6 +98,7 @@ final class SectionScanner {
         found = FoundSections(maximumCount: outer.maximumCount)
         found.fileHeader = header
         while found.end == nil, let header = try self.header(at: position) {
+            try progress(position)
             position = try accept(header, at: position)
         }
         let inner = found

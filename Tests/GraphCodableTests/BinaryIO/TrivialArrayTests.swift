@@ -214,6 +214,21 @@ import Testing
     struct Padded: GTrivialCodable { var flag: UInt8, number: Int32 }
     struct WithBool: GTrivialCodable { var flag: Bool }
 
+    /// Reads any byte, so that a layout can be taken for an element.
+    struct Percent: GTrivialCodable {
+        var value: UInt8
+        func write(to wbuffer: inout BinaryWriteBuffer) throws { try value.write(to: &wbuffer) }
+        init(from rbuffer: inout BinaryReadBuffer) throws { value = try UInt8(from: &rbuffer) }
+    }
+
+    @Test func anArrayOfALayoutAloneIsRefused() {
+        for content: Bytes in [[0], [0, 5], [0, 0x8D], [0, 0x8D, 0x05]] {
+            #expect(throws: GraphCodableError.self) {
+                _ = try GraphDecoder().decode([Percent].self, from: Make(Make.binary(content)).bytes)
+            }
+        }
+    }
+
     @Test func typesThatAreNotTrivialAreRefused() {
         func expectRefusal<Value: GTrivialCodable>(_ value: Value, _ layout: Bytes) {
             expectError(GraphCodableError.self, .notEncodable) { try GraphEncoder().encode([value]) as Bytes }

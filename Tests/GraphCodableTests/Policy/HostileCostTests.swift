@@ -15,6 +15,27 @@ import Testing
     /// An encoder that writes what decoders refuse.
     private static let lenient = GraphEncoder(policy: GraphDecodingPolicy(maximumCostPerByte: .max))
 
+    // MARK: Texts
+
+    struct Name: GCodable, Hashable {
+        var text: String
+        init(from decoder: any GDecoder) throws { text = try decoder.decode() }
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(text) }
+    }
+
+    /// Swift hashes and compares a text with many combining marks in a row in quadratic time.
+    @Test func aTextOfMarksCostsItsHashingWhereverItStands() {
+        let text = "e" + String(repeating: "\u{301}\u{323}", count: 60_000)
+        let archive = Make(Make.sequence([Make.text(text)]))
+        #expect(strict(Set<String>.self, archive) == .limitExceeded)
+        #expect(strict([String?].self, archive) == .limitExceeded)
+        let names = Make(
+            Make.sequence([[0x60] + Make.text(text)]), types: [Make.valueType(Name.self)], shapes: [[7, 0, 0]])
+        #expect(strict(Set<Name>.self, names) == .limitExceeded)
+        let ordinary = String(repeating: "e\u{301}\u{323} देवनागरी ", count: 5_000)
+        #expect(strict([String].self, Make(Make.sequence([Make.text(ordinary)]))) == nil)
+    }
+
     // MARK: Equal hashes
 
     static func halves(_ count: Int) -> Bytes {
