@@ -104,6 +104,6 @@ extension DecodingSession {
     private func endsInsideAnElement(_ type: Any.Type) -> any Error {
         error(
             .malformed,
-            "An array of \(TypeNames.shortName(of: type)) ends inside an element, or has none. The archive is damaged.")
+            "An array of \(TypeNames.shortName(of: type)) ends inside an element. The archive is damaged.")
     }
 }
