@@ -95,7 +95,9 @@ extension RestoringSession {
         }
         // The class is checked before any object is created.
         if let wrapper = type as? any ObjectWrapper.Type {
-            guard (registered as AnyClass) == wrapper.wrappedClass else { throw wrongClass(name, asked: type, at: path) }
+            guard (registered as AnyClass) == wrapper.wrappedClass else {
+                throw wrongClass(name, asked: type, at: path)
+            }
             return try run { try type.init(from: FlatDecoder(session: self, value: content, path: path)) }
         }
         guard let concrete = registered as? Object.Type else { throw wrongClass(name, asked: type, at: path) }
