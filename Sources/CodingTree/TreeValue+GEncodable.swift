@@ -3,45 +3,27 @@ import GraphCodable
 extension TreeValue: GEncodable {
     /// Encodes the kind and the content as unkeyed values.
     package func encode(to encoder: GEncoder) throws {
+        func encode<Content: GEncodable>(_ kind: Kind, _ content: Content) throws {
+            try encoder.encode(kind.rawValue)
+            try encoder.encode(content)
+        }
         switch self {
-        case .null:
-            try encoder.encode(Kind.null.rawValue)
-        case .bool(let value):
-            try encoder.encode(Kind.bool.rawValue)
-            try encoder.encode(value)
-        case .int(let value):
-            try encoder.encode(Kind.int.rawValue)
-            try encoder.encode(value)
-        case .uint(let value):
-            try encoder.encode(Kind.uint.rawValue)
-            try encoder.encode(value)
-        case .wideInteger(let digits):
-            try encoder.encode(Kind.wideInteger.rawValue)
-            try encoder.encode(digits)
-        case .double(let value):
-            try encoder.encode(Kind.double.rawValue)
-            try encoder.encode(value)
-        case .float(let value):
-            try encoder.encode(Kind.float.rawValue)
-            try encoder.encode(value)
-        case .string(let value):
-            try encoder.encode(Kind.string.rawValue)
-            try encoder.encode(value)
-        case .data(let value):
-            try encoder.encode(Kind.data.rawValue)
-            try encoder.encode(value)
-        case .array(let elements):
-            try Self.encode(elements, to: encoder)
+        case .null: try encoder.encode(Kind.null.rawValue)
+        case .bool(let value): try encode(.bool, value)
+        case .int(let value): try encode(.int, value)
+        case .uint(let value): try encode(.uint, value)
+        case .wideInteger(let digits): try encode(.wideInteger, digits)
+        case .double(let value): try encode(.double, value)
+        case .float(let value): try encode(.float, value)
+        case .string(let value): try encode(.string, value)
+        case .data(let value): try encode(.data, value)
+        case .array(let elements): try Self.encode(elements, to: encoder)
         case .fields(let fields):
-            try encoder.encode(Kind.fields.rawValue)
-            try encoder.encode(fields.keys)
+            try encode(.fields, fields.keys)
             try encoder.encode(fields.values)
-        case .reference(let number):
-            try encoder.encode(Kind.reference.rawValue)
-            try encoder.encode(number)
+        case .reference(let number): try encode(.reference, number)
         case .typed(let name, let value):
-            try encoder.encode(Kind.typed.rawValue)
-            try encoder.encode(TypeName(name: name))
+            try encode(.typed, TypeName(name: name))
             try encoder.encode(value)
         }
     }

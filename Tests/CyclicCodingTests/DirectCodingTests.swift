@@ -6,6 +6,40 @@ import Testing
 
 /// Archives are written and read without the container that other coders store. Both ways give the same.
 @Suite struct DirectCodingTests {
+    /// Writes two kinds of values in any order.
+    struct TwoKinds: Encodable {
+        enum Key: CodingKey { case key }
+        let order: [Int]
+
+        func encode(to encoder: any Encoder) throws {
+            for kind in order {
+                switch kind {
+                case 0:
+                    var container = encoder.container(keyedBy: Key.self)
+                    try container.encode(1, forKey: .key)
+                case 1:
+                    var container = encoder.unkeyedContainer()
+                    try container.encode(2)
+                default:
+                    var container = encoder.singleValueContainer()
+                    try container.encode("three")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1], [2, 2]])
+    func aValueOfTwoKindsIsRefused(order: [Int]) {
+        let value = TwoKinds(order: order)
+        let error = #expect(throws: CyclicCodingError.self) { try CyclicEncoder().flatten([value]) }
+        #expect(error?.code == .misuse)
+        #expect(throws: (any Error).self) { try GraphEncoder().encode(codable: [value]) as Bytes }
+    }
+
+    @Test(arguments: [[0, 0], [1, 1]]) func containersOfOneKindAreJoined(order: [Int]) throws {
+        _ = try CyclicEncoder().flatten(TwoKinds(order: order))
+    }
+
     /// Fills containers in turns, encodes a key twice, and requests an array that it leaves empty.
     struct Turns: Codable {
         var first = 1

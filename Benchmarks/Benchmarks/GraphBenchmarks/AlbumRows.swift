@@ -21,11 +21,14 @@ func registerAlbumRows() {
     }
     add("load", objects: pageCount * size) { try GraphDecoder().load(Album.self, from: path) }
     add("open", objects: 1) { try GraphFile(path: path) }
-    add("save with one page loaded", objects: pageCount * size) {
-        let album = try GraphFile(path: path).root(as: Album.self)
-        _ = try album.pages[0].load()
-        try GraphEncoder().save(album, to: path)
-        return album
+    for (name, count) in [("one page", 1), ("all pages", pageCount)] {
+        add("save with \(name) loaded", objects: pageCount * size) {
+            let file = try GraphFile(path: path)
+            let album = try file.root(as: Album.self)
+            for page in album.pages.prefix(count) { _ = try page.load() }
+            try GraphEncoder().save(album, to: path)
+            return (file, album)
+        }
     }
     add("first page", objects: size) { try GraphFile(path: path).root(as: Album.self).pages[0].load() }
 }

@@ -16,16 +16,8 @@ func registerGraphRows() {
 func addGraph<Root: GCodable>(_ name: String, count: Int, type: Root.Type, _ make: @escaping () throws -> Root) {
     let encoder = GraphEncoder()
     let decoder = GraphDecoder()
-    let root = Lazy(make)
     let seconds = count > 1_000_000 ? 3.0 : 0.7
-    Row.add("\(name)/encode/GraphCodable", operations: count, seconds: seconds) { benchmark in
-        let root = try root.get()
-        benchmark.startMeasurement()
-        let bytes = try encoder.encode(root) as Bytes
-        benchmark.stopMeasurement()
-        blackHole(bytes)
-        return bytes.count
-    }
+    addEncoding(name, count: count, by: "GraphCodable", encoder, seconds: seconds, Lazy(make))
     // The graph that was encoded is gone when decoding is measured.
     let archive = Lazy { try encoder.encode(make()) as Bytes }
     Row.add("\(name)/decode/GraphCodable", operations: count, seconds: seconds) { benchmark in
@@ -34,6 +26,20 @@ func addGraph<Root: GCodable>(_ name: String, count: Int, type: Root.Type, _ mak
         let root = try decoder.decode(Root.self, from: bytes)
         benchmark.stopMeasurement()
         blackHole(root)
+        return bytes.count
+    }
+}
+
+/// A graph that is encoded.
+func addEncoding<Root: GCodable>(
+    _ name: String, count: Int, by subject: String, _ encoder: GraphEncoder, seconds: Double, _ root: Lazy<Root>
+) {
+    Row.add("\(name)/encode/\(subject)", operations: count, seconds: seconds) { benchmark in
+        let root = try root.get()
+        benchmark.startMeasurement()
+        let bytes = try encoder.encode(root) as Bytes
+        benchmark.stopMeasurement()
+        blackHole(bytes)
         return bytes.count
     }
 }

@@ -1,4 +1,3 @@
-import Benchmark
 import Foundation
 import GraphCodable
 import Workloads
@@ -14,15 +13,6 @@ func registerSetRows() {
 
 private func addSets<Root: GCodable>(_ name: String, count: Int, _ make: @escaping () throws -> Root) {
     let root = Lazy(make)
-    for (subject, options) in [("GraphCodable", GraphEncoder.Options()), ("canonical", .canonical)] {
-        let encoder = GraphEncoder(options)
-        Row.add("\(name)/encode/\(subject)", operations: count, seconds: 0.7) { benchmark in
-            let root = try root.get()
-            benchmark.startMeasurement()
-            let bytes = try encoder.encode(root) as Bytes
-            benchmark.stopMeasurement()
-            blackHole(bytes)
-            return bytes.count
-        }
-    }
+    addEncoding(name, count: count, by: "GraphCodable", GraphEncoder(), seconds: 0.7, root)
+    addEncoding(name, count: count, by: "canonical", GraphEncoder(.canonical), seconds: 0.7, root)
 }

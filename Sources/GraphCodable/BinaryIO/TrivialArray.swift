@@ -82,28 +82,37 @@ extension DecodingSession {
             state.pointee.cursor = start
             throw mismatch([Element].self)
         }
-        func readOne(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws -> (value: Element, isCopy: Bool) {
-            try withReserve { try read(Element.self, as: type, from: bytes, at: offset) }
-        }
         // The first element checks the type and the layout.
-        let offset = offset - single.count
-        let first = try readOne(UnsafeRawBufferPointer(rebasing: single.prefix(layout.count + size)), at: offset)
-        guard count > 0, numbers.count == count * size else { throw endsInsideAnElement(Element.self) }
-        if first.isCopy {
-            copiedLayouts[key] = Bytes(layout)
-            return TrivialLayout.elements(count, from: numbers)
+        let (offset, firstBytes) = (offset - single.count, single.prefix(layout.count + size))
+        let first = try withReserve {
+            try read(Element.self, as: type, from: UnsafeRawBufferPointer(rebasing: firstBytes), at: offset)
         }
-        // The type has an initializer of its own, which reads each element as if it stood alone.
-        try _reader.charge(DecodingCost.elements(count, size: DecodingCost.allocation))
-        return try [first.value]
-            + (1..<count).map { index in
-                let element = Bytes(layout) + numbers[index * size..<(index + 1) * size]
-                return try element.withUnsafeBytes { try readOne($0, at: offset + index * size).value }
-            }
+        guard count > 0, numbers.count == count * size else {
+            throw error(
+                .malformed,
+                "An array of \(TypeNames.shortName(of: Element.self)) ends inside an element. The archive is damaged.")
+        }
+        guard first.isCopy else {
+            return try [first.value] + elements(1..<count, as: type, Bytes(layout), numbers, at: offset)
+        }
+        copiedLayouts[key] = Bytes(layout)
+        return TrivialLayout.elements(count, from: numbers)
     }
-    private func endsInsideAnElement(_ type: Any.Type) -> any Error {
-        error(
-            .malformed,
-            "An array of \(TypeNames.shortName(of: type)) ends inside an element. The archive is damaged.")
+
+    /// Reads elements of a type with an initializer of its own, which reads each as if it stood alone behind the layout.
+    private func elements<Element>(
+        _ indices: Range<Int>, as type: any GTrivialDecodable.Type, _ layout: Bytes, _ numbers: UnsafeRawBufferPointer,
+        at offset: Int
+    ) throws -> [Element] {
+        let size = MemoryLayout<Element>.size
+        try _reader.charge(DecodingCost.elements(indices.upperBound, size: DecodingCost.allocation))
+        return try indices.map { index in
+            let element = layout + numbers[index * size..<(index + 1) * size]
+            return try element.withUnsafeBytes { bytes in
+                try withReserve {
+                    try read(Element.self, as: type, from: bytes, at: offset + index * size).value
+                }
+            }
+        }
     }
 }

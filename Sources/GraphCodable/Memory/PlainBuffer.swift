@@ -5,6 +5,8 @@
 ///
 /// Inlinable, so that other modules of the package use it without the metadata of its elements.
 ///
+/// An index comes from this list, never from an archive or a file: one that is out of bounds ends the process.
+///
 /// Invariant: `start` is memory for `capacity` elements, of which the first `count` are initialized.
 package struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
     @usableFromInline private(set) var start: UnsafeMutablePointer<Element>

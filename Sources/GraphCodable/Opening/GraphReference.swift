@@ -69,7 +69,9 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         return object
     }
 
-    /// Lets go of the object, if it can be loaded again. What was changed in it is lost, unless something else holds it.
+    /// Lets go of the object, if it can be loaded again.
+    ///
+    /// An open file holds it, too, unless its `keepsObjects` is `false`. When nothing holds it, what was changed in it is lost.
     ///
     /// A reference that did not come from an open file keeps its object.
     public func unload() {

@@ -73,6 +73,24 @@ import Testing
         func encode(to encoder: GEncoder) throws {}
     }
 
+    /// A class that is not allowed might be a subclass, and is not passed over.
+    @Test func objectsOfClassesThatAreNotAllowedAreErrors() throws {
+        let policy = GraphDecodingPolicy(allowedTypes: .only([Book.self]))
+        try Self.withFile(policy: policy) { file, _ throws in
+            var books = file.objects(of: Book.self)
+            var (found, refused) = (0, 0)
+            while true {
+                do {
+                    guard try books.nextID() != nil else { break }
+                    found += 1
+                } catch let error as GraphCodableError where error.code == .typeNotAllowed {
+                    refused += 1
+                }
+            }
+            #expect(found + refused == 841 && refused > 280 && found > 0)
+        }
+    }
+
     // MARK: Identity
 
     @Test func anObjectThatIsHeldIsNotCreatedAgain() throws {

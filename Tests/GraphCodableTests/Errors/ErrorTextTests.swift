@@ -468,6 +468,17 @@ import Testing
         }
     }
 
+    @Test func textsOfArchivesAreShortened() {
+        let long = String(repeating: "long ", count: 100_000)
+        let error = #expect(throws: GraphCodableError.self) {
+            try GraphDecoder().decode(TimeZone.self, from: Make(Make.text(long)).bytes)
+        }
+        #expect(error.map { (100..<3_000).contains("\($0)".utf8.count) } == true)
+        #expect(CodingPath([.type(long), .key(long), .index(3)]).description.utf8.count < 3_000)
+        let message = GraphCodableError(.malformed, long + "Do this.").message
+        #expect(message.utf8.count < 3_000 && message.hasPrefix("long ") && message.hasSuffix("Do this."))
+    }
+
     @Test func everyTextIsWhatItIsMeantToBe() {
         for (text, body) in Self.table {
             #expect(Self.description(body) == text)
