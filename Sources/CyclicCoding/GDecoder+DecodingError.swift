@@ -10,7 +10,8 @@ extension GDecoder {
         case .typeMismatch(_, let found): (code, context) = (.typeMismatch, found)
         case .valueNotFound(_, let found): (code, context) = (.valueNotFound, found)
         case .keyNotFound(_, let found): (code, context) = (.keyNotFound, found)
-        case .dataCorrupted(let found): (code, context) = (.malformed, found)
+        // The archive is intact, but the type does not accept the value.
+        case .dataCorrupted(let found): (code, context) = (.valueOutOfRange, found)
         @unknown default:
             (code, context) = (.malformed, DecodingError.Context(codingPath: [], debugDescription: "\(error)"))
         }

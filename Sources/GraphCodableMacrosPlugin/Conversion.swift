@@ -57,14 +57,47 @@ struct Conversion {
         let encodedAsIntegers: Set = ["Duration", "DispatchTime", "TimeZone", "Unicode.Scalar"]
         let families = [floats.union(["Date"]), integers.union(encodedAsIntegers)]
         let isOfOneFamily = families.contains { $0.contains(old) && $0.contains(new) }
-        // A number that does not fit is converted.
+        // A number that does not fit is converted, and so are equal elements of what becomes a set.
         let numbers = floats.union(integers)
-        return isOfOneFamily && !numbers.isSuperset(of: [old, new])
+        return isOfOneFamily && (!numbers.isSuperset(of: [old, new]) || old != new && fitsAlways(old, in: new))
+            || areElementsRead(old, as: new)
             || ranges.contains { old.hasPrefix($0) && new == $1 + old.dropFirst($0.count) }
-            || new == "IndexSet" && old.first == "[" && integers.contains(String(old.dropFirst().dropLast()))
+            || new == "IndexSet" && element(of: old).map(integers.contains) ?? false
     }
 
-    private static let floats: Set = ["Float16", "Float", "Double", "CGFloat", "TimeInterval"]
+    /// Whether a type of numbers has every value of another one of its family.
+    private static func fitsAlways(_ old: String, in new: String) -> Bool {
+        if let oldWidth = floatWidths[old], let newWidth = floatWidths[new] { return oldWidth <= newWidth }
+        let (oldWidth, newWidth) = (integerWidth(old), integerWidth(new))
+        return switch (old.hasPrefix("U"), new.hasPrefix("U")) {
+        case (true, true), (false, false): oldWidth <= newWidth
+        case (true, false): oldWidth < newWidth
+        case (false, true): false
+        }
+    }
+
+    private static func integerWidth(_ type: String) -> Int {
+        Int(type.drop { !$0.isNumber }) ?? 64
+    }
+
+    /// Whether both are collections of elements in an order, or the former one is a set.
+    private static func areElementsRead(_ old: String, as new: String) -> Bool {
+        guard let oldElement = element(of: old), let newElement = element(of: new),
+            !new.hasPrefix("Set<") || old.hasPrefix("Set<")
+        else { return false }
+        return old != new && (oldElement == newElement || isRead(oldElement, as: newElement))
+    }
+
+    /// The type of the elements of a collection that is archived as a sequence.
+    private static func element(of type: String) -> String? {
+        for prefix in ["Set<", "Array<", "ContiguousArray<"] where type.hasPrefix(prefix) {
+            return String(type.dropFirst(prefix.count).dropLast())
+        }
+        return type.first == "[" && !type.contains(":") ? String(type.dropFirst().dropLast()) : nil
+    }
+
+    private static let floatWidths = ["Float16": 16, "Float": 32, "Double": 64, "CGFloat": 64, "TimeInterval": 64]
+    private static let floats = Set(floatWidths.keys)
     private static let integers: Set = [
         "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
     ]

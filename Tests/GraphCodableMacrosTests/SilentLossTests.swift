@@ -14,7 +14,10 @@ import Testing
     @Test(arguments: [
         ("Int", "Duration"), ("Double", "Date"), ("UInt64", "DispatchTime"), ("Int", "Int"), ("Double?", "Date?"),
         ("Date", "Double"), ("Int", "TimeZone"), ("[Int]", "IndexSet"), ("Range<Int>", "ClosedRange<Int>"),
-        ("ClosedRange<Int>", "Range<Int>"), ("Duration", "Int64"),
+        ("ClosedRange<Int>", "Range<Int>"), ("Duration", "Int64"), ("Int8", "Int"), ("UInt32", "Int64"),
+        ("Float", "Double"),
+        ("Double", "TimeInterval"), ("Set<Int>", "[Int]"), ("[Double]", "Array<Date>"), ("Set<Int8>", "Set<Int>"),
+        ("Set<Int>", "IndexSet"),
     ])
     func aConversionThatIsNeverCalledIsRefused(former: String, type: String) throws {
         let names = [type, former].map { $0.replacingOccurrences(of: "?", with: "") }
@@ -28,7 +31,8 @@ import Testing
 
     @Test(arguments: [
         ("Int", "Date"), ("Double", "Duration"), ("Int", "Double"), ("Int64", "Int8"), ("Int??", "Int?"),
-        ("Range<Int>", "ClosedRange<Double>"), ("[String]", "Set<String>"),
+        ("Range<Int>", "ClosedRange<Double>"), ("[String]", "Set<String>"), ("UInt", "Int"), ("Int8", "UInt8"),
+        ("Double", "Float"), ("[Int]", "[Int8]"), ("[String: Int]", "[Int]"),
     ])
     func aConversionThatMayBeCalledIsAccepted(former: String, type: String) throws {
         try expect("@GCodable\nstruct A {\n    @CodableConvert(from: \(former).self, f) var a: \(type)\n}")

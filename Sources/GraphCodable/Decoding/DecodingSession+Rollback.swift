@@ -89,6 +89,7 @@ extension DecodingSession {
         deferredByOwner = DeferredIndex()
         earlyValues = []
         blockers = [:]
+        lookedUpIdentifiers = []
         lastPhase = []
         (nextDeferred, markedCount, hasChecks, hasNotes) = (0, 0, false, false)
         (waitingValueCount, runningValueCount, waitingCallCount) = (0, 0, 0)

@@ -196,7 +196,7 @@ extension DecodingSession {
         return types.first
     }
 
-    private static func answers(_ type: Any.Type, to archived: ArchivedType) -> Bool {
+    static func answers(_ type: Any.Type, to archived: ArchivedType) -> Bool {
         archived.writtenName.map { DeclaredNames.type(type, answersTo: $0) } ?? false
     }
 
@@ -214,11 +214,15 @@ extension DecodingSession {
     }
 
     private func notAllowed(_ archived: ArchivedType) -> any Error {
-        error(
+        let isRegisteringEnough = policy.allowedTypes.rules.allSatisfy { rule in
+            if case .registered = rule { true } else { false }
+        }
+        return error(
             .typeNotAllowed,
             """
-            The decoder's policy does not allow the type \(archived.readableName). Register it or add it to the policy's \
-            allowedTypes if archives may have instances of it.
+            The decoder's policy does not allow the type \(archived.readableName). \
+            \(isRegisteringEnough ? "Register it or add" : "Add") it to the policy's allowedTypes if archives may have \
+            instances of it.
             """)
     }
 

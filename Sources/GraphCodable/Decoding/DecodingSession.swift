@@ -66,6 +66,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var lastBlocker: UInt32 = 0
     /// The objects whose initializers were given up because their values have to wait.
     @exclusivity(unchecked) var blockers: [UInt32: Blocker] = [:]
+    /// The identifiers for which the system has looked something up, which is slow only the first time.
+    @exclusivity(unchecked) var lookedUpIdentifiers: Set<String> = []
     /// What the next deferred value waits for.
     @exclusivity(unchecked) var nextProgress = DeferredWork.Progress.waiting
     /// The owner of the deferred value that is being decoded, and the number of objects in progress around it.

@@ -75,7 +75,7 @@ extension DecodingSession {
     fileprivate func checkHasRoot(_ name: String) throws {
         guard try !contains(name) else { return }
         let names = keys(of: state.pointee.frame)
-        throw error(
+        throw _reader.errorInComposite(
             .keyNotFound,
             """
             The archive has no root named '\(name)'. \

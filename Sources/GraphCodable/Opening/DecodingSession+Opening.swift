@@ -313,7 +313,10 @@ extension DecodingSession {
         // Without a name it is decoded as the class that is requested, if it was this one.
         guard let name = archived.name else { return archived.readableName == TypeNames.readableName(of: type) }
         do {
-            let found = try findType(index, name, expected: type).type
+            // It may be a superclass of the requested class.
+            let expected: AnyClass? = sequence(first: type as AnyClass) { _getSuperclass($0) }
+                .first { Self.answers($0, to: archived) }
+            let found = try findType(index, name, expected: expected ?? type).type
             return (found as? AnyClass).map { isSubclass($0, of: type) } ?? false
         } catch {
             throw located(error)

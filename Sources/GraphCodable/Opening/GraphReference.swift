@@ -24,6 +24,8 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         var object: Object?
         /// Where the object can be loaded again.
         let place: (archive: OpenArchive, id: UInt32)?
+        /// Whether the object was encoded, so that the open file may have an older state of it than the last save.
+        var isEncoded = false
 
         init(_ object: Object?, _ place: (archive: OpenArchive, id: UInt32)? = nil) {
             (self.object, self.place) = (object, place)
@@ -69,13 +71,15 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         return object
     }
 
-    /// Lets go of the object, if it can be loaded again.
+    /// Releases the object, if it can be loaded again.
     ///
     /// An open file holds it, too, unless its `keepsObjects` is `false`. When nothing holds it, what was changed in it is lost.
     ///
-    /// A reference that did not come from an open file keeps its object.
+    /// A reference keeps its object if the object did not come from an open file, or was encoded since. An open file remains
+    /// the old one after a save, so loading from it again, and saving, would undo the changes that were saved. Open the new
+    /// file to need less memory.
     public func unload() {
-        if storage.place != nil {
+        if storage.place != nil, !storage.isEncoded {
             storage.object = nil
         }
     }
@@ -111,11 +115,19 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     }
 
     public func _encode(into writer: _GraphWriter) throws {
-        if try !writeUnloaded(into: writer, isConditional: false) { try load()._encode(into: writer) }
+        if try !writeUnloaded(into: writer, isConditional: false) { try loadToEncode()._encode(into: writer) }
     }
 
     public func _encodeConditionally(into writer: _GraphWriter) throws {
-        if try !writeUnloaded(into: writer, isConditional: true) { try load()._encodeConditionally(into: writer) }
+        if try !writeUnloaded(into: writer, isConditional: true) {
+            try loadToEncode()._encodeConditionally(into: writer)
+        }
+    }
+
+    private func loadToEncode() throws -> Object {
+        let object = try load()
+        storage.isEncoded = true
+        return object
     }
 
     /// Writes a reference that is not loaded, unless the object is needed for it.

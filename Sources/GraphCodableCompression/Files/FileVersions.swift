@@ -31,6 +31,12 @@ struct FileVersions {
                 try remove(gap)
                 break
             }
+            guard older.kind != .directory else {
+                throw GraphContainerError(
+                    .fileFailure,
+                    "A folder has the name of a backup, so the old file cannot be kept; the new one was not saved. Move the "
+                        + "folder, or keep no backups.", path: entry.backupPath(gap).description)
+            }
             newer = older
             gap += 1
         }
@@ -56,7 +62,8 @@ struct FileVersions {
 
     private func remove(_ number: Int) throws(GraphContainerError) {
         try fileCall(
-            "A backup that is not kept any longer cannot be removed.", entry.backupPath(number).description,
+            "The new file is in its place, but a backup that is not kept any longer cannot be removed.",
+            entry.backupPath(number).description,
             entry.system.remove(entry.backup(number), in: entry.folder))
     }
 

@@ -17,7 +17,11 @@ struct BackupSearch {
     ///   - count: The number of backups to try.
     ///   - skipped: The number of newest versions not to try.
     init(_ path: SystemPath, backups count: Int, skipping skipped: Int) throws(GraphContainerError) {
-        guard skipped >= 0, skipped <= max(count, 0) else {
+        guard count >= 0 else {
+            throw GraphContainerError(
+                .invalidArgument, "\(count) backups cannot be tried. Use 0 or more.", path: path.description)
+        }
+        guard skipped >= 0, skipped <= count else {
             throw GraphContainerError(
                 .invalidArgument, "\(skipped) versions cannot be skipped. Use 0 to the number of backups, \(count).",
                 path: path.description)
@@ -25,7 +29,7 @@ struct BackupSearch {
         self.path = path
         entry = try? DirectoryEntry.resolve(path, OperatingSystem())
         version = entry.flatMap { try? GraphFileVersion.current(at: $0) }
-        range = skipped...max(count, 0)
+        range = skipped...count
         number = skipped - 1
         current = path
     }

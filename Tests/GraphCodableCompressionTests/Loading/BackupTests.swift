@@ -28,6 +28,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 2]) func aFolderWithTheNameOfABackupLeavesEverythingAsItWas(number: Int) throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            for version in 1...number { try GraphEncoder().save(version, to: path, keeping: 2) }
+            try FileManager.default.createDirectory(atPath: "\(path).\(number)", withIntermediateDirectories: false)
+            let before = try names(in: folder)
+            for _ in 0..<3 {
+                let error = #expect(throws: GraphContainerError.self) {
+                    try GraphEncoder().save(9, to: path, keeping: 2)
+                }
+                #expect(error?.path == "\(path).\(number)")
+                #expect(
+                    error?.message
+                        == "A folder has the name of a backup, so the old file cannot be kept; the new one was not saved. "
+                        + "Move the folder, or keep no backups.")
+            }
+            #expect(try GraphDecoder().load(Int.self, from: path) == number)
+            #expect(try names(in: folder) == before)
+            try GraphEncoder().save(9, to: path)
+            #expect(try GraphDecoder().load(Int.self, from: path) == 9)
+        }
+    }
+
+    @Test func aNegativeNumberOfBackupsIsRefused() throws {
+        let error = #expect(throws: GraphContainerError.self) { try Self.load("/nowhere", backups: -1) }
+        #expect(error?.code == .invalidArgument && error?.message == "-1 backups cannot be tried. Use 0 or more.")
+    }
+
     @Test func theNewestGoodVersionIsLoadedAndSaidSo() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/file"

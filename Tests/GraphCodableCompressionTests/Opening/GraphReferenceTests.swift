@@ -197,6 +197,20 @@ import Testing
         }
     }
 
+    @Test func changesThatWereSavedAreNotUndoneByUnloading() throws {
+        try Self.withFile { file, path throws in
+            file.keepsObjects = false
+            let document = try file.root(as: Document.self)
+            for number in 0..<3 {
+                try document.pages[number].load().words = []
+                try GraphEncoder().save(document, to: path)
+                document.pages[number].unload()
+            }
+            let saved = try GraphDecoder().load(Document.self, from: path)
+            #expect(try saved.pages.prefix(4).map { try $0.load().words.isEmpty } == [true, true, true, false])
+        }
+    }
+
     @Test func referencesKeepTheFileOpen() throws {
         let document = try Self.withFile { file, _ in try file.root(as: Document.self) }
         try Self.check(document)

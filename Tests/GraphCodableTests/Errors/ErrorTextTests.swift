@@ -396,7 +396,7 @@ import Testing
             (
                 """
                 typeNotAllowed at Loop (in T.Loop, byte 11): The decoder's policy does not allow the type \
-                T.Loop. Register it or add it to the policy's allowedTypes if archives may have instances \
+                T.Loop. Add it to the policy's allowedTypes if archives may have instances \
                 of it.
                 """, decoding(Loop.self, Loop(), policy: GraphDecodingPolicy(allowedTypes: .only([])))
             ),

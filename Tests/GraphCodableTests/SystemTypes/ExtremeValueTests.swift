@@ -52,6 +52,17 @@ import Testing
     }
 
     /// Says nothing of what the system does with its settings; see ComingFromCodable.
+    /// The system remembers a calendar, so only the first of each kind is expensive.
+    @Test func manyCalendarsCanBeDecoded() throws {
+        let calendars = (0..<4_000).map { number in
+            var calendar = Calendar(identifier: number.isMultiple(of: 2) ? .gregorian : .hebrew)
+            calendar.locale = Locale(identifier: "en_US")
+            return calendar
+        }
+        let bytes: Bytes = try GraphEncoder().encode(calendars)
+        #expect(try GraphDecoder().decode([Calendar].self, from: bytes) == calendars)
+    }
+
     @Test func whatFollowsTheSettingsComesBackAsItIsNow() throws {
         func copy<Value: GCodable>(_ value: Value) throws -> Value {
             try GraphDecoder().decode(Value.self, from: GraphEncoder().encode(value) as Bytes)

@@ -59,8 +59,12 @@ extension Calendar: GEncodable, GDecodable {
         }
         self.init(identifier: identifier)
         if let locale = try decoder.decodeIfPresent(for: Key.locale) as Locale? {
-            // Looking up the locale's calendar takes about a millisecond.
-            try decoder._reader.charge(100_000)
+            // Looking up the locale's calendar takes about a millisecond, and the system remembers it.
+            let isNew = decoder._reader.withSession { session in
+                session.hasNotes = true
+                return session.lookedUpIdentifiers.insert("\(name) \(locale.identifier)").inserted
+            }
+            try decoder._reader.charge(isNew ? 100_000 : 1_000)
             guard Self.canHave(locale.identifier, identifier) else {
                 throw decoder._reader.errorInComposite(
                     .valueOutOfRange, "An Islamic calendar cannot have the locale '\(locale.identifier)'.")

@@ -7,7 +7,9 @@ struct LimitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Limit the bytes after decompression: 500M, 64G.", valueName: "size"))
     var maxSize = SizeArgument(byteCount: 1 << 32)
 
-    @Option(help: ArgumentHelp("Limit the bytes after decompression for each byte of the archive.", valueName: "times"))
+    @Option(
+        help: ArgumentHelp(
+            "Limit the bytes after decompression for each byte of the archive, beyond 1 MiB.", valueName: "times"))
     var maxExpansion: UInt64 = 1_100
 
     @Option(
