@@ -11,15 +11,11 @@ import Synchronization
 ///
 /// A decoder is reusable and thread-safe.
 public final class CyclicDecoder: Sendable {
-    private struct State {
-        var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    }
-
     /// The classes whose instances are decoded with their own class.
     public let types: RegisteredTypes
     /// The limits for containers: the number of referenced objects, the depth of values, and the cost.
     public let policy: GraphDecodingPolicy
-    private let state = Mutex(State())
+    private let values = Mutex<[CodingUserInfoKey: any Sendable]>([:])
 
     /// Creates a decoder.
     ///
@@ -33,8 +29,8 @@ public final class CyclicDecoder: Sendable {
 
     /// The values that `init(from:)` finds in the decoder's `userInfo`.
     @preconcurrency public var userInfo: [CodingUserInfoKey: any Sendable] {
-        get { state.withLock { $0.userInfo } }
-        set { state.withLock { $0.userInfo = newValue } }
+        get { values.withLock { $0 } }
+        set { values.withLock { $0 = newValue } }
     }
 
     /// Restores a graph.

@@ -14,13 +14,9 @@ import Synchronization
 ///
 /// An encoder is reusable and thread-safe.
 public final class CyclicEncoder: Sendable {
-    private struct State {
-        var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-    }
-
     /// The classes whose instances are encoded with their own class.
     public let types: RegisteredTypes
-    private let state = Mutex(State())
+    private let values = Mutex<[CodingUserInfoKey: any Sendable]>([:])
 
     /// Creates an encoder.
     ///
@@ -32,8 +28,8 @@ public final class CyclicEncoder: Sendable {
 
     /// The values that `encode(to:)` finds in the encoder's `userInfo`.
     @preconcurrency public var userInfo: [CodingUserInfoKey: any Sendable] {
-        get { state.withLock { $0.userInfo } }
-        set { state.withLock { $0.userInfo = newValue } }
+        get { values.withLock { $0 } }
+        set { values.withLock { $0 = newValue } }
     }
 
     /// Flattens a graph.

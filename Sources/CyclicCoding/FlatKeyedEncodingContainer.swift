@@ -16,18 +16,10 @@ struct FlatKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     func encode(_ value: Bool, forKey key: Key) { set(FlatValue(value), key) }
     func encode(_ value: Double, forKey key: Key) { set(FlatValue(value), key) }
     func encode(_ value: Float, forKey key: Key) { set(FlatValue(value), key) }
-    func encode(_ value: Int, forKey key: Key) { set(FlatValue(Int64(value)), key) }
-    func encode(_ value: Int8, forKey key: Key) { set(FlatValue(Int64(value)), key) }
-    func encode(_ value: Int16, forKey key: Key) { set(FlatValue(Int64(value)), key) }
-    func encode(_ value: Int32, forKey key: Key) { set(FlatValue(Int64(value)), key) }
-    func encode(_ value: Int64, forKey key: Key) { set(FlatValue(value), key) }
+    // One method for all integers. The standard library has defaults for these two, which would come before it.
     func encode(_ value: Int128, forKey key: Key) { set(integer: value, key) }
-    func encode(_ value: UInt, forKey key: Key) { set(integer: value, key) }
-    func encode(_ value: UInt8, forKey key: Key) { set(FlatValue(Int64(value)), key) }
-    func encode(_ value: UInt16, forKey key: Key) { set(FlatValue(Int64(value)), key) }
-    func encode(_ value: UInt32, forKey key: Key) { set(FlatValue(Int64(value)), key) }
-    func encode(_ value: UInt64, forKey key: Key) { set(integer: value, key) }
     func encode(_ value: UInt128, forKey key: Key) { set(integer: value, key) }
+    func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer, forKey key: Key) { set(integer: value, key) }
 
     func encode(_ value: String, forKey key: Key) {
         encoder.set(encoder.session.values.add(value), for: key.stringValue)

@@ -15,18 +15,10 @@ struct FlatSingleValueEncodingContainer: SingleValueEncodingContainer {
     func encode(_ value: String) { encoder.setSingle(encoder.session.values.add(value)) }
     func encode(_ value: Double) { set(FlatValue(value)) }
     func encode(_ value: Float) { set(FlatValue(value)) }
-    func encode(_ value: Int) { set(FlatValue(Int64(value))) }
-    func encode(_ value: Int8) { set(FlatValue(Int64(value))) }
-    func encode(_ value: Int16) { set(FlatValue(Int64(value))) }
-    func encode(_ value: Int32) { set(FlatValue(Int64(value))) }
-    func encode(_ value: Int64) { set(FlatValue(value)) }
+    // One method for all integers. The standard library has defaults for these two, which would come before it.
     func encode(_ value: Int128) { set(integer: value) }
-    func encode(_ value: UInt) { set(integer: value) }
-    func encode(_ value: UInt8) { set(FlatValue(Int64(value))) }
-    func encode(_ value: UInt16) { set(FlatValue(Int64(value))) }
-    func encode(_ value: UInt32) { set(FlatValue(Int64(value))) }
-    func encode(_ value: UInt64) { set(integer: value) }
     func encode(_ value: UInt128) { set(integer: value) }
+    func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer) { set(integer: value) }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         encoder.setSingle(try encoder.session.encode(value, at: encoder.path, level: encoder.level))

@@ -19,18 +19,10 @@ struct FlatUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     func encode(_ value: String) { encoder.append(encoder.session.values.add(value)) }
     func encode(_ value: Double) { append(FlatValue(value)) }
     func encode(_ value: Float) { append(FlatValue(value)) }
-    func encode(_ value: Int) { append(FlatValue(Int64(value))) }
-    func encode(_ value: Int8) { append(FlatValue(Int64(value))) }
-    func encode(_ value: Int16) { append(FlatValue(Int64(value))) }
-    func encode(_ value: Int32) { append(FlatValue(Int64(value))) }
-    func encode(_ value: Int64) { append(FlatValue(value)) }
+    // One method for all integers. The standard library has defaults for these two, which would come before it.
     func encode(_ value: Int128) { append(integer: value) }
-    func encode(_ value: UInt) { append(integer: value) }
-    func encode(_ value: UInt8) { append(FlatValue(Int64(value))) }
-    func encode(_ value: UInt16) { append(FlatValue(Int64(value))) }
-    func encode(_ value: UInt32) { append(FlatValue(Int64(value))) }
-    func encode(_ value: UInt64) { append(integer: value) }
     func encode(_ value: UInt128) { append(integer: value) }
+    func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer) { append(integer: value) }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         encoder.append(try encoder.session.encode(value, at: nextPath, level: encoder.level))

@@ -53,17 +53,17 @@ struct PictureTests {
         let graph = try ObjectGraph(archive)
         let selection = GraphSelection()
         let shown = selection.objects(of: graph).objects
-        let read = try parse(archive.svg(selection))
+        let read = try parse(archive.diagram(selection).svg())
         // The background, and a box for each object.
         #expect(read.elements["rect"] == shown.count + 1)
         let arrows = shown.flatMap { graph.references(from: $0) }.count
         #expect(read.elements["path"] == arrows + 1)
-        #expect(try archive.svg(selection) == archive.svg(selection))
+        #expect(try archive.diagram(selection).svg() == archive.diagram(selection).svg())
     }
 
     @Test func hostileTextIsShownAsText() throws {
         let archive = try hostileArchive()
-        let svg = try archive.svg()
+        let svg = try archive.diagram().svg()
         let read = try parse(svg)
         #expect(read.elements["script"] == nil)
         #expect(read.texts.contains { $0.contains("<script>alert(1)") })
@@ -73,12 +73,12 @@ struct PictureTests {
                 $0 == "\n" || $0.value >= 0x20 && $0.properties.generalCategory != .control
             })
         #expect(!svg.unicodeScalars.contains("\u{202E}"))
-        for text in [try archive.dot(), try archive.mermaid()] {
+        for text in [try archive.diagram().dot(), try archive.diagram().mermaid()] {
             #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x7F })
             #expect(!text.unicodeScalars.contains("\u{202E}"))
         }
         // Nothing ends a text in Mermaid but the quotation mark that belongs to it.
-        for line in try archive.mermaid().split(separator: "\n").dropFirst() where line.hasPrefix("  n") {
+        for line in try archive.diagram().mermaid().split(separator: "\n").dropFirst() where line.hasPrefix("  n") {
             #expect(line.count { $0 == "\"" } == 2, "\(line)")
             #expect(!line.contains("`") && !line.contains("%%"))
         }
@@ -90,7 +90,7 @@ struct PictureTests {
                 FileManager.default.isExecutableFile(atPath: $0)
             })
         else { return }
-        let file = try TemporaryFile(try hostileArchive().dot().utf8)
+        let file = try TemporaryFile(try hostileArchive().diagram().dot().utf8)
         let output = try TemporaryFile([])
         let process = Process()
         process.executableURL = URL(fileURLWithPath: dot)
@@ -110,7 +110,7 @@ struct PictureTests {
         shared.parent = root
         let archive = try GraphArchive(GraphEncoder().encode(root) as Bytes)
         #expect(
-            try archive.dot() == """
+            try archive.diagram().dot() == """
                 digraph graph_of_objects {
                   graph [label="A graph of 2 objects", labelloc=t];
                   node [shape=box, style=rounded, fontname="monospace", fontsize=11];
@@ -124,7 +124,7 @@ struct PictureTests {
 
                 """)
         #expect(
-            try archive.mermaid() == """
+            try archive.diagram().mermaid() == """
                 flowchart TD
                   n0["<b>Item #35;1</b><br>id: 1<br>name: #34;root#34;<br>weight: 0<br>parent: nil"]
                   n1["<b>Vertex #35;2</b><br>name: #34;shared#34;<br>weight: 0<br>links: []"]
@@ -219,7 +219,7 @@ struct PictureTests {
 
     @Test func aCharacterOfManyMarksIsShortened() throws {
         let archive = try GraphArchive(GraphEncoder().encode(Marked()) as Bytes)
-        for picture in [try archive.dot(), try archive.svg(), try archive.mermaid()] {
+        for picture in [try archive.diagram().dot(), try archive.diagram().svg(), try archive.diagram().mermaid()] {
             #expect(picture.utf8.count < 8_000)
             #expect(picture.unicodeScalars.count { $0 == "\u{301}" } > 100)
         }

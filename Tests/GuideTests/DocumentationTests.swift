@@ -72,7 +72,10 @@ import Testing
     @Test func `the picture of a team shows the graph of the README's example`() throws {
         let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
         let code = ["import GraphInspection", Self.blocks("swift", in: text)[1]]
-        let drawing = "Swift.print(try GraphArchive(GraphEncoder().encode(team) as Bytes).svg(), terminator: \"\")"
+        let drawing = """
+            let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode(team) as Bytes))
+            Swift.print(GraphDiagram(objectsOf: graph).svg(), terminator: "")
+            """
         var program = GuideProgram(
             complete: (code + ["func print(_ text: String, _ value: Bool) {}", drawing]).joined(separator: "\n"))
         program.moduleName = "ExamplesTests"

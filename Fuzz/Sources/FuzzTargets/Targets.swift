@@ -34,9 +34,9 @@ enum ContainerTarget {
 /// What is recovered must be sound, whatever it was recovered from.
 enum SalvageCheck {
     static func run(_ salvage: GraphSalvage) {
-        for (treatment, isPartial) in [(GraphSalvage.LostReferences.readAsNil, false), (.removed, true)] {
+        for treatment in [GraphSalvage.LostReferences.readAsNil, .removed] {
             do {
-                let (archive, _) = try salvage.archive(lostReferences: treatment, keepsPartialObjects: isPartial)
+                let (archive, _) = try salvage.archive(lostReferences: treatment)
                 try GraphArchive(archive).verify()
                 archive.withUnsafeBytes { RawTarget.decode(FuzzSample.Node?.self, $0) }
             } catch {
@@ -103,7 +103,10 @@ enum ToolTarget {
     static func run(_ bytes: UnsafeRawBufferPointer) {
         _ = FileManager.default.createFile(atPath: path, contents: Data(bytes))
         let options = ContainerTarget.options
-        catching { _ = try GraphContainer.inspect(.path(path), includingBlocks: true, options: options) }
+        catching {
+            let file = try GraphContainerFile(path: path, options: options)
+            for number in 0..<Int(clamping: file.summary.blockCount) { _ = try file.block(number) }
+        }
         catching {
             let file = try GraphContainerFile(path: path, options: options)
             _ = try GraphArchiveSummary(of: file, maximumByteCount: 1 << 24)

@@ -31,14 +31,6 @@ extension Decimal: BinaryOType, BinaryIType {
 }
 
 extension DateComponents: BinaryOType, BinaryIType {
-    private static var numbers: [WritableKeyPath<DateComponents, Int?> & Sendable] {
-        [
-            \.era, \.year, \.month, \.day, \.hour, \.minute, \.second, \.nanosecond, \.weekday, \.weekdayOrdinal,
-            \.quarter,
-            \.weekOfMonth, \.weekOfYear, \.yearForWeekOfYear,
-        ]
-    }
-
     /// Writes the components that are set, and the identifier of the time zone.
     ///
     /// - Parameter wbuffer: The buffer to write to.
@@ -54,7 +46,7 @@ extension DateComponents: BinaryOType, BinaryIType {
                 .notEncodable,
                 "A calendar has no binary form. Remove it from the date components, or encode them with a key.")
         }
-        for number in Self.numbers {
+        for (_, number) in Self.numbers {
             try self[keyPath: number].write(to: &wbuffer)
         }
         try isLeapMonth.write(to: &wbuffer)
@@ -68,7 +60,7 @@ extension DateComponents: BinaryOType, BinaryIType {
     ///   bytes are left.
     public init(from rbuffer: inout BinaryReadBuffer) throws {
         self.init()
-        for number in Self.numbers {
+        for (_, number) in Self.numbers {
             if let value = try Int?(from: &rbuffer) {
                 self[keyPath: number] = value
             }

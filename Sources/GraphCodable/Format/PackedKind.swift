@@ -1,6 +1,6 @@
 /// The element kind of a packed array. Its raw value is added to the tag `D0`.
 @usableFromInline
-enum PackedKind: UInt8, CaseIterable {
+enum PackedKind: UInt8, CaseIterable, Sendable {
     case bool, int8, uint8, int16, uint16, int32, uint32, int64, uint64, int128, uint128, float16, float32, float64
 
     /// The size of one element in bytes.

@@ -34,6 +34,11 @@ enum DumpText {
 
     // MARK: Values
 
+    /// The kinds of the values with a fixed size, from `Tag.int8` on.
+    private static let scalars: [PackedKind] = [
+        .int8, .int16, .int32, .int64, .uint64, .int128, .uint128, .float16, .float32, .float64,
+    ]
+
     /// Returns a value that contains no other values as text.
     ///
     /// - Parameters:
@@ -46,16 +51,7 @@ enum DumpText {
         case ..<Tag.inlineComposite, Tag.string: string(payload, limit: limit)
         case Tag.false: "false"
         case Tag.true: "true"
-        case Tag.int8: element(.int8, payload)
-        case Tag.int16: element(.int16, payload)
-        case Tag.int32: element(.int32, payload)
-        case Tag.int64: element(.int64, payload)
-        case Tag.uint64: element(.uint64, payload)
-        case Tag.int128: element(.int128, payload)
-        case Tag.uint128: element(.uint128, payload)
-        case Tag.float16: element(.float16, payload)
-        case Tag.float32: element(.float32, payload)
-        case Tag.float64: element(.float64, payload)
+        case Tag.int8...Tag.float64: element(scalars[Int(tag - Tag.int8)], payload)
         default: array(tag, payload, limit: limit)
         }
     }

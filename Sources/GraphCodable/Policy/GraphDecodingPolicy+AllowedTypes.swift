@@ -73,7 +73,7 @@ extension GraphDecodingPolicy {
 
         /// Returns the types that two rules both allow. A name that stands for different types in them is not allowed.
         func limited(by other: AllowedTypes) -> AllowedTypes {
-            AllowedTypes(rules: rules + other.rules)
+            other.rules.isEmpty ? self : AllowedTypes(rules: rules + other.rules)
         }
     }
 

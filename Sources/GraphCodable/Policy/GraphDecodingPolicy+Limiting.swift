@@ -27,14 +27,7 @@ extension GraphDecodingPolicy {
     ///
     /// Closures and lists are not compared: a policy that has any counts as one that adds a limit.
     package func isWithin(_ other: GraphDecodingPolicy) -> Bool {
-        maximumPlainByteCount <= other.maximumPlainByteCount && maximumExpansion <= other.maximumExpansion
-            && maximumObjectCount <= other.maximumObjectCount && maximumElementCount <= other.maximumElementCount
-            && maximumDepth <= other.maximumDepth && maximumInitializerDepth <= other.maximumInitializerDepth
-            && maximumTypeNameLength <= other.maximumTypeNameLength
-            && maximumDirectoryEntryCount <= other.maximumDirectoryEntryCount
-            && maximumCostPerByte <= other.maximumCostPerByte && maximumMemory <= other.maximumMemory
-            && (other.switchesStacks || !switchesStacks)
-            && other.allowedTypes.rules.isEmpty
+        limited(by: other).isInterchangeable(with: self)
     }
 
     /// A policy for inspecting an archive without creating any values: only the directory takes memory beyond the

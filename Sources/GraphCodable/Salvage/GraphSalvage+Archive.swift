@@ -7,16 +7,13 @@ extension GraphSalvage {
     /// - Parameters:
     ///   - lostReferences: How to treat references to lost objects.
     ///   - root: The number of the object to use as the root, or `nil` for the original root.
-    ///   - keepsPartialObjects: Whether to keep objects whose beginning is left. Their values from the first lost byte
-    ///     on become nil, so these objects can be decoded only if all of those values are optional.
     /// - Returns: The archive, and the number of elements that were removed from collections.
     /// - Throws: ``GraphCodableError`` with the code `misuse` if `root` is lost or never existed.
     /// - Complexity: O(*n*) for *n* bytes, and O(*r* log *r*) for *r* objects.
     public func archive(
-        lostReferences: LostReferences = .readAsNil, root: UInt32? = nil, keepsPartialObjects: Bool = false
+        lostReferences: LostReferences = .readAsNil, root: UInt32? = nil
     ) throws(GraphCodableError) -> (bytes: [UInt8], removedElementCount: Int) {
-        let partial = keepsPartialObjects ? partialRecords() : [:]
-        if let root, !isWhole(root), partial[root] == nil {
+        if let root, !isWhole(root) {
             throw GraphCodableError(
                 .misuse,
                 "Object \(root) cannot be the root of what was recovered: it is lost, or the archive never had it.")
@@ -25,7 +22,7 @@ extension GraphSalvage {
             return (storage.withBytes { Array($0) }, 0)
         }
         return try storage.withBytes { (archive) throws(GraphCodableError) in
-            var writer = SalvageWriter(self, archive, partial, removesElements: lostReferences == .removed)
+            var writer = SalvageWriter(self, archive, removesElements: lostReferences == .removed)
             try writer.write(root: root)
             return (try writer.finish(), writer.removedElementCount)
         }

@@ -24,9 +24,6 @@ public struct GraphSalvage: Sendable {
         public let typeName: String?
         /// The position of its record in the raw archive, in bytes.
         public let byteRange: Range<Int>
-        /// The keys of the values before the first lost byte. The new archive contains these values if it keeps partial
-        /// objects.
-        public let readableKeys: [String]
     }
 
     /// A type with the number of its values that are lost.
@@ -50,7 +47,6 @@ public struct GraphSalvage: Sendable {
     }
 
     let storage: ArchiveStorage
-    let lostRanges: [Range<Int>]
     /// For each ID, whether its record is unusable; `false` for IDs that never had one.
     let isLost: [Bool]
     /// The number of values in the remaining records, by type.
@@ -100,7 +96,6 @@ public struct GraphSalvage: Sendable {
         storage: ArchiveStorage, _ lostRanges: [Range<Int>], _ maximumListedObjectCount: Int
     ) throws(GraphCodableError) {
         self.storage = storage
-        self.lostRanges = lostRanges
         summary = GraphArchiveSummary(storage)
         let survey = try SalvageSurvey(storage, lostRanges, maximumListedObjectCount)
         isLost = survey.isLost

@@ -66,7 +66,10 @@ struct SalvageSurvey {
             guard id > 0 else { continue }
             lostObjectCount += 1
             if lostObjects.count < listed {
-                lostObjects.append(describe(id, record, firstLost, walker))
+                let readable = record.lowerBound..<(firstLost ?? record.upperBound)
+                lostObjects.append(
+                    GraphSalvage.LostObject(
+                        id: UInt32(id), typeName: storage.typeName(ofRecord: readable, walker), byteRange: record))
             }
         }
     }
@@ -87,22 +90,6 @@ struct SalvageSurvey {
         }
         guard low < lostRanges.count, lostRanges[low].lowerBound < record.upperBound else { return nil }
         return max(lostRanges[low].lowerBound, record.lowerBound)
-    }
-
-    private func describe(
-        _ id: Int, _ record: Range<Int>, _ firstLost: Int?, _ walker: ValueWalker
-    ) -> GraphSalvage.LostObject {
-        let readable = record.lowerBound..<(firstLost ?? record.upperBound)
-        var reader = ReadableKeys(directory: storage.directory)
-        // If a record is invalid although no byte is known to be lost, it is unknown where the damage begins.
-        if firstLost != nil {
-            let start = walker.archive + readable.lowerBound
-            // The walk ends where the lost bytes begin, at the latest.
-            _ = try? walker.walk(from: start, to: start + readable.count, visitor: &reader)
-        }
-        return GraphSalvage.LostObject(
-            id: UInt32(id), typeName: storage.typeName(ofRecord: readable, walker), byteRange: record,
-            readableKeys: reader.keys)
     }
 
     /// Counts the values in the remaining records.
@@ -144,34 +131,6 @@ struct SalvageSurvey {
             _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
         ) {
             lostReferenceCount += isLost[Int(id)] ? 1 : 0
-        }
-    }
-
-    /// Collects the keys of a composite whose values have been visited to the end.
-    private struct ReadableKeys: ArchiveValueVisitor {
-        let directory: ArchiveDirectory
-        var keys: [String] = []
-        private var depth = 0
-        private var current: String?
-
-        init(directory: ArchiveDirectory) {
-            self.directory = directory
-        }
-
-        mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) {
-            depth += 1
-        }
-
-        mutating func end(at position: UnsafeRawPointer) {
-            depth -= 1
-        }
-
-        mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
-            guard depth == 1 else { return }
-            if let current {
-                keys.append(current)
-            }
-            current = keyID == 0 ? nil : directory.keys[Int(keyID) - 1]
         }
     }
 }

@@ -2,26 +2,15 @@
 struct SalvageWriter: ~Copyable {
     private let salvage: GraphSalvage
     private let source: UnsafeRawBufferPointer
-    /// What is left of partial records, by ID.
-    private let partial: [UInt32: [UInt8]]
-    private let isLost: [Bool]
     private let removesElements: Bool
     private var output: [UInt8]
     private var table = RecordTableBuilder()
     private var idCount: Int
     private(set) var removedElementCount = 0
 
-    init(
-        _ salvage: GraphSalvage, _ source: UnsafeRawBufferPointer, _ partial: [UInt32: [UInt8]], removesElements: Bool
-    ) {
+    init(_ salvage: GraphSalvage, _ source: UnsafeRawBufferPointer, removesElements: Bool) {
         self.salvage = salvage
         self.source = source
-        self.partial = partial
-        var isLost = salvage.isLost
-        for id in partial.keys {
-            isLost[Int(id)] = false
-        }
-        self.isLost = isLost
         self.removesElements = removesElements
         output = ArchiveFormat.header
         output.reserveCapacity(source.count)
@@ -30,7 +19,7 @@ struct SalvageWriter: ~Copyable {
 
     /// Writes the records.
     mutating func write(root: UInt32?) throws(GraphCodableError) {
-        let storage = salvage.storage
+        let (storage, isLost) = (salvage.storage, salvage.isLost)
         if let root {
             append(id: 0, Self.reference(to: root))
         } else if isLost[0] {
@@ -47,25 +36,13 @@ struct SalvageWriter: ~Copyable {
         fillUp()
     }
 
+    /// Copies a record and replaces its references to lost objects.
     private mutating func copyRecord(_ id: Int) throws(GraphCodableError) {
         guard let record = salvage.storage.record(id) else { return }
-        if let rest = partial[UInt32(id)] {
-            try rest.withUnsafeBufferPointer { (rest) throws(GraphCodableError) in
-                try copy(id, 0..<rest.count, of: UnsafeRawBufferPointer(rest))
-            }
-        } else {
-            try copy(id, record, of: source)
-        }
-    }
-
-    /// Copies a record and replaces its references to lost objects.
-    private mutating func copy(
-        _ id: Int, _ record: Range<Int>, of source: UnsafeRawBufferPointer
-    ) throws(GraphCodableError) {
-        guard salvage.lostReferenceCount > 0 || !partial.isEmpty, let walker = salvage.storage.walker(of: source) else {
+        guard salvage.lostReferenceCount > 0, let walker = salvage.storage.walker(of: source) else {
             return append(id: id, source[record])
         }
-        var finder = LostReferenceFinder(isLost: isLost, removesElements: removesElements)
+        var finder = LostReferenceFinder(isLost: salvage.isLost, removesElements: removesElements)
         let start = walker.archive + record.lowerBound
         _ = try walker.walk(from: start, to: start + record.count, visitor: &finder)
         removedElementCount += finder.removedElementCount
@@ -120,8 +97,7 @@ struct SalvageWriter: ~Copyable {
         return output
     }
 
-    /// Counts the composites of each type in the records that were written. Some are parts of partial objects, and some were
-    /// removed with their elements.
+    /// Counts the composites of each type in the records that were written. Some were removed with their elements.
     private func countComposites() throws(GraphCodableError) -> [UInt64] {
         let directory = salvage.storage.directory
         return try output.withUnsafeBufferPointer { (output) throws(GraphCodableError) in

@@ -1,41 +1,16 @@
 extension GraphContainer {
     /// How the bytes that a block takes in the file are divided among the bytes of the raw archive that it holds.
-    public struct BlockShares: Sendable {
-        /// The position of the block's first byte in the raw archive.
-        public let plainOffset: UInt64
+    package struct BlockShares {
         /// The number of bytes after decompression.
-        public let plainByteCount: Int
+        private let plainByteCount: Int
         /// The number of bytes in the file.
-        public let storedByteCount: Int
-        /// Whether each value has what it takes of the streams of its field (``FieldStream``), as in a filtered block; else the
-        /// bytes are divided evenly.
-        public let isByField: Bool
-
+        private let storedByteCount: Int
         /// Where values end in the block, in ascending order, beginning with 0 and ending with the block's end.
         private let ends: [UInt32]
         /// What all before each of these ends costs, in any unit.
         private let costs: [Double]
         /// The bytes in the file for a cost of 1.
         private let scale: Double
-
-        /// How many bytes of the file a part of the raw archive takes.
-        ///
-        /// - Parameter range: Positions in the raw archive. What is outside of the block counts nothing.
-        /// - Complexity: O(log *n*) for *n* values in the block.
-        public func storedByteCount(of range: Range<UInt64>) -> Double {
-            func sum(before position: UInt64) -> Double {
-                guard position > plainOffset else { return 0 }
-                let offset = Int(clamping: position - plainOffset)
-                // The last end that is not behind the offset.
-                var (index, upper) = (0, ends.count)
-                while index + 1 < upper {
-                    let middle = (index + upper) / 2
-                    if Int(ends[middle]) <= offset { index = middle } else { upper = middle }
-                }
-                return storedByteCount(before: offset, from: &index)
-            }
-            return sum(before: range.upperBound) - sum(before: range.lowerBound)
-        }
 
         /// How many bytes of the file the block takes up to an offset in it.
         ///
@@ -57,11 +32,9 @@ extension GraphContainer.BlockShares {
     /// - Parameters:
     ///   - ends: Ascending, from 0 to the block's end.
     ///   - costs: What all before each of the ends costs, in any unit.
-    private init(_ block: GraphContainer.Block, isByField: Bool, ends: [UInt32], costs: [Double]) {
-        plainOffset = block.plainOffset
+    private init(_ block: GraphContainer.Block, ends: [UInt32], costs: [Double]) {
         plainByteCount = block.plainByteCount
         storedByteCount = block.storedByteCount
-        self.isByField = isByField
         self.ends = ends
         self.costs = costs
         let total = costs.last ?? 0
@@ -71,10 +44,10 @@ extension GraphContainer.BlockShares {
     /// The shares in a block that is not filtered: every byte has the same.
     init(evenlyIn block: GraphContainer.Block) {
         let size = UInt32(clamping: block.plainByteCount)
-        self.init(block, isByField: false, ends: [0, size], costs: [0, Double(size)])
+        self.init(block, ends: [0, size], costs: [0, Double(size)])
     }
 
-    /// The shares in a filtered block.
+    /// The shares in a filtered block: each value has what it takes of the streams of its field (``FieldStream``).
     ///
     /// - Parameters:
     ///   - form: The filtered form of the block.
@@ -89,6 +62,6 @@ extension GraphContainer.BlockShares {
             headCost: Double(weights.head), tailCost: Double(weights.tail),
             memoryLimit: limit - workshop.joiner.streamSizes.reduce(0, +))
         try workshop.joiner.join(into: try workshop.plain.reserve(block.plainByteCount), trace: trace)
-        self.init(block, isByField: true, ends: trace.ends, costs: trace.sums)
+        self.init(block, ends: trace.ends, costs: trace.sums)
     }
 }

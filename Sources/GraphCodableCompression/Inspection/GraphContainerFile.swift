@@ -155,7 +155,8 @@ public final class GraphContainerFile: Sendable {
     ///
     /// - Parameter number: The block's number, beginning with 0.
     /// - Returns: The streams of the block; none if it is not filtered.
-    /// - Throws: The errors of ``shares(ofBlock:)``.
+    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for any
+    ///   other number; `limitExceeded` if a filtered block takes more memory than the policy allows for a file of this size.
     /// - Complexity: Linear in the size of the block, which is decompressed, and compressed again field by field.
     public func fieldStreams(ofBlock number: Int) throws -> [GraphContainer.FieldStream] {
         try namingErrors(file.path) {
@@ -170,21 +171,12 @@ public final class GraphContainerFile: Sendable {
 
     /// Tells how the bytes that a block takes in the file are divided among what it holds.
     ///
-    /// - Parameter number: 0 to one less than the number of blocks.
-    /// - Returns: The shares: by the streams of the fields in a filtered block, evenly in any other.
-    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for any
-    ///   other number; `limitExceeded` if a filtered block takes more memory than the policy allows for a file of this size.
-    /// - Complexity: Linear in the size of a filtered block, which is decompressed, and compressed field by field; else O(1).
-    public func shares(ofBlock number: Int) throws -> GraphContainer.BlockShares {
-        var workshop: BlockWorkshop?
-        return try shares(ofBlock: number, in: &workshop)
-    }
-
-    /// Does the same for many blocks, one after the other.
-    ///
     /// - Parameters:
     ///   - number: 0 to one less than the number of blocks.
-    ///   - workshop: What is used for all of them; `nil` before the first.
+    ///   - workshop: What is used for one block after the other; `nil` before the first.
+    /// - Returns: The shares: by the streams of the fields in a filtered block, evenly in any other.
+    /// - Throws: The errors of ``fieldStreams(ofBlock:)``.
+    /// - Complexity: Linear in the size of a filtered block, which is decompressed, and compressed field by field; else O(1).
     package func shares(ofBlock number: Int, in workshop: inout BlockWorkshop?) throws -> GraphContainer.BlockShares {
         try namingErrors(file.path) {
             let block = try find(number)

@@ -77,17 +77,7 @@ extension GraphDecoder {
         }
     }
 
-    /// Loads a graph with the given system calls, which tests use to let calls fail.
-    package func load<Root: GDecodable>(
-        _ type: Root.Type, from path: SystemPath, options: GraphContainerReadingOptions, _ progress: Progress?,
-        _ system: any SystemCalls, isolation: isolated (any Actor)? = #isolation
-    ) async throws -> Root {
-        let work = BackgroundWork(progress, shareOfBytes: 0.25)
-        let archive = try await read(.path(bytes: path.bytes), options, work, system)
-        return try decode(type, from: archive, options, work)
-    }
-
-    private func read(
+    func read(
         _ endpoint: GraphContainer.Endpoint, _ options: GraphContainerReadingOptions, _ work: BackgroundWork,
         _ system: any SystemCalls = OperatingSystem(), isolation: isolated (any Actor)? = #isolation
     ) async throws -> LoadedArchive {
@@ -100,7 +90,7 @@ extension GraphDecoder {
         }
     }
 
-    private func decode<Root: GDecodable>(
+    func decode<Root: GDecodable>(
         _ type: Root.Type, from archive: LoadedArchive, _ options: GraphContainerReadingOptions, _ work: BackgroundWork
     ) throws -> Root {
         try work.check()

@@ -44,15 +44,6 @@ extension GraphDecoder {
         }
     }
 
-    /// Loads a graph with the given system calls, which tests use to let calls fail.
-    package func load<Root: GDecodable>(
-        _ type: Root.Type, from path: SystemPath, options: GraphContainerReadingOptions, system: any SystemCalls
-    ) throws -> Root {
-        let archive = try LoadedArchive(
-            try ArchiveInput(.path(bytes: path.bytes), system: system), options: options.limited(by: policy))
-        return try decode(type, from: archive, options)
-    }
-
     /// Decodes an archive that was read with the same options.
     ///
     /// - Parameter report: Called while decoding with the number of bytes of records decoded so far.

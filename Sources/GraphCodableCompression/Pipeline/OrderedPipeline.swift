@@ -1,3 +1,5 @@
+import Foundation
+
 /// Processes several jobs in parallel and returns them in their original order.
 ///
 /// The thread that owns the pipeline submits the jobs and takes them back. It processes jobs itself whenever it would
@@ -40,7 +42,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     /// Called for the jobs in order, on any thread.
     private let inOrder: (Job) -> Void
     private lazy var ownWorker = makeWorker()
-    private let monitor = Monitor()
+    private let monitor = NSCondition()
     private var slots: [Slot] = []
     /// Whether a thread is in `inOrder`.
     private var isInTurn = false
@@ -71,7 +73,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     func submit(_ job: Job) {
         let waiting = monitor.withLock {
             slots.append(Slot(job))
-            monitor.signalAll()
+            monitor.broadcast()
             return slots.count { $0.state == .waiting }
         }
         // Starting a helper is worthwhile only if more than one job is waiting.
@@ -107,7 +109,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         monitor.withLock {
             isStopping = true
             slots.removeAll { $0.state == .waiting }
-            monitor.signalAll()
+            monitor.broadcast()
         }
         for helper in helpers {
             helper.join()
@@ -135,7 +137,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
                 isInTurn = false
                 // The owner waits only for the oldest job, and helpers wait for new jobs.
                 if slot === slots.first {
-                    monitor.signalAll()
+                    monitor.broadcast()
                 }
                 return claimTurn()
             }

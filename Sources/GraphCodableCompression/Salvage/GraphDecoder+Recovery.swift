@@ -48,7 +48,7 @@ extension GraphDecoder {
     ///   - options: The limits and codecs.
     /// - Returns: The root, and reports on the lost parts.
     /// - Throws: ``GraphContainerError`` if nothing remains of the archive, as in
-    ///   ``GraphContainer/salvage(from:to:options:progress:)``; `GraphCodableError` if the end of the raw archive,
+    ///   ``GraphContainer/salvage(from:options:progress:)``; `GraphCodableError` if the end of the raw archive,
     ///   which lists its objects, is lost; `GraphCodableError` with the code `valueNotFound` if the root or a required
     ///   value is lost; the errors of `decode(_:from:)`.
     /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.

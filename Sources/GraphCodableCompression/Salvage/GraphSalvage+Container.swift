@@ -30,20 +30,18 @@ extension GraphSalvage {
     ///   - options: The block size, threads and metadata.
     ///   - lostReferences: How to handle references to lost objects.
     ///   - root: The number of the object that becomes the root; `nil` for the original root.
-    ///   - keepsPartialObjects: Whether to keep objects whose beginning is intact, with nil for lost values.
     /// - Returns: The number of elements that were removed from collections.
     /// - Throws: The `GraphCodableError` of
-    ///   `GraphSalvage.archive(lostReferences:root:keepsPartialObjects:)`; ``GraphContainerError`` with
+    ///   `GraphSalvage.archive(lostReferences:root:)`; ``GraphContainerError`` with
     ///   the code `fileFailure` or `invalidArgument`; the errors of the codec.
     /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
     @discardableResult
     public func write(
         to output: GraphContainer.Endpoint, codec: GraphCodec? = nil,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
-        lostReferences: LostReferences = .readAsNil, root: UInt32? = nil, keepsPartialObjects: Bool = false
+        lostReferences: LostReferences = .readAsNil, root: UInt32? = nil
     ) throws -> Int {
-        let (archive, removedElementCount) = try archive(
-            lostReferences: lostReferences, root: root, keepsPartialObjects: keepsPartialObjects)
+        let (archive, removedElementCount) = try archive(lostReferences: lostReferences, root: root)
         try GraphContainer.withOutput(output) { write in
             guard let codec else {
                 return try archive.withUnsafeBytes { try write($0) }

@@ -79,15 +79,11 @@ struct SalvageReader {
             .damaged, "Nothing can be recovered: no section of the archive is left. Use a backup.", byteOffset: 32)
     }
 
-    /// Passes the plain bytes to a closure in order, with zeros for lost ones.
+    /// Appends the plain bytes in order, with zeros for lost ones.
     ///
-    /// - Parameters:
-    ///   - sink: Receives each piece.
-    ///   - progress: A closure that is called with the number of each block.
-    /// - Throws: The errors of the source, `sink` and `progress`.
-    func run(
-        to sink: (UnsafeRawBufferPointer) throws -> Void, progress: (UInt64) throws -> Void
-    ) throws -> GraphContainer.SalvageReport {
+    /// - Parameter progress: A closure that is called after each block.
+    /// - Throws: The errors of the source and of `progress`.
+    func run(appendingTo bytes: inout [UInt8], progress: () throws -> Void) throws -> GraphContainer.SalvageReport {
         var hash = XXH3()
         var lost = LostBlocks()
         var recoveredBytes: UInt64 = 0
@@ -97,12 +93,12 @@ struct SalvageReader {
             case .success(let plain):
                 recoveredBytes += UInt64(size)
                 hash.update(plain)
-                try sink(plain)
+                bytes.append(contentsOf: plain)
             case .failure(let reason):
                 lost.add(number, at: number * UInt64(plan.blockSize), size, reason.reason)
-                try writeZeros(size, to: sink)
+                bytes.append(contentsOf: repeatElement(0, count: size))
             }
-            try progress(number)
+            try progress()
         }
         let end = found.end?.record
         let proof: GraphContainer.SalvageReport.Proof =
@@ -145,12 +141,6 @@ struct SalvageReader {
             return .failure(Loss(reason: .undecodable))
         }
         return .success(UnsafeRawBufferPointer(plain))
-    }
-
-    private func writeZeros(_ size: Int, to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
-        let zeros = try plainBuffer.reserve(size)
-        zeros.initializeMemory(as: UInt8.self, repeating: 0)
-        try sink(UnsafeRawBufferPointer(zeros))
     }
 }
 

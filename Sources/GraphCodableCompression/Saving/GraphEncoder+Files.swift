@@ -74,16 +74,6 @@ extension GraphEncoder {
         try archive.withUnsafeBytes { try file.save($0) }
     }
 
-    /// Saves a graph with the given system calls, which tests use to let calls fail.
-    package func save<Root: GEncodable>(
-        _ root: Root, to path: SystemPath, keeping count: Int = 0, codec: GraphCodec,
-        options: GraphContainerWritingOptions, system: any SystemCalls
-    ) throws {
-        let file = SavedFile(
-            path: path, backupCount: count, codec: codec, options: options, policy: policy, system: system)
-        try save(root, in: file, verifying: .none)
-    }
-
     /// Saves a graph in a given file, whose system calls tests can let fail.
     package func save<Root: GEncodable>(
         _ root: Root, in file: SavedFile, verifying verification: SaveVerification

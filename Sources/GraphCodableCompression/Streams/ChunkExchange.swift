@@ -1,3 +1,5 @@
+import Foundation
+
 /// Work on a thread of its own that reads and writes bytes, and a task that brings and takes them, chunk by chunk.
 ///
 /// The task resumes the work and waits until it needs bytes, has some, or has ended. So only one of both runs at a time, and
@@ -28,7 +30,7 @@ final class ChunkExchange<Value: Sendable>: @unchecked Sendable {
     /// Smaller pieces of output are gathered until they have so many bytes.
     private static var leastChunk: Int { 1 << 16 }
 
-    private let monitor = Monitor()
+    private let monitor = NSCondition()
     /// The work, until it has begun.
     private var work: Work?
     private var waiting: CheckedContinuation<Event, Never>?
@@ -47,7 +49,7 @@ final class ChunkExchange<Value: Sendable>: @unchecked Sendable {
             let (beginning, hasEnded) = monitor.withLock { () -> (Work?, Bool) in
                 waiting = continuation
                 self.answer = answer
-                monitor.signalAll()
+                monitor.broadcast()
                 defer { work = nil }
                 return (work, self.hasEnded)
             }
@@ -64,7 +66,7 @@ final class ChunkExchange<Value: Sendable>: @unchecked Sendable {
     func abandon() {
         monitor.withLock {
             isAbandoned = true
-            monitor.signalAll()
+            monitor.broadcast()
         }
     }
 }

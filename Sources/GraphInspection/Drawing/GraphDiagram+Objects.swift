@@ -3,6 +3,13 @@ import GraphCodable
 extension GraphDiagram {
     /// Creates a diagram of objects, with a box for each object and an arrow for each reference.
     ///
+    /// Dashed arrows are conditional references. The first object has a thick border.
+    ///
+    /// ```swift
+    /// let graph = try ObjectGraph(GraphArchive(GraphEncoder().encode(team) as Bytes))
+    /// try GraphDiagram(objectsOf: graph).svg().write(toFile: "team.svg", atomically: true, encoding: .utf8)
+    /// ```
+    ///
     /// - Parameters:
     ///   - graph: The objects.
     ///   - selection: The objects to show.

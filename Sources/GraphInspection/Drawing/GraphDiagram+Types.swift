@@ -1,11 +1,6 @@
 import GraphCodable
 
 extension GraphDiagram {
-    private struct Ends: Hashable {
-        let source: Int32
-        let target: Int32
-    }
-
     /// Creates a diagram of types, with a box for each type of object.
     ///
     /// An arrow connects two types if objects of the first refer to objects of the second. It is labeled with the
@@ -33,16 +28,16 @@ extension GraphDiagram {
                         "\(DecimalText.grouped(type.byteCount)) bytes",
                     ], isEmphasized: type.isRoot))
         }
-        let links = Dictionary(grouping: census.links) { Ends(source: $0.source, target: $0.target) }
-        for (ends, links) in links.sorted(by: { ($0.key.source, $0.key.target) < ($1.key.source, $1.key.target) }) {
-            guard let source = positions[ends.source], let target = positions[ends.target] else { continue }
-            let lines = links.map { link in
-                (link.key.isEmpty ? "" : ShortText.cut(link.key, 32) + " ") + "×\(DecimalText.grouped(link.count))"
+        for (link, count) in census.links {
+            guard let source = positions[link.source], let target = positions[link.target] else { continue }
+            let key = graph.keyName(link.key)
+            let line = (key.isEmpty ? "" : ShortText.cut(key, 32) + " ") + "×\(DecimalText.grouped(count))"
+            if let last = edges.indices.last, edges[last].source == source, edges[last].target == target {
+                edges[last].label += "\n" + line
+                edges[last].isDashed = edges[last].isDashed && link.isConditional
+            } else {
+                edges.append(Edge(from: source, to: target, label: line, isDashed: link.isConditional))
             }
-            edges.append(
-                Edge(
-                    from: source, to: target, label: lines.joined(separator: "\n"),
-                    isDashed: links.allSatisfy(\.isConditional)))
         }
     }
 }

@@ -11,26 +11,20 @@ struct TypeCensus {
         var isRoot = false
     }
 
-    struct Link {
-        let source: Int32
-        let target: Int32
-        /// The name of the field, escaped for display.
-        let key: String
-        let isConditional: Bool
-        let count: Int
-    }
-
-    private struct LinkKey: Hashable {
+    /// A field through which objects of a type refer to those of another.
+    struct Link: Hashable {
         let source: Int32
         let target: Int32
         let key: UInt32
         let isConditional: Bool
+
+        fileprivate var order: (Int32, Int32, UInt32, Int) { (source, target, key, isConditional ? 1 : 0) }
     }
 
     /// The types of the objects: the root's type first, the others by descending size.
     private(set) var types: [Entry]
-    /// The fields through which objects refer to others, in a fixed order.
-    private(set) var links: [Link]
+    /// The numbers of references through each field, in an order that keeps those between two types together.
+    private(set) var links: [(link: Link, count: Int)]
 
     init(_ graph: ObjectGraph) {
         var entries: [Int32: Entry] = [:]
@@ -47,21 +41,13 @@ struct TypeCensus {
         types = entries.values.sorted {
             ($1.isRoot ? 1 : 0, $1.byteCount, $0.key) < ($0.isRoot ? 1 : 0, $0.byteCount, $1.key)
         }
-        var counts: [LinkKey: Int] = [:]
+        var counts: [Link: Int] = [:]
         for (position, source) in graph.sources.enumerated() where source != 0 || graph.root == 0 {
-            let key = LinkKey(
+            let link = Link(
                 source: graph.types[Int(source)], target: graph.types[Int(graph.targets.elements[position])],
                 key: graph.fieldKeys[position], isConditional: graph.isConditional[position])
-            counts[key, default: 0] += 1
+            counts[link, default: 0] += 1
         }
-        let sorted = counts.sorted {
-            ($0.key.source, $0.key.key, $0.key.target, $0.key.isConditional ? 1 : 0)
-                < ($1.key.source, $1.key.key, $1.key.target, $1.key.isConditional ? 1 : 0)
-        }
-        links = sorted.map { key, count in
-            Link(
-                source: key.source, target: key.target, key: graph.keyName(key.key),
-                isConditional: key.isConditional, count: count)
-        }
+        links = counts.map { ($0, $1) }.sorted { $0.link.order < $1.link.order }
     }
 }

@@ -21,7 +21,7 @@ import Testing
 
             let recoded = try GraphContainer.recode(from: .path(packed), to: .path(again), codec: .lz4)
             #expect(recoded.codecName == "lz4")
-            #expect(try GraphContainer.inspect(.path(again)).metadata == ["a": "b"])
+            #expect(try GraphContainerFile(path: again).inspection.metadata == ["a": "b"])
             let read = try GraphContainer.decompress(from: .path(again), to: .path(plain))
             #expect(read.codecName == "lz4")
             #expect(try contents(of: plain) == Self.raw)
@@ -75,19 +75,6 @@ import Testing
             try await fed
             #expect(try await recoded.archiveByteCount == UInt64(received.count))
             #expect(try decompressed([UInt8](received)) == Self.raw)
-        }
-    }
-
-    @Test func aPipeCanBeInspected() throws {
-        let archive = try compressed(Payload.text(30_000), .lz4, metadata: ["a": "b"])
-        let pipe = Pipe()
-        try pipe.fileHandleForWriting.write(contentsOf: Data(archive))
-        try pipe.fileHandleForWriting.close()
-        let descriptor = pipe.fileHandleForReading.fileDescriptor
-        let inspection = try GraphContainer.inspect(.fileDescriptor(descriptor), includingBlocks: true)
-        try withTemporaryFolder { folder in
-            try write(archive, to: folder + "/a")
-            #expect(try GraphContainer.inspect(.path(folder + "/a"), includingBlocks: true) == inspection)
         }
     }
 

@@ -530,7 +530,7 @@ import Testing
         let reader = try SalvageReader(source, options: GraphContainerReadingOptions()) { _ in }
         change(&bytes)
         var plain: [UInt8] = []
-        let report = try reader.run(to: { plain.append(contentsOf: $0) }) { _ in }
+        let report = try reader.run(appendingTo: &plain) {}
         return GraphContainer.SalvagedBytes(bytes: plain, report: report)
     }
 
@@ -564,23 +564,21 @@ import Testing
         var bytes = archive.bytes
         bytes[archive.blocks[2].upperBound - 1] ^= 1
         try withTemporaryFolder { folder in
-            let (input, output) = (folder + "/in.graphz", folder + "/out.graph")
+            let input = folder + "/in.graphz"
             try write(bytes, to: input)
             let expected = try salvaged(bytes)
             var calls = 0
-            let report = try GraphContainer.salvage(from: .path(input), to: .path(output)) { _ in calls += 1 }
+            let found = try GraphContainer.salvage(from: .path(input)) { _ in calls += 1 }
             #expect(calls > 6)
-            #expect(report == expected.report)
-            #expect(try contents(of: output) == expected.bytes)
+            #expect(found.report == expected.report && found.bytes == expected.bytes)
             let handle = try FileHandle(forReadingFrom: URL(filePath: input))
             #expect(try GraphContainer.salvage(from: .fileDescriptor(handle.fileDescriptor)).report == expected.report)
             #expect(code { try GraphContainer.salvage(from: .path(folder + "/none")) } == .fileFailure)
-            // A raw archive is given back as it is; to write it again would help nobody.
+            // A raw archive is given back as it is.
             let raw = try GoldenContainerTests.bytes("sample.graph")
             try write(raw, to: input)
             let same = try GraphContainer.salvage(from: .path(input))
             #expect(same.bytes == raw && same.report.kind == .raw && same.report.proof == .unknown)
-            #expect(code { try GraphContainer.salvage(from: .path(input), to: .path(output)) } == .invalidArgument)
         }
     }
 }

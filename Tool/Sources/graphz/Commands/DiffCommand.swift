@@ -94,8 +94,8 @@ struct DiffCommand: ReportingCommand {
             try naming(place.name) { try ObjectGraph(archive) }
         }
         let diff = GraphDiff(from: graphs[0], to: graphs[1], options: options)
-        let report = DiffReport(diff, old: places[0].name, new: places[1].name)
-        try StandardOutput.write(json ? try JSONLine.text(of: report) : report.text(reporting.palette))
+        let report = DiffReport(diff: diff, old: places[0].name, new: places[1].name)
+        try StandardOutput.write(json ? try JSONLine.text(of: report.json) : report.text(reporting.palette))
         return diff.isEmpty
     }
 

@@ -37,7 +37,7 @@ struct InfoCommand: ReportingCommand {
             try inspect(place) { report in
                 isReported = true
                 if json {
-                    try StandardOutput.write(try JSONLine.text(of: report))
+                    try StandardOutput.write(try JSONLine.text(of: report.json))
                 } else if isTable {
                     table.append(report)
                 } else {
@@ -47,7 +47,8 @@ struct InfoCommand: ReportingCommand {
             }
         } failed: { name, error in
             if json, !isReported {
-                try StandardOutput.write(try JSONLine.text(of: FailedArchive(name: name, error: ErrorReport(error))))
+                let failed: JSONObject = ["name": name, "error": ErrorReport(error)]
+                try StandardOutput.write(try JSONLine.text(of: failed))
             }
         }
         if !table.isEmpty {
@@ -70,10 +71,10 @@ struct InfoCommand: ReportingCommand {
         var failure: (any Error)? = listed?.failure
         do {
             let summary = try GraphArchiveSummary(of: file)
-            report.add(summary)
+            report.archive = summary
             if blocks {
                 let table = FieldTable(file, summary)
-                report.add(table)
+                report.fields = table.rows
                 failure = failure ?? table.failure
             }
         } catch {

@@ -37,9 +37,6 @@ struct SalvageCommand: ReportingCommand {
     @Flag(help: "Leave out lost elements of collections, instead of making them nil.")
     var remove = false
 
-    @Flag(help: "Keep objects whose beginning is intact, with nil for their other values.")
-    var partial = false
-
     @Option(help: ArgumentHelp("The object that becomes the root, if the root is lost.", valueName: "object"))
     var root: UInt32?
 
@@ -62,8 +59,8 @@ struct SalvageCommand: ReportingCommand {
         guard list >= 0 else {
             throw ValidationError("--list must not be negative.")
         }
-        guard output != nil || !remove && !partial && root == nil else {
-            throw ValidationError("--remove, --partial and --root say how to write; say where with --output.")
+        guard output != nil || !remove && root == nil else {
+            throw ValidationError("--remove and --root say how to write; say where with --output.")
         }
         guard output != "-" || plain != "-" else {
             throw ValidationError("Only one of --output and --plain can be standard output.")
@@ -76,7 +73,7 @@ struct SalvageCommand: ReportingCommand {
         let plainPlace = try plain.map { try outputPlace($0) }
         try Self.checkDifference(archivePlace, plainPlace)
         Interruption.catchSignals()
-        var outcome = SalvageOutcome(name: place.name)
+        var outcome = SalvageOutcome(name: place.name, limit: list)
         let status: ExitStatus
         do {
             status = try naming(place.name) { try run(place, archivePlace, plainPlace, &outcome) }
@@ -98,7 +95,7 @@ struct SalvageCommand: ReportingCommand {
         let progress = ProgressLine("Salvaging \(place.name)", isQuiet: reporting.hidesProgress)
         let salvaged = try salvage(place, progress)
         ProgressLine.erase()
-        outcome.add(salvaged.report, limit: list)
+        outcome.report = salvaged.report
         try printText(salvaged.report.text(name: place.name, limit: list, palette))
         if let plainPlace {
             try salvaged.write(to: plainPlace.endpoint)
@@ -130,7 +127,7 @@ struct SalvageCommand: ReportingCommand {
         } catch {
             throw ToolError(error, about: input.place.name).with(.nothingRecovered)
         }
-        outcome.add(salvage, limit: list)
+        outcome.salvage = salvage
         try printText(salvage.text(limit: list, palette))
         if let output {
             let removed = try write(
@@ -153,7 +150,7 @@ struct SalvageCommand: ReportingCommand {
             return try salvage.write(
                 to: output, codec: codec,
                 options: GraphContainerWritingOptions(threadCount: limits.threads, metadata: metadata),
-                lostReferences: remove ? .removed : .readAsNil, root: root, keepsPartialObjects: partial)
+                lostReferences: remove ? .removed : .readAsNil, root: root)
         } catch let error as GraphCodableError where error.code == .misuse {
             // Only the requested root can be wrong.
             throw ToolError(.usage, "\(input.place.name): \(error.message)")
@@ -178,7 +175,7 @@ struct SalvageCommand: ReportingCommand {
     /// Prints the JSON report.
     private func printJSON(_ outcome: SalvageOutcome) throws {
         guard json else { return }
-        let line = try JSONLine.text(of: outcome)
+        let line = try JSONLine.text(of: outcome.json)
         if isOutputTaken {
             ErrorOutput.write(line)
         } else {

@@ -42,7 +42,8 @@ struct SizesCommand: ReportingCommand {
             options, from: .path(bytes: path.bytes, replacing: false), isQuiet: reporting.hidesProgress)
         let sizes = try naming(place.name) { try GraphSizes(archive, file: file, limit: list) }
         let report = SizesReport(
-            sizes, name: place.name, archiveBytes: file.summary.archiveByteCount, typeLimit: list, fieldLimit: fields)
-        try StandardOutput.write(json ? try JSONLine.text(of: report) : report.text(reporting.palette))
+            name: place.name, sizes: sizes, archiveByteCount: file.summary.archiveByteCount, typeLimit: list,
+            fieldLimit: fields)
+        try StandardOutput.write(json ? try JSONLine.text(of: report.json) : report.text(reporting.palette))
     }
 }

@@ -18,12 +18,6 @@ enum JSONLine {
     }
 }
 
-/// An archive that cannot be read at all, in JSON.
-struct FailedArchive: Encodable {
-    let name: String
-    let error: ErrorReport
-}
-
 /// An error in JSON.
 struct ErrorReport: Encodable {
     let status: Int32

@@ -9,14 +9,16 @@ extension ArchiveReport {
         table.append(["archive", "codec", "size", "raw", "ratio", "objects"])
         for report in reports {
             table.append([
-                EscapedText.printable(report.name), report.container?.codec ?? "-",
-                ByteCount.text(report.bytes), ByteCount.text(report.plainBytes), report.ratioText,
+                EscapedText.printable(report.name),
+                report.inspection.formatVersion == nil ? "-" : report.container.codecName,
+                ByteCount.text(report.container.archiveByteCount),
+                ByteCount.text(report.container.plainByteCount), report.ratioText,
                 report.archive.map { DecimalText.grouped($0.objectCount) } ?? "?",
             ])
         }
         if reports.count > 1 {
-            let bytes = reports.reduce(0) { $0 &+ $1.bytes }
-            let plainBytes = reports.reduce(0) { $0 &+ $1.plainBytes }
+            let bytes = reports.reduce(0) { $0 &+ $1.container.archiveByteCount }
+            let plainBytes = reports.reduce(0) { $0 &+ $1.container.plainByteCount }
             let objects = reports.reduce(0) { $0 + ($1.archive?.objectCount ?? 0) }
             table.append([
                 "\(DecimalText.grouped(reports.count)) archives", "", ByteCount.text(bytes), ByteCount.text(plainBytes),
@@ -29,24 +31,24 @@ extension ArchiveReport {
     /// Returns the text report.
     func text(_ palette: Palette) -> String {
         var lines: [(String, String)] = [("archive", EscapedText.printable(name))]
-        if let container {
-            lines.append(("form", "compressed, format version \(container.formatVersion)"))
-            lines.append(("codec", container.codec))
-            lines.append(("filter", container.filter))
-            lines.append(("size", bytesText(bytes)))
-            lines.append(("raw size", "\(bytesText(plainBytes)), \(ratioText) to 1"))
+        if let formatVersion = inspection.formatVersion {
+            lines.append(("form", "compressed, format version \(formatVersion)"))
+            lines.append(("codec", container.codecName))
+            lines.append(("filter", "\(inspection.filter)"))
+            lines.append(("size", bytesText(container.archiveByteCount)))
+            lines.append(("raw size", "\(bytesText(container.plainByteCount)), \(ratioText) to 1"))
             lines.append(
                 (
                     "blocks",
-                    "\(DecimalText.grouped(container.blockCount)) of \(ByteCount.text(container.blockSize))"
-                        + (container.hasIndex ? "" : ", without an index")
+                    "\(DecimalText.grouped(container.blockCount)) of \(ByteCount.text(inspection.blockSize))"
+                        + (inspection.hasIndex ? "" : ", without an index")
                 ))
-            for (name, value) in container.metadata.sorted(by: { $0.key < $1.key }) {
+            for (name, value) in inspection.metadata.sorted(by: { $0.key < $1.key }) {
                 lines.append(("metadata", "\(EscapedText.quoted(name)) = \(EscapedText.quoted(value))"))
             }
         } else {
             lines.append(("form", "raw"))
-            lines.append(("size", bytesText(bytes)))
+            lines.append(("size", bytesText(container.archiveByteCount)))
         }
         if let archive {
             lines.append(("graph", "format version \(archive.formatVersion)"))
@@ -56,16 +58,16 @@ extension ArchiveReport {
             lines.append(
                 (
                     "parts",
-                    "records \(bytesText(archive.recordBytes)), table \(bytesText(archive.recordTableBytes)), "
-                        + "directory \(bytesText(archive.directoryBytes))"
+                    "records \(bytesText(archive.recordByteCount)), table \(bytesText(archive.recordTableByteCount)), "
+                        + "directory \(bytesText(archive.directoryByteCount))"
                 ))
-            lines.append(("keys", DecimalText.grouped(archive.keyCount)))
-            lines.append(("shapes", DecimalText.grouped(archive.shapeCount)))
+            lines.append(("keys", DecimalText.grouped(archive.keys.count)))
+            lines.append(("shapes", DecimalText.grouped(archive.shapes.count)))
             if !archive.rootNames.isEmpty {
                 lines.append(("roots", archive.rootNames.map { EscapedText.quoted($0) }.joined(separator: ", ")))
             }
-            for (name, count) in archive.extensionBytes.sorted(by: { $0.key < $1.key }) {
-                lines.append(("extension", "\(EscapedText.quoted(name)), \(bytesText(count))"))
+            for (name, bytes) in archive.extensions.sorted(by: { $0.key < $1.key }) {
+                lines.append(("extension", "\(EscapedText.quoted(name)), \(bytesText(bytes.count))"))
             }
         }
         var result = lines.map { "\(palette.paint(padded($0.0, 9), .label)) \($0.1)\n" }.joined()
@@ -76,7 +78,7 @@ extension ArchiveReport {
     }
 
     private func blocksText(_ palette: Palette) -> String {
-        guard let blocks = container?.blocks else { return "" }
+        guard let blocks, inspection.formatVersion != nil else { return "" }
         let strip = BlockStrip(blocks)
         return "\n\(strip.text(palette))\n"
             + "the height is the stored size, a full block of its plain one\(strip.scale)\n\n"
@@ -95,7 +97,7 @@ extension ArchiveReport {
 
     /// The largest fields, followed by the total of the others.
     private func fieldsText(_ palette: Palette) -> String {
-        guard let fields else { return "" }
+        guard !fields.isEmpty else { return "" }
         let shown = fields.prefix(40)
         let rest = fields.dropFirst(shown.count)
         func line(_ stored: Double, _ form: Int, _ name: String) -> String {
@@ -137,7 +139,7 @@ extension ArchiveReport {
         "\(DecimalText.grouped(count)) bytes"
     }
 
-    private var ratioText: String { Self.ratioText(ratio) }
+    private var ratioText: String { Self.ratioText(inspection.ratio) }
 
     private static func ratioText(_ ratio: Double) -> String { String((ratio * 100).rounded() / 100) }
 

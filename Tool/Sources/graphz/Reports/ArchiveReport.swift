@@ -1,8 +1,8 @@
 import GraphCodable
 import GraphCodableCompression
 
-/// The report of `graphz info`. Its properties are the members of the JSON object.
-struct ArchiveReport: Encodable {
+/// The report of `graphz info`.
+struct ArchiveReport {
     /// A block; of one whose header cannot be read only `plainOffset` and `error` are known.
     struct Block: Encodable {
         let offset: UInt64?
@@ -45,92 +45,53 @@ struct ArchiveReport: Encodable {
         }
     }
 
-    struct Container: Encodable {
-        let formatVersion: Int
-        let codec: String
-        let codecID: UInt8
-        let filter: String
-        let blockSize: Int
-        let blockCount: UInt64
-        let hasIndex: Bool
-        let metadata: [String: String]
-        let blocks: [Block]?
-    }
-
-    struct ArchivedType: Encodable {
-        let name: String
-        let archiveName: String?
-        let isClass: Bool
-        let version: UInt32
-        let count: UInt64
-    }
-
-    struct Archive: Encodable {
-        let formatVersion: Int
-        let objectCount: Int
-        let absentObjectCount: Int
-        let recordBytes: Int
-        let recordTableBytes: Int
-        let directoryBytes: Int
-        let keyCount: Int
-        let shapeCount: Int
-        let rootNames: [String]
-        /// The sizes of the extensions, by their names.
-        let extensionBytes: [String: Int]
-        let types: [ArchivedType]
-    }
-
     let name: String
-    let kind: String
-    let bytes: UInt64
-    let plainBytes: UInt64
-    /// The raw size divided by the size.
-    let ratio: Double
-    /// `nil` for a raw archive.
-    let container: Container?
+    let inspection: GraphContainer.Inspection
+    /// `nil` unless the blocks are to be listed.
+    let blocks: [Block]?
     /// `nil` if the payload cannot be read.
-    private(set) var archive: Archive?
+    var archive: GraphArchiveSummary?
+    /// The sizes of the fields; empty unless the blocks are listed and some are filtered.
+    var fields: [FieldTable.Row] = []
     /// Why a part cannot be read.
     var error: ErrorReport?
-    /// The sizes of the fields; `nil` unless the blocks are listed and some are filtered.
-    private(set) var fields: [FieldTable.Row]?
 
-    /// - Parameter blocks: The blocks, if they are to be listed.
     init(_ file: GraphContainerFile, name: String, blocks: [Block]?) {
-        let inspection = file.inspection
-        let summary = inspection.summary
-        self.name = name
-        kind = summary.kind == .raw ? "raw" : "compressed"
-        bytes = summary.archiveByteCount
-        plainBytes = summary.plainByteCount
-        ratio = inspection.ratio
-        guard let formatVersion = inspection.formatVersion else {
-            container = nil
-            return
-        }
-        container = Container(
-            formatVersion: formatVersion, codec: summary.codecName, codecID: summary.codecID,
-            filter: "\(inspection.filter)",
-            blockSize: inspection.blockSize, blockCount: summary.blockCount, hasIndex: inspection.hasIndex,
-            metadata: inspection.metadata, blocks: blocks)
+        (self.name, inspection, self.blocks) = (name, file.inspection, blocks)
     }
 
-    mutating func add(_ table: FieldTable) {
-        let rows = table.rows
-        if !rows.isEmpty { fields = rows }
+    var container: GraphContainer.Summary { inspection.summary }
+
+    var json: JSONObject {
+        [
+            "name": name, "kind": container.kind == .raw ? "raw" : "compressed", "bytes": container.archiveByteCount,
+            "plainBytes": container.plainByteCount, "ratio": inspection.ratio,
+            "container": inspection.formatVersion.map(containerJSON), "archive": archive.map(archiveJSON),
+            "error": error, "fields": fields.isEmpty ? nil : fields,
+        ]
     }
 
-    mutating func add(_ summary: GraphArchiveSummary) {
-        archive = Archive(
-            formatVersion: summary.formatVersion, objectCount: summary.objectCount,
-            absentObjectCount: summary.absentObjectCount, recordBytes: summary.recordByteCount,
-            recordTableBytes: summary.recordTableByteCount, directoryBytes: summary.directoryByteCount,
-            keyCount: summary.keys.count, shapeCount: summary.shapes.count,
-            rootNames: summary.rootNames, extensionBytes: summary.extensions.mapValues(\.count),
-            types: summary.types.map {
-                ArchivedType(
-                    name: $0.name, archiveName: $0.archiveName, isClass: $0.isClass, version: $0.version,
-                    count: $0.count)
-            })
+    private func containerJSON(_ formatVersion: Int) -> JSONObject {
+        [
+            "formatVersion": formatVersion, "codec": container.codecName, "codecID": container.codecID,
+            "filter": "\(inspection.filter)", "blockSize": inspection.blockSize, "blockCount": container.blockCount,
+            "hasIndex": inspection.hasIndex, "metadata": inspection.metadata, "blocks": blocks,
+        ]
+    }
+
+    private func archiveJSON(_ summary: GraphArchiveSummary) -> JSONObject {
+        [
+            "formatVersion": summary.formatVersion, "objectCount": summary.objectCount,
+            "absentObjectCount": summary.absentObjectCount, "recordBytes": summary.recordByteCount,
+            "recordTableBytes": summary.recordTableByteCount, "directoryBytes": summary.directoryByteCount,
+            "keyCount": summary.keys.count, "shapeCount": summary.shapes.count, "rootNames": summary.rootNames,
+            "extensionBytes": summary.extensions.mapValues(\.count),
+            "types": summary.types.map {
+                [
+                    "name": $0.name, "archiveName": $0.archiveName, "isClass": $0.isClass, "version": $0.version,
+                    "count": $0.count,
+                ] as JSONObject
+            },
+        ]
     }
 }

@@ -1,94 +1,50 @@
 import GraphCodable
 import GraphInspection
 
-/// The report of `graphz diff`. Its properties are the members of the JSON object.
-struct DiffReport: Encodable {
-    struct Field: Encodable {
-        let key: String?
-        let text: String
-    }
-
-    struct UnmatchedObject: Encodable {
-        let id: UInt32
-        let title: String
-        let place: String
-        let fields: [Field]
-    }
-
-    struct Change: Encodable {
-        let path: String
-        let old: String?
-        let new: String?
-    }
-
-    struct ChangedObject: Encodable {
-        let oldID: UInt32
-        let newID: UInt32
-        let title: String
-        let place: String
-        let changeCount: Int
-        let changes: [Change]
-    }
-
-    struct TypeDifference: Encodable {
-        let name: String
-        let changed: Int
-        let removed: Int
-        let added: Int
-        let same: Int
-
-        init(_ difference: GraphInspection.TypeDifference) {
-            name = difference.name
-            changed = difference.changedCount
-            removed = difference.removedCount
-            added = difference.addedCount
-            same = difference.sameCount
-        }
-    }
-
+/// The report of `graphz diff`.
+struct DiffReport {
+    let diff: GraphDiff
     let old: String
     let new: String
-    let changedCount: Int
-    let removedCount: Int
-    let addedCount: Int
-    let sameCount: Int
-    let types: [TypeDifference]
-    let changed: [ChangedObject]
-    let removed: [UnmatchedObject]
-    let added: [UnmatchedObject]
 
-    init(_ diff: GraphDiff, old: String, new: String) {
-        func unmatched(_ objects: [GraphInspection.UnmatchedObject]) -> [UnmatchedObject] {
+    var json: JSONObject {
+        func unmatched(_ objects: [UnmatchedObject]) -> [JSONObject] {
             objects.map { object in
-                UnmatchedObject(
-                    id: object.id, title: object.title, place: object.place,
-                    fields: object.fields.map { Field(key: $0.key, text: $0.text) })
+                [
+                    "id": object.id, "title": object.title, "place": object.place,
+                    "fields": object.fields.map { ["key": $0.key, "text": $0.text] as JSONObject },
+                ]
             }
         }
-        self.old = old
-        self.new = new
-        changedCount = diff.total.changedCount
-        removedCount = diff.total.removedCount
-        addedCount = diff.total.addedCount
-        sameCount = diff.sameCount
-        types = diff.types.map(TypeDifference.init)
-        changed = diff.changed.map { object in
-            ChangedObject(
-                oldID: object.oldID, newID: object.newID, title: object.title, place: object.place,
-                changeCount: object.changeCount,
-                changes: object.changes.map { Change(path: $0.path, old: $0.old, new: $0.new) })
-        }
-        removed = unmatched(diff.removed)
-        added = unmatched(diff.added)
+        return [
+            "old": old, "new": new, "changedCount": diff.total.changedCount, "removedCount": diff.total.removedCount,
+            "addedCount": diff.total.addedCount, "sameCount": diff.sameCount,
+            "types": diff.types.map {
+                [
+                    "name": $0.name, "changed": $0.changedCount, "removed": $0.removedCount, "added": $0.addedCount,
+                    "same": $0.sameCount,
+                ] as JSONObject
+            },
+            "changed": diff.changed.map { object in
+                [
+                    "oldID": object.oldID, "newID": object.newID, "title": object.title, "place": object.place,
+                    "changeCount": object.changeCount,
+                    "changes": object.changes.map {
+                        ["path": $0.path, "old": $0.old, "new": $0.new] as JSONObject
+                    },
+                ] as JSONObject
+            },
+            "removed": unmatched(diff.removed), "added": unmatched(diff.added),
+        ]
     }
 
     /// Returns the text report, which is empty if there are no differences: how much differs, by type, and what.
     func text(_ palette: Palette) -> String {
-        guard changedCount + removedCount + addedCount > 0 else { return "" }
+        guard !diff.isEmpty else { return "" }
         var text = palette.paint("--- \(EscapedText.printable(old))", .bad) + "\n"
         text += palette.paint("+++ \(EscapedText.printable(new))", .good) + "\n"
         text += table.text { $0 == 0 ? palette.paint($1, .heading) : $1 }
-        for object in changed {
+        for object in diff.changed {
             text += palette.paint("~ \(Self.heading(object.title, object.place))", .heading) + "\n"
             for change in object.changes {
                 let path = change.path.isEmpty ? "" : change.path + ": "
@@ -97,9 +53,10 @@ struct DiffReport: Encodable {
             }
             text += Self.rest(object.changes.count, of: object.changeCount, "changes", indent: "    ")
         }
-        text += Self.rest(changed.count, of: changedCount, "changed")
+        text += Self.rest(diff.changed.count, of: diff.total.changedCount, "changed")
         for (objects, count, mark, role, verb) in [
-            (removed, removedCount, "-", Palette.Role.bad, "removed"), (added, addedCount, "+", .good, "added"),
+            (diff.removed, diff.total.removedCount, "-", Palette.Role.bad, "removed"),
+            (diff.added, diff.total.addedCount, "+", .good, "added"),
         ] {
             for object in objects {
                 text += palette.paint("\(mark) \(Self.heading(object.title, object.place))", role) + "\n"
@@ -114,16 +71,18 @@ struct DiffReport: Encodable {
 
     /// How many objects of each type differ.
     private var table: TextTable {
-        func row(_ name: String, _ counts: Int...) -> [String] { [name] + counts.map { DecimalText.grouped($0) } }
+        func row(_ name: String, _ type: TypeDifference) -> [String] {
+            [name] + [type.changedCount, type.removedCount, type.addedCount, type.sameCount].map(DecimalText.grouped)
+        }
         var table = TextTable()
         table.append(["objects", "changed", "removed", "added", "the same"])
-        for type in types.prefix(Self.typeLimit) {
-            table.append(row(type.name, type.changed, type.removed, type.added, type.same))
+        for type in diff.types.prefix(Self.typeLimit) {
+            table.append(row(type.name, type))
         }
-        if types.count > Self.typeLimit {
-            table.append(["… \(DecimalText.grouped(types.count - Self.typeLimit)) more types"])
+        if diff.types.count > Self.typeLimit {
+            table.append(["… \(DecimalText.grouped(diff.types.count - Self.typeLimit)) more types"])
         }
-        table.append(row("all", changedCount, removedCount, addedCount, sameCount))
+        table.append(row("all", diff.total))
         return table
     }
 

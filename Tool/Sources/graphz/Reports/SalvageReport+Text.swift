@@ -72,14 +72,9 @@ extension GraphSalvage {
         let whole = DecimalText.grouped(objectCount - lostObjectCount)
         var lines = ["\(whole) of \(DecimalText.grouped(objectCount)) objects recovered"]
         for object in lostObjects {
-            var line = "\(lost) object \(object.id)"
-            line += object.typeName.map { ", \(EscapedText.escaped($0))" } ?? ", of a type that is lost, too"
-            if !object.readableKeys.isEmpty {
-                line +=
-                    "; before the damage stand "
-                    + object.readableKeys.map { EscapedText.escaped($0) }.joined(separator: ", ")
-            }
-            lines.append(line)
+            lines.append(
+                "\(lost) object \(object.id)"
+                    + (object.typeName.map { ", \(EscapedText.escaped($0))" } ?? ", of a type that is lost, too"))
         }
         if lostObjectCount > lostObjects.count {
             lines.append("\(lost) \(DecimalText.grouped(lostObjectCount - lostObjects.count)) more objects")

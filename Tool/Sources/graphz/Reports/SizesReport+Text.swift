@@ -6,16 +6,17 @@ extension SizesReport {
 
     /// Returns the text report, with bars.
     func text(_ palette: Palette) -> String {
-        let isCompressed = blockCount != nil
-        var text = EscapedText.printable(name) + ": \(DecimalText.grouped(plainBytes)) bytes"
-        text += isCompressed ? ", \(DecimalText.grouped(bytes)) compressed\n" : "\n"
+        var text = EscapedText.printable(name) + ": \(DecimalText.grouped(sizes.byteCount)) bytes"
+        text += isCompressed ? ", \(DecimalText.grouped(archiveByteCount)) compressed\n" : "\n"
         text += compressionText
-        text += section("Objects", objects, isCompressed, palette)
-        text += section("Structs and enums inside objects", values, isCompressed, palette)
+        text += section("Objects", sizes.objects, palette)
+        text += section("Structs and enums inside objects", sizes.values, palette)
         text += "\n" + palette.paint("Besides the objects", .heading) + "\n"
-        text += "table of records: \(DecimalText.grouped(recordTableBytes)) bytes\n"
-        text += "names of types and keys: \(DecimalText.grouped(directoryBytes)) bytes\n"
-        if let otherCompressedBytes { text += "compressed: \(DecimalText.grouped(otherCompressedBytes)) bytes\n" }
+        text += "table of records: \(DecimalText.grouped(sizes.recordTableByteCount)) bytes\n"
+        text += "names of types and keys: \(DecimalText.grouped(sizes.directoryByteCount)) bytes\n"
+        if let other = Self.rounded(sizes.compressedOtherByteCount) {
+            text += "compressed: \(DecimalText.grouped(other)) bytes\n"
+        }
         text += "\n" + palette.paint("Sharing", .heading) + "\n" + sharingText
         text += largestText(palette)
         return text
@@ -23,53 +24,55 @@ extension SizesReport {
 
     /// Where the compressed sizes come from.
     private var compressionText: String {
-        guard let blockCount, let filteredBlockCount else { return "" }
+        guard isCompressed else { return "" }
         let even = "an estimate, with the bytes of each block divided evenly"
-        return switch blockCount - filteredBlockCount {
+        return switch sizes.blockCount - sizes.filteredBlockCount {
         case 0: "compressed: from the streams of each field\n"
-        case blockCount: "compressed: \(even)\n"
+        case sizes.blockCount: "compressed: \(even)\n"
         case let others:
             """
             compressed: from the streams of each field; in \(DecimalText.grouped(others)) of \
-            \(DecimalText.grouped(blockCount)) blocks, which are not filtered, \(even)
+            \(DecimalText.grouped(sizes.blockCount)) blocks, which are not filtered, \(even)
 
             """
         }
     }
 
-    private func section(_ title: String, _ types: [ArchivedType], _ isCompressed: Bool, _ palette: Palette) -> String {
-        guard !types.isEmpty else { return "" }
+    private func section(_ title: String, _ types: [TypeSize], _ palette: Palette) -> String {
+        guard !types.isEmpty, typeLimit > 0 else { return "" }
         var table = TextTable()
         var typeLines: Set = [0]
         table.append([title, "count", "bytes", "share"] + (isCompressed ? ["compressed"] : []))
-        func append(_ name: String, _ count: Int, _ bytes: Int, _ compressed: Int?) {
-            let share = Double(bytes) / Double(max(1, plainBytes))
+        func append(_ name: String, _ count: Int, _ bytes: Int, _ compressed: Double?) {
+            let share = Double(bytes) / Double(max(1, sizes.byteCount))
             var row = [name, DecimalText.grouped(count), DecimalText.grouped(bytes), Self.percent(share)]
             if isCompressed {
-                row.append(compressed.map { DecimalText.grouped($0) } ?? "")
+                row.append(Self.rounded(compressed).map { DecimalText.grouped($0) } ?? "")
             }
             table.append(row + [Self.bar(share)])
         }
         var line = 1
-        for type in types {
+        for type in types.prefix(typeLimit) {
             typeLines.insert(line)
-            append(ShortText.typeName(type.name), type.count, type.bytes, type.compressedBytes)
-            for field in type.fields {
+            append(ShortText.typeName(type.name), type.count, type.byteCount, type.compressedByteCount)
+            let fields = type.fields.prefix(fieldLimit)
+            for field in fields {
                 append(
                     "  " + ShortText.cut(field.key ?? "without a key", ShortText.typeNameLength), field.count,
-                    field.bytes, field.compressedBytes)
+                    field.byteCount, field.compressedByteCount)
             }
-            line += 1 + type.fields.count
+            line += 1 + fields.count
         }
         return "\n" + table.text { typeLines.contains($0) ? palette.paint($1, .heading) : $1 }
     }
 
     private var sharingText: String {
-        guard sharing.objects > 0 else { return "no object is referred to more than once\n" }
+        let sharing = sizes.sharing
+        guard sharing.objectCount > 0 else { return "no object is referred to more than once\n" }
         return """
-            \(DecimalText.grouped(sharing.references)) references lead to \(DecimalText.grouped(sharing.objects)) shared \
-            objects of \(DecimalText.grouped(sharing.bytes)) bytes
-            a copy for each reference would take \(DecimalText.grouped(sharing.savedBytes)) bytes more, not counting what \
+            \(DecimalText.grouped(sharing.referenceCount)) references lead to \
+            \(DecimalText.grouped(sharing.objectCount)) shared objects of \(DecimalText.grouped(sharing.byteCount)) bytes
+            a copy for each reference would take \(DecimalText.grouped(sharing.savedByteCount)) bytes more, not counting what \
             these objects refer to
 
             """
@@ -77,21 +80,22 @@ extension SizesReport {
 
     private func largestText(_ palette: Palette) -> String {
         var text = ""
-        if !largestObjects.isEmpty {
+        if !sizes.largestObjects.isEmpty {
             var table = TextTable()
             table.append(["Largest objects", "bytes", "referred to"])
-            for object in largestObjects {
+            for object in sizes.largestObjects {
                 table.append([
-                    object.title, DecimalText.grouped(object.bytes), "\(DecimalText.grouped(object.references)) times",
+                    object.title, DecimalText.grouped(object.byteCount),
+                    "\(DecimalText.grouped(object.referenceCount)) times",
                 ])
             }
             text += "\n" + table.text { $0 == 0 ? palette.paint($1, .heading) : $1 }
         }
-        if !largestValues.isEmpty {
+        if !sizes.largestValues.isEmpty {
             text += "\n" + palette.paint("Largest texts and arrays", .heading) + "\n"
-            for value in largestValues {
+            for value in sizes.largestValues {
                 let place = value.path.isEmpty ? value.title : "\(value.title), \(value.path)"
-                text += "\(DecimalText.grouped(value.bytes)) bytes, \(value.kind) in \(place): \(value.text)\n"
+                text += "\(DecimalText.grouped(value.byteCount)) bytes, \(value.kind) in \(place): \(value.text)\n"
             }
         }
         return text
