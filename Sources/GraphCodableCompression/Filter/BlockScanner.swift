@@ -70,8 +70,8 @@ struct BlockScanner {
             }
             position += value.size + value.elementSize
             if position > block.count {
-                let layout = rowLayout(of: value, UnsafeBufferPointer(start: base + (block.count - rest), count: rest))
-                next = self.rest(of: value.kind, layout, behind: position - block.count, nextID)
+                let bytes = UnsafeBufferPointer(start: base + (block.count - rest), count: rest)
+                next = self.rest(of: value.kind, rowLayout(of: value, bytes), behind: position - block.count, nextID)
                 return result
             }
         }
@@ -81,6 +81,7 @@ struct BlockScanner {
     }
 
     /// Returns the start of a block that begins with the last `size` bytes of a value's elements.
+    @inline(never)
     private mutating func rest(
         of kind: Int, _ bytes: [UInt8], behind size: Int, _ nextID: UInt32
     ) -> BlockStart {
@@ -95,6 +96,7 @@ struct BlockScanner {
     }
 
     /// Returns the layout of a value whose beginning is given; empty if the value has no rows.
+    @inline(never)
     private mutating func rowLayout(of value: Value, _ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         guard bytes[0] == FilterToken.binaryTag, let base = bytes.baseAddress,
             let size = layout.readRows(base + value.size, upTo: bytes.count - value.size, of: value.elementSize)

@@ -5,17 +5,17 @@ import Foundation
 /// Numbers of one kind compress better than numbers of all kinds in turn. But a row that was there before costs the codecs only a few
 /// bytes as long as it is whole, as in a list of triangles, each with its three corners.
 struct RowChoice {
-    private static let tableLog2 = 12
+    private static let tableLog2 = 13
     /// The maximum number of rows of an array that are searched for repetitions.
-    private static let searchedCount = 1_024
+    private static let searchedCount = 8_192
     /// Arrays of fewer rows are judged together with those before them.
     private static let leastJudgedCount = 64
     /// What a repeated row takes in bytes.
     private static let repetitionCost = 3
     /// The rest of columns must be worth the effort.
     private static let largestShare: Float = 0.85
-    /// How many bytes repetitions must save in small arrays until their rows stay together.
-    private static let largestBalance = 4_096, leastBalance = -256
+    /// The range of the balance of small arrays: what they take beyond two thirds of their bytes. Below zero, rows stay together.
+    private static let largestBalance = 512, leastBalance = -512
 
     /// For each hash the offset of the last such row in the block, plus one; 0 for none.
     private let table: UnsafeMutablePointer<UInt32>
@@ -52,9 +52,9 @@ struct RowChoice {
         let searched = min(number, Self.searchedCount)
         let cost = cost(rows + (number - searched) / 2 * size, searched, size, base)
         guard number >= Self.leastJudgedCount else {
-            let balance = Int(field[FieldRecord.rowBalance]) + cost - searched * size / 2
-            field[FieldRecord.rowBalance] = Int32(min(max(balance, -Self.largestBalance), Self.largestBalance))
-            return balance >= Self.leastBalance && field[FieldRecord.rowChoice] != 0
+            let balance = Int(field[FieldRecord.rowBalance]) + cost - searched * size * 2 / 3
+            field[FieldRecord.rowBalance] = Int32(min(max(balance, Self.leastBalance), Self.largestBalance))
+            return balance >= 0 && field[FieldRecord.rowChoice] != 0
         }
         guard 2 * cost >= searched * size else { return false }
         if field[FieldRecord.rowChoice] < 0 {

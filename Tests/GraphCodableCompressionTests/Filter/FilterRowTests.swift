@@ -14,29 +14,36 @@ import Testing
         let points: [Point]
         let samples: [[Sample]]
 
+        private enum Key: String { case place, points, samples }
+
         init(_ number: Int) {
             place = Point(x: Float(number), y: Float(number) / 3)
-            points = (0..<number % 7).map { Point(x: Float(number * $0), y: Float($0) / 7) }
+            points = (0..<number % 7).map { (place: Int) -> Point in
+                Point(x: Float(number * place), y: Float(place) / 7)
+            }
             samples = (0..<number % 3).map { FilterRowTests.samples($0 * number % 9) }
         }
 
         init(from decoder: GDecoder) throws {
-            place = try decoder.decode(for: "place")
-            points = try decoder.decode(for: "points")
-            samples = try decoder.decode(for: "samples")
+            place = try decoder.decode(for: Key.place)
+            points = try decoder.decode(for: Key.points)
+            samples = try decoder.decode(for: Key.samples)
         }
 
         func encode(to encoder: GEncoder) throws {
-            try encoder.encode(place, for: "place")
-            try encoder.encode(points, for: "points")
-            try encoder.encode(samples, for: "samples")
+            try encoder.encode(place, for: Key.place)
+            try encoder.encode(points, for: Key.points)
+            try encoder.encode(samples, for: Key.samples)
         }
     }
 
     private static func samples(_ count: Int) -> [Sample] {
-        (0..<count).map {
-            Sample(
-                time: Double($0 * 40) / 1_000, count: Int32($0 * $0), level: Int16($0 % 300), a: UInt8($0 & 255), b: 7)
+        // Something must be noise: blocks that become a hundred times smaller are not filtered.
+        var random = SplitMix64(seed: UInt64(count))
+        return (0..<count).map { (number: Int) -> Sample in
+            return Sample(
+                time: Double(number * 40) / 1_000, count: Int32(number * number), level: Int16(random.next() & 0x3FF),
+                a: UInt8(number & 255), b: 7)
         }
     }
 
@@ -92,7 +99,8 @@ import Testing
         let points = (0..<2_000).map { _ in
             Point(x: .random(in: 0...1, using: &random), y: .random(in: 0...1, using: &random))
         }
-        return (0..<12_000 - 180).map { points[$0 / 6 + [0, 1, 29, 1, 30, 29][$0 % 6]] }
+        let places = [0, 1, 29, 1, 30, 29]
+        return (0..<11_820).map { (number: Int) -> Point in points[number / 6 + places[number % 6]] }
     }
 
     @Test func rowsThatComeAgainStayTogether() throws {
@@ -104,9 +112,9 @@ import Testing
             let form = Self.forms(of: plain, blockSize: 1 << 20)[0]
             // Of small arrays a few are taken apart until that is noticed.
             let rows = form?.streams.filter { $0.kind == 5 }.reduce(0) { $0 + $1.count } ?? 0
-            #expect(rows < 300)
+            #expect(rows < 1_000)
             let archive = try FilterTests.roundTrip(plain, .zlib, "corners")
-            #expect(Double(archive.count) < 1.02 * Double(try compressed(plain, .zlib).count))
+            #expect(Double(archive.count) < 1.05 * Double(try compressed(plain, .zlib).count))
         }
     }
 
@@ -119,7 +127,9 @@ import Testing
         let mixed: [UInt8] = try GraphEncoder().encode(noise)
         #expect(Self.hasRows(Self.forms(of: mixed, blockSize: 1 << 20)[0]))
         let bytes: [UInt8] = try GraphEncoder().encode(
-            noise.map { Point(x: $0.x, y: Float(bitPattern: $0.x.bitPattern &* 0x9E37_79B1 ^ 0x85EB_CA6B)) })
+            noise.map { (point: Point) -> Point in
+                Point(x: point.x, y: Float(bitPattern: UInt32.random(in: 0...UInt32.max, using: &random)))
+            })
         #expect(!Self.hasRows(Self.forms(of: bytes, blockSize: 1 << 20)[0]))
     }
 
@@ -145,18 +155,24 @@ import Testing
         func below(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
         let layouts = (0..<3).map { _ in
             let count = 1 + below(below(4) == 0 ? 12 : 4)
-            return (0..<count).map { UInt8(1 + below(13) | below(3) << 4 | ($0 < count - 1 ? 0x80 : 0)) }
+            return (0..<count).map { (place: Int) -> UInt8 in
+                let more = place < count - 1 ? 0x80 : 0
+                return UInt8((1 + below(13)) | below(3) << 4 | more)
+            }
         }
         let widths = [0, 1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 2, 4, 8]
         var plain = [UInt8](repeating: 0, count: 12)
         for _ in 0..<30 {
             let layout = layouts[below(3)]
-            let size = layout.reduce(0) { $0 + widths[Int($1 & 15)] * (Int($1 >> 4 & 7) + 1) }
+            let size = layout.reduce(0) { (sum: Int, byte: UInt8) -> Int in
+                sum + widths[Int(byte & 15)] * (Int(byte >> 4 & 7) + 1)
+            }
             let isArray = below(4) > 0
             let count = isArray ? below(below(5) == 0 ? 300 : 12) : 1
             let style = below(3)
-            var rows = (0..<size * count).map { place in
-                style == 0 ? UInt8(truncatingIfNeeded: random.next()) : UInt8(place / size & 0xFF) &* UInt8(style)
+            var rows = (0..<size * count).map { (place: Int) -> UInt8 in
+                if style == 0 { return UInt8(truncatingIfNeeded: random.next()) }
+                return UInt8(place / size & 0xFF) &* UInt8(style)
             }
             // A part of a row too much.
             if below(10) == 0 { rows.append(1) }
@@ -166,8 +182,9 @@ import Testing
             case 2: plain += [UInt8(below(64)), 0xC3, 5]
             default: break
             }
-            let bytes = (isArray ? [0] : []) + layout + rows
-            plain += [0xE7] + FilterForm.varint(bytes.count) + bytes
+            let bytes: [UInt8] = (isArray ? [0] : []) + layout + rows
+            plain.append(0xE7)
+            plain += FilterForm.varint(bytes.count) + bytes
         }
         return plain + [UInt8](repeating: 0xC0, count: below(40))
     }
