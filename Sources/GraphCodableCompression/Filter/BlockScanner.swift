@@ -70,7 +70,8 @@ struct BlockScanner {
             }
             position += value.size + value.elementSize
             if position > block.count {
-                let bytes = UnsafeBufferPointer(start: base + (block.count - rest), count: rest)
+                let begin = position - value.size - value.elementSize
+                let bytes = UnsafeBufferPointer(start: base + begin, count: block.count - begin)
                 next = self.rest(of: value.kind, rowLayout(of: value, bytes), behind: position - block.count, nextID)
                 return result
             }
