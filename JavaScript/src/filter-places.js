@@ -34,13 +34,18 @@ export class Places {
 
     /** The field of the next value. */
     field() {
-        const slot = this.slots[this.slot];
-        const known = slot[this.index];
+        return this.fieldAt(this.slot, this.index);
+    }
+
+    /** The field at an index of a slot. */
+    fieldAt(number, index) {
+        const slot = this.slots[number];
+        const known = slot[index];
         if (known !== undefined) return known;
         if (this.fieldCount === MAX_FIELDS) return this.rest;
         this.fieldCount++;
-        while (slot.length <= this.index) slot.push(undefined);
-        return slot[this.index] = new Field();
+        while (slot.length <= index) slot.push(undefined);
+        return slot[index] = new Field();
     }
 
     newSlot() {
@@ -73,13 +78,19 @@ export class Places {
     }
 
     enterSequence(field, count, step) {
-        if (field.slot === 0) field.slot = this.newSlot();
+        const slot = this.elementSlot(field);
         this.advance();
         if (count === 0 || this.frames.length === MAX_DEPTH) return;
         this.frames.push({ slot: this.slot, index: this.index, step: this.step, left: this.left });
-        this.slot = field.slot;
+        this.slot = slot;
         this.index = 0;
         this.step = step;
         this.left = count;
+    }
+
+    /** The slot of a field's elements. */
+    elementSlot(field) {
+        if (field.slot === 0) field.slot = this.newSlot();
+        return field.slot;
     }
 }

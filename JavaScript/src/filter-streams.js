@@ -5,6 +5,8 @@ export const KIND = {
     tags: 0, counts: 1, text: 2, bytes: 3, width2: 4, width4: 5, width8: 6, width16: 7, references: 8, repeats: 9, varints: 10,
 };
 export const WIDTHS = [1, 1, 1, 1, 2, 4, 8, 16, 4, 4, 2];
+/** The kind of the stream of a packed array's elements, by the kind of these. */
+export const PACKED_KINDS = [3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 4, 5, 6];
 
 const CONSTANT = 1;
 const PLANES = 2;
@@ -15,6 +17,7 @@ const LARGEST_EXPONENT = 15;
 // Each of 4,096 fields has at most one stream of each kind.
 const MOST_STREAMS = 4096 * WIDTHS.length;
 const LARGEST_INTEGER = 2 ** 53;
+const MOST_COLUMNS = 64;
 
 /** Reads the header and the bodies of the form of a filtered block. */
 export class FormReader {
@@ -57,6 +60,26 @@ export class FormReader {
         return this.form.subarray(this.position - size, this.position);
     }
 
+    /**
+     * The columns of rows, section 7.
+     *
+     * @param {() => number} next Gives the next byte of the layout.
+     * @param {number} byte The first one.
+     * @returns {{ kinds: number[], width: number }} The kind of the stream of each column, and the bytes of a row.
+     */
+    columns(next, byte) {
+        const kinds = [];
+        for (;; byte = next()) {
+            const kind = (byte & 15) === 0 ? undefined : PACKED_KINDS[byte & 15];
+            const count = (byte >> 4 & 7) + 1;
+            if (kind === undefined || kinds.length + count > MOST_COLUMNS) {
+                throw this.refusal('The layout of rows has an unknown kind or too many columns.');
+            }
+            for (let index = 0; index < count; index++) kinds.push(kind);
+            if (byte < 128) return { kinds, width: kinds.reduce((sum, kind) => sum + WIDTHS[kind], 0) };
+        }
+    }
+
     /** What the header says of each stream. */
     entries(plainSize) {
         const count = this.number(MOST_STREAMS);
@@ -68,7 +91,8 @@ export class FormReader {
             const byte = this.u8();
             const [kind, coding] = [byte & 15, byte >> 4];
             const width = WIDTHS[kind];
-            if (width === undefined || coding > DECIMAL_DIFFERENCES || coding >= PLANES && width === 1
+            if (width === undefined || coding > DECIMAL_DIFFERENCES
+                || coding >= PLANES && width === 1 && !(coding === DIFFERENCES && kind === KIND.bytes)
                 || coding >= DECIMAL && kind !== KIND.width8) {
                 throw this.refusal('A stream of the block has a kind or a coding that it cannot have.');
             }

@@ -1,8 +1,9 @@
 import { u32 } from './cursor.js';
 import { PAIR, Places, SAME } from './filter-places.js';
-import { FormReader, KIND, WIDTHS } from './filter-streams.js';
+import { FormReader, KIND, PACKED_KINDS, WIDTHS } from './filter-streams.js';
 
-const PACKED_KINDS = [3, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 4, 5, 6];
+/** The kind of first elements that are rows. */
+const ROWS = 11;
 const SHORTEST_NUMBERED_STRING = 3;
 
 /** The kind of the stream that a number of fixed width comes from, by its tag less `C3`. */
@@ -28,15 +29,17 @@ class Joiner {
         const { reader } = this;
         const headSize = reader.number(plainSize);
         this.firstKind = reader.u8();
-        if (this.firstKind !== 0 && (this.firstKind < KIND.text || this.firstKind > KIND.width16)) {
+        if (this.firstKind !== 0 && this.firstKind !== ROWS && (this.firstKind < KIND.text || this.firstKind > KIND.width16)) {
             throw reader.refusal('The block begins with elements of an unknown kind.');
         }
+        this.firstColumns = this.firstKind === ROWS ? reader.columns(() => reader.u8(), reader.u8()) : null;
+        const width = this.firstColumns === null ? WIDTHS[this.firstKind] : this.firstColumns.width;
         this.firstSize = this.firstKind === 0 ? 0 : reader.number(plainSize);
         this.nextID = reader.number(0xFFFFFFFF);
         this.varintSize = reader.number(plainSize);
         const tailSize = reader.number(plainSize);
         if (headSize + this.firstSize + this.varintSize + tailSize > plainSize
-            || this.firstSize % WIDTHS[this.firstKind] !== 0) {
+            || this.firstSize % width !== 0) {
             throw reader.refusal('The parts of the block are larger than the block.');
         }
         const entries = reader.entries(plainSize);
@@ -56,7 +59,8 @@ class Joiner {
     join() {
         if (this.firstKind !== 0) {
             const field = this.places.field();
-            if (this.firstSize > 0) this.move(field, this.firstKind, this.firstSize);
+            if (this.firstColumns !== null) this.columns(field, this.firstColumns, this.firstSize);
+            else if (this.firstSize > 0) this.move(field, this.firstKind, this.firstSize);
         }
         while (this.size < this.limit) this.value();
         if (this.varintSize > 0) this.varints();
@@ -159,6 +163,8 @@ class Joiner {
             this.reference(this.element(field, KIND.references));
         } else if (tag === 0xF2) {
             this.repeat(field);
+        } else if (tag === 0xF3) {
+            this.rows(field);
         } else if (tag === 0xE5 || tag === 0xE6) {
             this.put(tag);
         } else {
@@ -192,6 +198,46 @@ class Joiner {
         } else if (tag === 0xE2 || tag === 0xE3) {
             places.enterComposite(count);
         }
+    }
+
+    /** A binary value that consists of rows, section 7. */
+    rows(field) {
+        this.put(0xE7);
+        const count = this.count(field, 0xE7);
+        const start = this.size;
+        const next = () => {
+            const stream = this.stream(field, KIND.bytes, 1);
+            const byte = stream.bytes[stream.position++];
+            this.put(byte);
+            return byte;
+        };
+        const first = next();
+        const columns = this.reader.columns(next, first === 0 ? next() : first);
+        const size = count - (this.size - start);
+        if (size < 0 || size % columns.width !== 0) throw this.reader.refusal('The rows of a value do not fit its size.');
+        this.columns(field, columns, Math.min(size, this.limit - this.size));
+        this.places.advance();
+    }
+
+    /** Puts as many whole rows as `size` has room for, column by column. */
+    columns(field, { kinds, width }, size) {
+        const count = Math.floor(size / width);
+        if (count === 0) return;
+        if (count * width > this.limit - this.size) throw this.tooLong();
+        const slot = this.places.elementSlot(field);
+        let start = this.size;
+        kinds.forEach((kind, index) => {
+            const columnWidth = WIDTHS[kind];
+            const stream = this.stream(this.places.fieldAt(slot, index), kind, count * columnWidth);
+            const { bytes } = stream;
+            let from = stream.position;
+            for (let at = start; from < stream.position + count * columnWidth; at += width) {
+                for (let byte = 0; byte < columnWidth; byte++) this.block[at + byte] = bytes[from++];
+            }
+            stream.position = from;
+            start += columnWidth;
+        });
+        this.size += count * width;
     }
 
     /** The text of a string that began at `start`, as far as it fits. */

@@ -4,6 +4,7 @@
 enum { TAGS, COUNTS, TEXT, BYTES, WIDTH_2, WIDTH_4, WIDTH_8, WIDTH_16, REFERENCES, REPEATS, VARINTS, KINDS };
 enum { PLAIN, CONSTANT, PLANES, DIFFERENCES, DECIMAL, DECIMAL_DIFFERENCES };
 enum { NEXT, SAME, PAIR };
+enum { ROWS = KINDS, COLUMNS = 64 };
 enum { PLACES = 64, SLOTS = 256, FIELDS = 4096, SHAPES = 1024, DEPTH = 16, MAX_STREAMS = FIELDS * KINDS };
 
 static const uint8_t WIDTHS[KINDS] = {1, 1, 1, 1, 2, 4, 8, 16, 4, 4, 2};
@@ -29,6 +30,12 @@ typedef struct {
     String *strings;
     uint32_t string_count, string_room;
 } Field;
+
+typedef struct {
+    uint8_t widths[COLUMNS];
+    int count;
+    size_t row;
+} Layout;
 
 typedef struct {
     uint16_t slot;
@@ -76,7 +83,8 @@ static bool read_entry(Bytes *form, size_t plain_size, size_t *total, Stream *st
     stream->coding = byte >> 4;
     if (stream->kind > VARINTS || stream->coding > DECIMAL_DIFFERENCES) return false;
     uint8_t width = WIDTHS[stream->kind];
-    if ((stream->coding >= PLANES && width == 1) || (stream->coding >= DECIMAL && stream->kind != WIDTH_8)) return false;
+    bool is_byte_difference = stream->coding == DIFFERENCES && stream->kind == BYTES;
+    if ((stream->coding >= PLANES && width == 1 && !is_byte_difference) || (stream->coding >= DECIMAL && stream->kind != WIDTH_8)) return false;
     uint64_t limit = (uint64_t)plain_size * 5 / 2, count, mask = 0, exponent = 0, exceptions = 0;
     if (!read_number(form, limit, &count) || count == 0) return false;
     *total += count * width;
@@ -174,8 +182,8 @@ static bool put(Joiner *joiner, const uint8_t *bytes, size_t size) {
     return true;
 }
 
-static Field *current_field(Joiner *joiner) {
-    uint16_t *number = &joiner->slots[joiner->place.slot][joiner->place.index];
+static Field *field_at(Joiner *joiner, uint16_t slot, int index) {
+    uint16_t *number = &joiner->slots[slot][index];
     if (*number == 0) {
         if (joiner->field_count == FIELDS) return &joiner->fields[0];
         *number = (uint16_t)joiner->field_count++;
@@ -183,7 +191,14 @@ static Field *current_field(Joiner *joiner) {
     return &joiner->fields[*number];
 }
 
+static Field *current_field(Joiner *joiner) { return field_at(joiner, joiner->place.slot, joiner->place.index); }
+
 static uint16_t new_slot(Joiner *joiner) { return joiner->slot_count == SLOTS ? 0 : (uint16_t)joiner->slot_count++; }
+
+static uint16_t slot_of_elements(Joiner *joiner, Field *field) {
+    if (field->slot == 0) field->slot = new_slot(joiner);
+    return field->slot;
+}
 
 static bool advance(Joiner *joiner) {
     Place *place = &joiner->place;
@@ -210,11 +225,11 @@ static void enter_composite(Joiner *joiner, uint64_t shape) {
 }
 
 static bool enter_sequence(Joiner *joiner, Field *field, uint64_t count, uint8_t step) {
-    if (field->slot == 0) field->slot = new_slot(joiner);
+    uint16_t slot = slot_of_elements(joiner, field);
     if (!advance(joiner)) return false;
     if (count == 0 || joiner->frame_count == DEPTH) return true;
     joiner->frames[joiner->frame_count++] = joiner->place;
-    joiner->place = (Place){field->slot, 0, step, count};
+    joiner->place = (Place){slot, 0, step, count};
     return true;
 }
 
@@ -262,6 +277,56 @@ static bool put_count(Joiner *joiner, Field *field, uint64_t *count) {
 
 static int stream_of_width(int width) {
     return width == 1 ? BYTES : width == 2 ? WIDTH_2 : width == 4 ? WIDTH_4 : width == 8 ? WIDTH_8 : WIDTH_16;
+}
+
+/// The columns that a byte of a layout gives. Returns false if it gives none, or too many.
+static bool add_columns(Layout *layout, uint8_t byte) {
+    int kind = byte & 15, count = (byte >> 4 & 7) + 1;
+    if (kind < 1 || kind > 13 || layout->count + count > COLUMNS) return false;
+    while (count-- > 0) {
+        layout->widths[layout->count++] = PACKED_WIDTHS[kind];
+        layout->row += PACKED_WIDTHS[kind];
+    }
+    return true;
+}
+
+static bool put_columns(Joiner *joiner, Field *field, const Layout *layout, size_t rows) {
+    if (rows == 0) return true;
+    if (rows * layout->row > joiner->limit - joiner->filled) return false;
+    uint16_t slot = slot_of_elements(joiner, field);
+    uint8_t *target = joiner->block + joiner->filled;
+    for (int column = 0; column < layout->count; column++) {
+        size_t width = layout->widths[column];
+        const uint8_t *elements = take(joiner, field_at(joiner, slot, column), stream_of_width((int)width), rows * width);
+        if (elements == NULL) return false;
+        for (size_t row = 0; row < rows; row++) memcpy(target + row * layout->row, elements + row * width, width);
+        target += width;
+    }
+    joiner->filled += rows * layout->row;
+    return true;
+}
+
+static bool put_rows(Joiner *joiner, Field *field) {
+    uint8_t tag = 0xE7, byte;
+    uint64_t count;
+    if (!put(joiner, &tag, 1) || !put_count(joiner, field, &count) || count >= UINT64_C(1) << 40) return false;
+    size_t start = joiner->filled;
+    Layout layout = {{0}, 0, 0};
+    do {
+        const uint8_t *next = take(joiner, field, BYTES, 1);
+        if (!put(joiner, next, 1)) return false;
+        byte = *next;
+        if (byte == 0 && joiner->filled - start == 1) {
+            // The mark of an array.
+            byte = 0x80;
+        } else if (!add_columns(&layout, byte)) {
+            return false;
+        }
+    } while (byte >= 0x80);
+    size_t head = joiner->filled - start, room = joiner->limit - joiner->filled;
+    if (count < head || (count - head) % layout.row != 0) return false;
+    size_t present = count - head < room ? (size_t)count - head : room;
+    return put_columns(joiner, field, &layout, present / layout.row) && advance(joiner);
 }
 
 static bool put_counted(Joiner *joiner, Field *field, uint8_t tag) {
@@ -323,6 +388,7 @@ static bool put_value(Joiner *joiner) {
         String string = field->strings[number];
         return put(joiner, joiner->block + string.start, string.size) && advance(joiner);
     }
+    if (tag == 0xF3) return put_rows(joiner, field);
     if (tag == 0xE5 || tag == 0xE6) return put(joiner, &tag, 1);
     return put_counted(joiner, field, tag);
 }
@@ -381,15 +447,25 @@ static bool join(Joiner *joiner, Bytes form, size_t plain_size) {
     uint64_t head_size, leading = 0, varint_size, tail_size, count;
     if (!read_number(&form, plain_size, &head_size) || form.at == form.end) return false;
     uint8_t kind = *form.at++;
-    if (kind != 0 && (kind < TEXT || kind > WIDTH_16)) return false;
+    if (kind != 0 && kind != ROWS && (kind < TEXT || kind > WIDTH_16)) return false;
+    Layout layout = {{0}, 0, 0};
+    while (kind == ROWS) {
+        if (form.at == form.end || !add_columns(&layout, *form.at)) return false;
+        if (*form.at++ < 0x80) break;
+    }
+    size_t width = kind == ROWS ? layout.row : WIDTHS[kind];
     if (kind != 0 && !read_number(&form, plain_size, &leading)) return false;
     if (!read_number(&form, UINT32_MAX, &joiner->next_id) || !read_number(&form, plain_size, &varint_size)
         || !read_number(&form, plain_size, &tail_size)) return false;
-    if (head_size + leading + varint_size + tail_size > plain_size || leading % WIDTHS[kind] != 0) return false;
+    if (head_size + leading + varint_size + tail_size > plain_size || leading % width != 0) return false;
     if (!read_number(&form, MAX_STREAMS, &count) || 3 * count > left(&form)) return false;
     if (!read_streams(joiner, &form, plain_size, head_size, count) || left(&form) != tail_size) return false;
     joiner->limit = plain_size - tail_size - varint_size;
-    if (leading != 0 && !put(joiner, take(joiner, current_field(joiner), kind, leading), leading)) return false;
+    if (kind == ROWS) {
+        if (!put_columns(joiner, current_field(joiner), &layout, leading / width)) return false;
+    } else if (leading != 0 && !put(joiner, take(joiner, current_field(joiner), kind, leading), leading)) {
+        return false;
+    }
     while (joiner->filled < joiner->limit) {
         if (!put_value(joiner)) return false;
     }

@@ -79,7 +79,7 @@ def test_the_engines_make_the_same_of_archives_and_of_their_mutants() -> None:
 
 
 def forms() -> list[tuple[bytes, int]]:
-    """The filtered blocks of the golden archives, taken from between decompression and filter."""
+    """The filtered blocks of the golden archives, taken from between decompression and filter, and the corpus of the filter."""
     found: list[tuple[bytes, int]] = []
 
     class Recorder(type(FASTEST)):  # type: ignore[misc]
@@ -90,7 +90,8 @@ def forms() -> list[tuple[bytes, int]]:
     for path in archives(GOLDENS) + archives(CORPUS / "accepted"):
         if path.suffix == ".graphz" and path.stat().st_size < 1 << 16:
             Container(path.read_bytes(), engine=Recorder())
-    return found
+    lines = (CORPUS / "filter" / "list.txt").read_text().splitlines()
+    return found + [(bytes.fromhex(form), int(size)) for _, _, size, form, _ in (line.split("\t") for line in lines)]
 
 
 def test_the_engines_make_the_same_of_mutants_of_filtered_blocks() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 
 from graphz.errors import GraphError
 from graphz.graph_cursor import Cursor
@@ -10,7 +11,9 @@ from graphz.graph_cursor import Cursor
 TAGS, COUNTS, TEXT, BYTES, WIDTH_2, WIDTH_4, WIDTH_8, WIDTH_16, REFERENCES, REPEATS, VARINTS = range(11)
 WIDTHS = (1, 1, 1, 1, 2, 4, 8, 16, 4, 4, 2)
 PLAIN, CONSTANT, PLANES, DIFFERENCES, DECIMAL, DECIMAL_DIFFERENCES = range(6)
-NEW_REFERENCE, KNOWN_REFERENCE, REPEATED_STRING = 0xF0, 0xF1, 0xF2
+ROWS = 11
+NEW_REFERENCE, KNOWN_REFERENCE, REPEATED_STRING, ROWS_TAG = 0xF0, 0xF1, 0xF2, 0xF3
+MAX_COLUMNS = 64
 PACKED_WIDTHS = (1, 1, 1, 2, 2, 4, 4, 8, 8, 16, 16, 2, 4, 8)
 STREAM_OF_WIDTH = {1: BYTES, 2: WIDTH_2, 4: WIDTH_4, 8: WIDTH_8, 16: WIDTH_16}
 FIXED = {0xC3: 1, 0xC4: 2, 0xC5: 4, 0xC6: 8, 0xC7: 8, 0xC8: 16, 0xC9: 16, 0xCA: 2, 0xCB: 4, 0xCC: 8}
@@ -35,6 +38,21 @@ def number(cursor: Cursor, limit: int) -> int:
     raise GraphError(cursor.position, "Z56", "a number of a filtered block is too long")
 
 
+def read_columns(next_byte: Callable[[], int], mark: bool = False) -> list[int]:
+    """The widths of the columns of a layout, behind a mark if there may be one."""
+    columns: list[int] = []
+    byte = next_byte()
+    if mark and byte == 0:
+        byte = next_byte()
+    while True:
+        if not 1 <= byte & 15 <= 13 or len(columns) + (byte >> 4 & 7) + 1 > MAX_COLUMNS:
+            raise GraphError(0, "Z56", "the layout of rows has an unknown kind or too many columns")
+        columns += [PACKED_WIDTHS[byte & 15]] * ((byte >> 4 & 7) + 1)
+        if byte < 128:
+            return columns
+        byte = next_byte()
+
+
 class Stream:
     """The elements of one kind in a field, and how many bytes of them are taken."""
 
@@ -57,7 +75,8 @@ class Entry:
         if self.kind > VARINTS or self.coding > DECIMAL_DIFFERENCES:
             raise GraphError(cursor.position, "Z56", "a stream has an unknown kind or coding")
         self.width = WIDTHS[self.kind]
-        if self.coding >= PLANES and self.width == 1 or self.coding >= DECIMAL and self.kind != WIDTH_8:
+        if (self.coding >= PLANES and self.width == 1 and (self.kind, self.coding) != (BYTES, DIFFERENCES)
+                or self.coding >= DECIMAL and self.kind != WIDTH_8):
             raise GraphError(cursor.position, "Z56", "a stream has a coding that its kind cannot have")
         limit = plain_size * 5 // 2
         self.count = number(cursor, limit)
@@ -132,13 +151,16 @@ class Places:
         self.frames: list[tuple[int, int, int, int]] = []
 
     def field(self) -> Field:
-        slot = self.slots[self.slot]
-        if self.index not in slot:
+        return self.field_at(self.slot, self.index)
+
+    def field_at(self, number: int, index: int) -> Field:
+        slot = self.slots[number]
+        if index not in slot:
             if self.field_count == MAX_FIELDS:
                 return self.overflow
             self.field_count += 1
-            slot[self.index] = Field()
-        return slot[self.index]
+            slot[index] = Field()
+        return slot[index]
 
     def new_slot(self) -> int:
         if len(self.slots) == MAX_SLOTS:
@@ -164,12 +186,16 @@ class Places:
         self.frames.clear()
 
     def enter_sequence(self, field: Field, count: int, step: int) -> None:
-        if not field.slot:
-            field.slot = self.new_slot()
+        slot = self.slot_of_elements(field)
         self.advance()
         if count and len(self.frames) < MAX_DEPTH:
             self.frames.append((self.slot, self.index, self.step, self.rest))
-            self.slot, self.index, self.step, self.rest = field.slot, 0, step, count
+            self.slot, self.index, self.step, self.rest = slot, 0, step, count
+
+    def slot_of_elements(self, field: Field) -> int:
+        if not field.slot:
+            field.slot = self.new_slot()
+        return field.slot
 
 
 class Joiner:
@@ -179,13 +205,15 @@ class Joiner:
         cursor = Cursor(form, 0, len(form), "Z56", "Z56")
         head_size = number(cursor, plain_size)
         kind = cursor.u8("a kind")
-        if kind != 0 and not TEXT <= kind <= WIDTH_16:
+        if kind not in (0, ROWS) and not TEXT <= kind <= WIDTH_16:
             raise GraphError(cursor.position, "Z56", "a block begins with elements of an unknown kind")
+        columns = read_columns(lambda: cursor.u8("a layout")) if kind == ROWS else []
+        width = sum(columns) if kind == ROWS else WIDTHS[kind]
         leading = number(cursor, plain_size) if kind else 0
         self.next_id = number(cursor, (1 << 32) - 1)
         varint_size = number(cursor, plain_size)
         tail_size = number(cursor, plain_size)
-        if head_size + leading + varint_size + tail_size > plain_size or leading % WIDTHS[kind]:
+        if head_size + leading + varint_size + tail_size > plain_size or leading % width:
             raise GraphError(cursor.position, "Z56", "the parts of a filtered block are larger than the block")
         entries = self._entries(cursor, plain_size)
         self.block = bytearray(cursor.take(head_size, "the head"))
@@ -198,7 +226,9 @@ class Joiner:
         self.limit = plain_size - tail_size - varint_size
         self.used = 0
         self.places = Places()
-        if leading:
+        if kind == ROWS:
+            self._columns(self.places.field(), columns, leading // width)
+        elif leading:
             self.block += self.take(self.places.field(), kind, leading)
         while len(self.block) < self.limit:
             self._value()
@@ -243,7 +273,7 @@ class Joiner:
             self.used += 1
         return field.streams[kind].take(size)
 
-    def put(self, data: bytes) -> None:
+    def put(self, data: bytes | bytearray) -> None:
         if len(data) > self.limit - len(self.block):
             raise GraphError(0, "Z56", "a filtered block makes more than its plain size")
         self.block += data
@@ -286,10 +316,42 @@ class Joiner:
                 raise GraphError(0, "Z56", "a filtered block repeats a string that it does not have")
             self.put(field.strings[string])
             places.advance()
+        elif tag == ROWS_TAG:
+            self._rows(field)
         elif tag in (0xE5, 0xE6):
             self.put(bytes([tag]))
         else:
             self._value_with_count(field, tag)
+
+    def _rows(self, field: Field) -> None:
+        self.put(b"\xE7")
+        count = self.count(field)
+        if count >= 1 << 40:
+            raise GraphError(0, "Z56", "a count of a filtered block is too large")
+        start = len(self.block)
+
+        def layout_byte() -> int:
+            self.put(self.take(field, BYTES, 1))
+            return self.block[-1]
+
+        columns = read_columns(layout_byte, mark=True)
+        size, width = count - (len(self.block) - start), sum(columns)
+        if size < 0 or size % width:
+            raise GraphError(0, "Z56", "the rows of a binary value do not fit its size")
+        self._columns(field, columns, min(size, self.limit - len(self.block)) // width)
+        self.places.advance()
+
+    def _columns(self, field: Field, columns: list[int], count: int) -> None:
+        if count == 0:
+            return
+        slot, width, start = self.places.slot_of_elements(field), sum(columns), 0
+        rows = bytearray(count * width)
+        for index, size in enumerate(columns):
+            elements = self.take(self.places.field_at(slot, index), STREAM_OF_WIDTH[size], count * size)
+            for byte in range(size):
+                rows[start + byte::width] = elements[byte::size]
+            start += size
+        self.put(rows)
 
     def _value_with_count(self, field: Field, tag: int) -> None:
         places = self.places

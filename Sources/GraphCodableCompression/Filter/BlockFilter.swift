@@ -1,7 +1,6 @@
 /// Creates the filtered form of blocks (`format-filter.md`). Its memory is reused for each block.
 struct BlockFilter {
     private var splitter = FieldSplitter()
-    private var coder = StreamCoder()
     private var form = FormOutput()
     private var body = FormOutput()
     /// The end of each stream's body.
@@ -9,7 +8,6 @@ struct BlockFilter {
 
     func deallocate() {
         splitter.deallocate()
-        coder.deallocate()
         form.deallocate()
         body.deallocate()
     }
@@ -23,8 +21,9 @@ struct BlockFilter {
         form.removeAll()
         body.removeAll()
         form.putVarint(start.headSize)
-        form.put(UInt8(start.kind ?? 0))
-        if start.kind != nil { form.putVarint(splitter.leadingSize) }
+        form.put(UInt8(splitter.leadingKind))
+        if splitter.leadingKind == FilterStream.rows { start.layout.withUnsafeBytes { form.put($0) } }
+        if splitter.leadingKind != 0 { form.putVarint(splitter.leadingSize) }
         form.putVarint(Int(start.nextID))
         form.putVarint(splitter.varintSize)
         form.putVarint(block.count - end)
@@ -32,7 +31,7 @@ struct BlockFilter {
         form.putVarint(store.count)
         bodies.removeAll()
         for number in 0..<store.count {
-            coder.store(store.streams[number], entry: &form, body: &body)
+            splitter.coder.store(store.streams[number], entry: &form, body: &body)
             bodies.append(body.count)
         }
         form.put(UnsafeRawBufferPointer(rebasing: block[..<start.headSize]))

@@ -14,6 +14,7 @@ struct BlockScanner {
     private static let longestFixedPart = 17
 
     private let tokens = FilterToken.makeTable(ofFilteredBlock: false)
+    private var layout = RowLayout()
     /// The start of the next block; `nil` if it is unknown.
     private var next: BlockStart? = BlockStart(headSize: 9)
     /// The beginning of a value whose fixed part extends into the next block.
@@ -28,6 +29,7 @@ struct BlockScanner {
 
     func deallocate() {
         tokens.deallocate()
+        layout.deallocate()
     }
 
     /// Scans the next block, and returns where its values begin; `nil` if this is unknown.
@@ -40,7 +42,14 @@ struct BlockScanner {
             start.headSize = max(0, value.size - carried.count)
             start.kind = value.elementSize > 0 ? value.kind : nil
             start.elementSize = value.elementSize
+            start.layout = []
             carried.removeAll(keepingCapacity: true)
+        }
+        if start.headSize > block.count {
+            // A long row in a small block.
+            start.headSize -= block.count
+            next = start
+            return nil
         }
         var result = start
         var position = start.headSize + start.elementSize
@@ -61,25 +70,39 @@ struct BlockScanner {
             }
             position += value.size + value.elementSize
             if position > block.count {
-                next = Self.rest(of: value, behind: position - block.count, nextID)
+                let begin = position - value.size - value.elementSize
+                let bytes = UnsafeBufferPointer(start: base + begin, count: block.count - begin)
+                next = self.rest(of: value.kind, rowLayout(of: value, bytes), behind: position - block.count, nextID)
                 return result
             }
         }
-        next = Self.rest(of: Value(size: 0), behind: position - block.count, nextID)
-        if result.elementSize > 0, position > block.count {
-            next = Self.rest(
-                of: Value(size: 0, kind: result.kind ?? 0, elementSize: 1), behind: position - block.count, nextID)
-        }
+        let kind = result.elementSize > 0 ? result.kind ?? 0 : 0
+        next = rest(of: kind, result.layout, behind: position - block.count, nextID)
         return result
     }
 
     /// Returns the start of a block that begins with the last `size` bytes of a value's elements.
-    private static func rest(of value: Value, behind size: Int, _ nextID: UInt32) -> BlockStart {
+    @inline(never)
+    private mutating func rest(
+        of kind: Int, _ bytes: [UInt8], behind size: Int, _ nextID: UInt32
+    ) -> BlockStart {
         guard size > 0 else { return BlockStart(nextID: nextID) }
-        let log2 = FilterStream.widthLog2(value.kind)
-        let head = size & (1 << log2 - 1)
-        return BlockStart(
-            headSize: head, kind: size > head ? value.kind : nil, elementSize: size - head, nextID: nextID)
+        var (kind, width) = (kind, 1 << FilterStream.widthLog2(kind))
+        if bytes.withUnsafeBufferPointer({ $0.baseAddress.flatMap { layout.read($0, upTo: bytes.count) } }) != nil {
+            (kind, width) = (FilterStream.rows, layout.rowSize)
+        }
+        let head = size % width
+        guard size > head else { return BlockStart(headSize: head, nextID: nextID) }
+        return BlockStart(headSize: head, kind: kind, elementSize: size - head, layout: bytes, nextID: nextID)
+    }
+
+    /// Returns the layout of a value whose beginning is given; empty if the value has no rows.
+    @inline(never)
+    private mutating func rowLayout(of value: Value, _ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        guard bytes[0] == FilterToken.binaryTag, let base = bytes.baseAddress,
+            let size = layout.readRows(base + value.size, upTo: bytes.count - value.size, of: value.elementSize)
+        else { return [] }
+        return Array(bytes[value.size..<value.size + size].drop { $0 == RowLayout.mark })
     }
 
     /// Smaller numbers take fewer bytes, which other values may contain by chance, and their record table is small.

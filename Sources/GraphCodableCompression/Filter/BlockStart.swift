@@ -6,6 +6,8 @@ struct BlockStart: Equatable {
     var kind: Int?
     /// The number of bytes of these elements, in this block and the following ones.
     var elementSize = 0
+    /// The layout of these elements, without the mark of an array, if they are rows.
+    var layout: [UInt8] = []
     /// The offset at which the values end and the record table begins, if it begins in this block or an earlier one.
     var tableOffset: Int?
     /// The id of the next new object.

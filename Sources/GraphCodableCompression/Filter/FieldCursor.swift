@@ -71,6 +71,12 @@ struct FieldCursor<Layout: FieldLayout> {
     /// Returns the record of the next value's field.
     @inline(__always)
     mutating func field() -> UnsafeMutablePointer<Int32> {
+        field(slot, index)
+    }
+
+    /// Returns the record of the field at an index of a slot, both of which must exist.
+    @inline(__always)
+    mutating func field(_ slot: Int, _ index: Int) -> UnsafeMutablePointer<Int32> {
         let entry = slot &<< 6 | index
         let number = Int(fieldNumbers[entry])
         return fields + (number != 0 ? number : newField(entry)) &* Layout.stride
@@ -194,17 +200,22 @@ struct FieldCursor<Layout: FieldLayout> {
     /// Enters a sequence, or a map with twice the number of its pairs, in place of the next value.
     @inline(__always)
     mutating func enterSequence(_ field: UnsafeMutablePointer<Int32>, count: Int, isMap: Bool) {
-        if field[FieldRecord.slot] == 0 {
-            field[FieldRecord.slot] = Int32(truncatingIfNeeded: newSlot())
-        }
+        let elements = elementSlot(of: field)
         advance()
         guard count > 0, depth < Self.maximumDepth else { return }
         frames[depth] = Frame(
             slot: Int32(truncatingIfNeeded: slot), index: Int32(truncatingIfNeeded: index), rest: rest, step: step)
         depth &+= 1
-        slot = Int(field[FieldRecord.slot])
+        slot = elements
         index = 0
         rest = count
         step = isMap ? .pair : .same
+    }
+
+    /// Returns the slot for a field's elements.
+    @inline(__always)
+    mutating func elementSlot(of field: UnsafeMutablePointer<Int32>) -> Int {
+        if field[FieldRecord.slot] == 0 { field[FieldRecord.slot] = Int32(truncatingIfNeeded: newSlot()) }
+        return Int(field[FieldRecord.slot])
     }
 }

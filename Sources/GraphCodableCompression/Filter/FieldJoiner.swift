@@ -5,6 +5,9 @@ struct FieldJoiner {
     private var cursor = FieldCursor<JoinedFields>()
     private var input = StreamReaders()
     private var strings = StringPositions()
+    private var layout = RowLayout()
+    /// The slot of the last rows, and the number of their columns.
+    private var columns = (slot: 0, count: 0)
     private let tokens = FilterToken.makeTable(ofFilteredBlock: true)
     /// The number of streams assigned so far.
     private var used = 0
@@ -21,6 +24,7 @@ struct FieldJoiner {
         cursor.deallocate()
         input.deallocate()
         strings.deallocate()
+        layout.deallocate()
         tokens.deallocate()
     }
 
@@ -52,13 +56,16 @@ struct FieldJoiner {
         var header = FormInput(form)
         let headSize = try header.number(upTo: plainSize)
         let kind = Int(try header.byte())
-        guard kind == 0 || (FilterStream.text...FilterStream.width16).contains(kind) else { throw FilterError(.coding) }
+        guard kind == 0 || kind == FilterStream.rows || (FilterStream.text...FilterStream.width16).contains(kind) else {
+            throw FilterError(.coding)
+        }
+        let width = kind == FilterStream.rows ? try readLayout(&header) : 1 << FilterStream.widthLog2(kind)
         let elementSize = kind == 0 ? 0 : try header.number(upTo: plainSize)
         nextID = UInt32(truncatingIfNeeded: try header.number(upTo: Int(UInt32.max)))
         varintSize = try header.number(upTo: plainSize)
         let tailSize = try header.number(upTo: plainSize)
         guard headSize + elementSize + varintSize + tailSize <= plainSize,
-            elementSize & (1 << FilterStream.widthLog2(kind) - 1) == 0
+            elementSize % width == 0
         else { throw FilterError(.size) }
         let streamSize = try input.readEntries(&header, plainSize: plainSize, memoryLimit: memoryLimit)
         head = header.position..<header.position + headSize
@@ -92,7 +99,11 @@ struct FieldJoiner {
         trace?.noteHead(head.count)
         if first.kind != 0 {
             let field = cursor.field()
-            position = try copy(first.size, of: first.kind, field, to: position)
+            if first.kind == FilterStream.rows {
+                position = try joinColumns(first.size / layout.rowSize, field, to: position)
+            } else {
+                position = try copy(first.size, of: first.kind, field, to: position)
+            }
             if let trace { try note(field, trace, upTo: position - base) }
         }
         if let trace {
@@ -216,9 +227,16 @@ struct FieldJoiner {
             let (size, width) = try count(field, to: position, limit)
             guard size < 1 << 40 else { throw FilterError(.number) }
             let elements = position + (1 &+ width)
-            let log2 = tag == 0xE7 ? 0 : FilterToken.packedWidthLog2(tag)
+            let log2 = tag == FilterToken.binaryTag ? 0 : FilterToken.packedWidthLog2(tag)
             let present = min(Int(size), (limit - elements) &>> log2) &<< log2
             let end = try copy(present, of: FilterStream.bytes &+ log2, field, to: elements)
+            cursor.advance()
+            return end
+        case FilterToken.rows:
+            let (size, width) = try count(field, to: position, limit)
+            guard size < 1 << 40 else { throw FilterError(.number) }
+            position[0] = FilterToken.binaryTag
+            let end = try joinRows(Int(size), field, to: position + (1 &+ width), limit)
             cursor.advance()
             return end
         case FilterToken.conditionalReference:
@@ -254,7 +272,7 @@ struct FieldJoiner {
         return position
     }
 
-    private func note(
+    private mutating func note(
         _ field: UnsafeMutablePointer<Int32>, _ trace: FieldTrace, upTo end: Int
     ) throws(FilterError) {
         let fields = UnsafeMutableRawPointer(cursor.fields)
@@ -262,10 +280,65 @@ struct FieldJoiner {
             trace.addStream(readerAt: position - fields, input.readers[trace.streamCount].next)
         }
         try trace.note(UnsafeRawPointer(field), at: UnsafeMutableRawPointer(field) - fields, upTo: end)
+        // Rows take from the fields of their columns, too.
+        for column in 0..<columns.count {
+            let field = cursor.field(columns.slot, column)
+            try trace.note(UnsafeRawPointer(field), at: UnsafeMutableRawPointer(field) - fields, upTo: end)
+        }
+        columns.count = 0
     }
 }
 
 extension FieldJoiner {
+    // MARK: Rows
+
+    /// Reads the layout of the rows that the block begins with. Returns the size of a row.
+    private mutating func readLayout(_ header: inout FormInput) throws(FilterError) -> Int {
+        var bytes: [UInt8] = []
+        repeat { bytes.append(try header.byte()) } while bytes.last ?? 0 >= 0x80 && bytes.count < RowLayout.maximumCount
+        let size = bytes.withUnsafeBufferPointer { $0.baseAddress.flatMap { layout.read($0, upTo: bytes.count) } }
+        guard size != nil else { throw FilterError(.layout) }
+        return layout.rowSize
+    }
+
+    /// Puts the layout and the rows of a binary value of `size` bytes.
+    @inline(never)
+    private mutating func joinRows(
+        _ size: Int, _ field: UnsafeMutablePointer<Int32>, to target: UnsafeMutablePointer<UInt8>,
+        _ limit: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        var head = 0
+        var byte: UInt8
+        repeat {
+            byte = try nextBytes(1, FilterStream.bytes, field)[0]
+            guard limit - target > head else { throw FilterError(.size) }
+            target[head] = byte
+            head += 1
+        } while (byte >= 0x80 || head == 1 && byte == RowLayout.mark) && head <= RowLayout.maximumCount
+        guard layout.read(target, upTo: head) != nil, size >= head, (size - head) % layout.rowSize == 0 else {
+            throw FilterError(.layout)
+        }
+        let rows = target + head
+        return try joinColumns(min(size - head, limit - rows) / layout.rowSize, field, to: rows)
+    }
+
+    /// Puts rows, column by column.
+    private mutating func joinColumns(
+        _ number: Int, _ field: UnsafeMutablePointer<Int32>, to rows: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        guard number > 0 else { return rows }
+        let slot = cursor.elementSlot(of: field)
+        var target = rows
+        for column in 0..<layout.count {
+            let log2 = Int(layout.log2s[column])
+            let source = try nextBytes(number << log2, FilterStream.bytes + log2, cursor.field(slot, column))
+            RowLayout.copy(number, log2, from: source, every: 1 << log2, to: target, every: layout.rowSize)
+            target += 1 << log2
+        }
+        columns = (slot, layout.count)
+        return rows + number * layout.rowSize
+    }
+
     // MARK: Streams
 
     /// Returns the next bytes of a stream.

@@ -8,6 +8,9 @@ enum FieldRecord {
     static let ownNumber = 2
     /// When filtering: the streams of each kind, or -1.
     static let firstStream = 3
+    /// When filtering: whether rows are taken apart, or -1; and the balance of small arrays.
+    static let rowChoice = 14
+    static let rowBalance = 15
     /// When restoring: the byte offset of the readers of each kind, two pointers each. They are ``noReader`` until they
     /// are assigned.
     static let readerOffset = 16

@@ -3,9 +3,14 @@ struct FieldSplitter {
     private var cursor = FieldCursor<SplitFields>()
     private(set) var store = StreamStore()
     private var strings = StringNumbers()
+    private var layout = RowLayout()
+    private var rowChoice = RowChoice()
+    var coder = StreamCoder()
     private let tokens = FilterToken.makeTable(ofFilteredBlock: false)
     private var nextID: UInt32 = 1
-    /// The number of bytes at the beginning of the block that are elements of an earlier value.
+    /// The kind of the elements of an earlier value at the beginning of the block; 0 if there are none.
+    private(set) var leadingKind = 0
+    /// The number of bytes of these elements.
     private(set) var leadingSize = 0
     /// The number of bytes of varints after the values.
     private(set) var varintSize = 0
@@ -16,6 +21,9 @@ struct FieldSplitter {
         cursor.deallocate()
         store.deallocate()
         strings.deallocate()
+        layout.deallocate()
+        rowChoice.deallocate()
+        coder.deallocate()
         tokens.deallocate()
     }
 
@@ -26,16 +34,15 @@ struct FieldSplitter {
         store.reset(blockSize: block.count)
         cursor.reset()
         strings.reset(blockSize: block.count)
+        rowChoice.reset()
         nextID = start.nextID
         guard let base = block.bindMemory(to: UInt8.self).baseAddress else { return 0 }
         let end = base + block.count
         var position = base + min(start.headSize, block.count)
-        leadingSize = 0
+        (leadingKind, leadingSize) = (0, 0)
         varintSize = 0
         if let kind = start.kind {
-            let log2 = FilterStream.widthLog2(kind)
-            leadingSize = min(start.elementSize, end - position) & ~(1 << log2 - 1)
-            position = copy(leadingSize, of: kind, field: cursor.field(), from: position)
+            position = splitLeadingElements(of: kind, start, from: position, to: end, base)
             // If the value continues in the next block, nothing else follows.
             if leadingSize < start.elementSize { return position - base }
         }
@@ -46,6 +53,22 @@ struct FieldSplitter {
         let behind = splitVarints(from: table, to: end)
         varintSize = behind - table
         return behind - base
+    }
+
+    /// Splits the elements of an earlier value. Rows that stay together are bytes.
+    private mutating func splitLeadingElements(
+        of kind: Int, _ start: BlockStart, from position: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
+        _ base: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8> {
+        let size = min(start.elementSize, end - position)
+        let field = cursor.field()
+        if kind == FilterStream.rows, let behind = splitRows(start.layout, from: position, size: size, field, base) {
+            (leadingKind, leadingSize) = (kind, behind - position)
+            return behind
+        }
+        leadingKind = kind == FilterStream.rows ? FilterStream.bytes : kind
+        leadingSize = size & ~(1 << FilterStream.widthLog2(leadingKind) - 1)
+        return copy(leadingSize, of: leadingKind, field: field, from: position)
     }
 
     /// Splits varints, up to the first that is longer than four bytes or not in its shortest form.
@@ -130,10 +153,19 @@ struct FieldSplitter {
                 position += 1 &+ width
             case FilterToken.packed, FilterToken.binary:
                 guard let (count, width) = varint(position + 1), count < 1 << 40 else { return position }
+                if tag == FilterToken.binaryTag,
+                    let behind = splitRows(from: position, head: 1 &+ width, size: Int(count), field, base, end)
+                {
+                    let valueEnd = position + (1 &+ width &+ Int(count))
+                    cursor.advance()
+                    position = behind
+                    if behind < valueEnd { return behind }
+                    continue
+                }
                 put(tag, field)
                 putCount(position + 1, width, field)
                 position += 1 &+ width
-                let log2 = tag == 0xE7 ? 0 : FilterToken.packedWidthLog2(tag)
+                let log2 = tag == FilterToken.binaryTag ? 0 : FilterToken.packedWidthLog2(tag)
                 let size = min(Int(count), (end - position) &>> log2) &<< log2
                 position = copy(size, of: FilterStream.bytes &+ log2, field: field, from: position)
                 cursor.advance()
@@ -191,6 +223,57 @@ struct FieldSplitter {
 }
 
 extension FieldSplitter {
+    // MARK: Rows
+
+    /// Splits the rows of a binary value.
+    ///
+    /// - Parameters:
+    ///   - source: The tag, behind which are `head` bytes with the count, and then `size` bytes, of which some may be missing.
+    /// - Returns: Where the last whole row ends; `nil` if the value has no rows, or they stay together.
+    @inline(never)
+    private mutating func splitRows(
+        from source: UnsafePointer<UInt8>, head: Int, size: Int, _ field: UnsafeMutablePointer<Int32>,
+        _ base: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8>? {
+        let bytes = source + head
+        guard let layoutSize = layout.readRows(bytes, upTo: end - bytes, of: size) else { return nil }
+        let rows = bytes + layoutSize
+        let number = min(size - layoutSize, end - rows) / layout.rowSize
+        guard number > 0, rowChoice.takesApart(rows, number, layout, field, base, &coder) else { return nil }
+        put(FilterToken.rowsTag, field)
+        putCount(source + 1, head - 1, field)
+        _ = copy(layoutSize, of: FilterStream.bytes, field: field, from: bytes)
+        return splitColumns(number, field, from: rows)
+    }
+
+    /// Splits rows that an earlier block began.
+    private mutating func splitRows(
+        _ layoutBytes: [UInt8], from rows: UnsafePointer<UInt8>, size: Int, _ field: UnsafeMutablePointer<Int32>,
+        _ base: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8>? {
+        let head = layoutBytes.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.flatMap { layout.read($0, upTo: bytes.count) }
+        }
+        guard head != nil, size >= layout.rowSize,
+            rowChoice.takesApart(rows, size / layout.rowSize, layout, field, base, &coder)
+        else { return nil }
+        return splitColumns(size / layout.rowSize, field, from: rows)
+    }
+
+    private mutating func splitColumns(
+        _ number: Int, _ field: UnsafeMutablePointer<Int32>, from rows: UnsafePointer<UInt8>
+    ) -> UnsafePointer<UInt8> {
+        let slot = cursor.elementSlot(of: field)
+        var source = rows
+        for column in 0..<layout.count {
+            let log2 = Int(layout.log2s[column])
+            let target = store.more(stream(FilterStream.bytes + log2, cursor.field(slot, column)), number << log2)
+            RowLayout.copy(number, log2, from: source, every: layout.rowSize, to: target, every: 1 << log2)
+            source += 1 << log2
+        }
+        return rows + number * layout.rowSize
+    }
+
     // MARK: Streams
 
     @inline(__always)

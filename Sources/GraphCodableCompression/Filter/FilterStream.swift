@@ -18,6 +18,8 @@ enum FilterStream {
     /// of which contains the high bits and ``longVarint``.
     static let varints = 10
     static let kindCount = 11
+    /// As the kind of the first elements of a block: rows, whose columns are streams of several kinds.
+    static let rows = 11
 
     static let longVarint: UInt16 = 0x4000
 

@@ -25,12 +25,17 @@ enum FilterToken {
     static let newReference: UInt8 = 21
     static let knownReference: UInt8 = 22
     static let repeatedString: UInt8 = 23
+    static let rows: UInt8 = 24
     static let invalid: UInt8 = 255
 
     /// The tags that only a filtered block has.
     static let newReferenceTag: UInt8 = 0xF0
     static let knownReferenceTag: UInt8 = 0xF1
     static let repeatedStringTag: UInt8 = 0xF2
+    static let rowsTag: UInt8 = 0xF3
+
+    static let binaryTag: UInt8 = 0xE7
+    static let firstPackedTag: UInt8 = 0xD0
 
     /// The minimum size of a string that is numbered, in bytes.
     static let shortestNumberedString = 3
@@ -72,6 +77,7 @@ enum FilterToken {
             table[Int(newReferenceTag)] = newReference
             table[Int(knownReferenceTag)] = knownReference
             table[Int(repeatedStringTag)] = repeatedString
+            table[Int(rowsTag)] = rows
         }
         return table
     }
@@ -80,6 +86,6 @@ enum FilterToken {
     @inline(__always)
     static func packedWidthLog2(_ tag: UInt8) -> Int {
         // Kinds 0 to 13, four bits each: 1 1 1 2 2 4 4 8 8 16 16 2 4 8 bytes.
-        Int(truncatingIfNeeded: 0x32_1443_3221_1000 as UInt64 >> (UInt64(tag &- 0xD0) &* 4)) & 0xF
+        Int(truncatingIfNeeded: 0x32_1443_3221_1000 as UInt64 >> (UInt64(tag &- firstPackedTag) &* 4)) & 0xF
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Chooses the coding of a stream, and stores it.
 struct StreamCoder {
     /// The number of elements in a sample.
-    private static let sampleSize = 512
+    static let sampleSize = 512
     /// The number of occurrences of each byte in a plane.
     private let counts: UnsafeMutablePointer<UInt16>
     /// *n* log2 *n*, for the number of elements in a sample.
@@ -70,8 +70,9 @@ struct StreamCoder {
         let width = 1 << log2
         if Self.isConstant(stream.start, stream.count, width) { return FilterCoding.constant }
         let number = stream.count >> log2
-        if log2 == 0 || number < 16 { return FilterCoding.unchanged }
-        return estimate(stream, log2)
+        guard number >= 16, log2 > 0 || stream.kind == FilterStream.bytes else { return FilterCoding.unchanged }
+        let coding = estimate(stream, log2)
+        return log2 == 0 && coding == FilterCoding.planes ? FilterCoding.unchanged : coding
     }
 
     private static func isConstant(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ width: Int) -> Bool {
@@ -79,8 +80,21 @@ struct StreamCoder {
         count == width || memcmp(bytes, bytes + width, count - width) == 0
     }
 
-    /// Estimates which coding is smaller after compression, from a sample in the middle.
+    /// Estimates which coding is smaller after compression.
     private func estimate(_ stream: StreamStore.Stream, _ log2: Int) -> UInt8 {
+        let (plain, differences) = costs(stream, log2)
+        return differences < plain * 0.95 ? FilterCoding.differences : FilterCoding.planes
+    }
+
+    /// Estimates how many bits a sample of a stream takes after compression, and may change the stream.
+    mutating func bits(of stream: StreamStore.Stream) -> Float {
+        if stream.kind == FilterStream.width8 { _ = decimals.convert(stream) }
+        let (plain, differences) = costs(stream, FilterStream.widthLog2(stream.kind))
+        return min(plain, differences)
+    }
+
+    /// Returns the entropies of the planes of a sample in the middle, and of the planes of its differences, in bits.
+    private func costs(_ stream: StreamStore.Stream, _ log2: Int) -> (plain: Float, differences: Float) {
         let width = 1 << log2
         let number = stream.count >> log2
         let size = min(number - 1, Self.sampleSize)
@@ -98,7 +112,7 @@ struct StreamCoder {
                 differences += cost(copy + width + plane, width, copied - 1)
             }
         }
-        return differences < plain * 0.95 ? FilterCoding.differences : FilterCoding.planes
+        return (plain, differences)
     }
 
     /// Returns the entropy of a plane, in bits.
@@ -132,6 +146,7 @@ struct StreamCoder {
     /// Replaces the elements by their differences.
     static func makeDifferences(_ bytes: UnsafeMutablePointer<UInt8>, _ number: Int, _ log2: Int) {
         switch log2 {
+        case 0: makeDifferences(bytes, number, UInt8.self)
         case 1: makeDifferences(bytes, number, UInt16.self)
         case 2: makeDifferences(bytes, number, UInt32.self)
         case 3: makeDifferences(bytes, number, UInt64.self)

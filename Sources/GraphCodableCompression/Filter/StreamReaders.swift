@@ -60,7 +60,9 @@ struct StreamReaders {
                 throw FilterError(.coding)
             }
             let log2 = FilterStream.widthLog2(kind)
-            guard coding <= FilterCoding.constant || log2 > 0,
+            guard
+                coding <= FilterCoding.constant || log2 > 0
+                    || coding == FilterCoding.differences && kind == FilterStream.bytes,
                 coding < FilterCoding.decimal || kind == FilterStream.width8
             else { throw FilterError(.coding) }
             let elements = try input.number(upTo: limit)
@@ -204,6 +206,7 @@ struct StreamReaders {
 
     private static func addUp(_ bytes: UnsafeMutablePointer<UInt8>, _ number: Int, _ log2: Int) {
         switch log2 {
+        case 0: addUp(bytes, number, UInt8.self)
         case 1: addUp(bytes, number, UInt16.self)
         case 2: addUp(bytes, number, UInt32.self)
         case 3: addUp(bytes, number, UInt64.self)

@@ -13,7 +13,7 @@ extension GraphContainer {
         public let shape: Int?
         /// The number of values between the beginning of that composite and those of the field, not counting the fields
         /// of nested composites. For a sequence a 0 for its elements follows, for a map 0 for the keys and 1 for the
-        /// values.
+        /// values, for a trivial type the place of each of its numbers.
         public let place: [Int]
         /// The content of the stream.
         public let kind: Kind

@@ -156,11 +156,15 @@ import Testing
         }
     }
 
-    private static func expectBlocks(of forms: [[UInt8]?], _ plain: [UInt8], _ blockSize: Int) throws {
+    static func expectBlocks(
+        of forms: [[UInt8]?], _ plain: [UInt8], _ blockSize: Int, _ context: String = ""
+    ) throws {
         for (number, form) in forms.enumerated() {
             guard let form else { continue }
             let block = Array(plain[(number * blockSize)...].prefix(blockSize))
-            #expect(FilteredBlock.blocks(of: [(form, block.count)]) == [block], "block \(number) of \(blockSize)")
+            #expect(
+                FilteredBlock.blocks(of: [(form, block.count)]) == [block], "block \(number) of \(blockSize) \(context)"
+            )
         }
     }
 

@@ -171,6 +171,11 @@ import Testing
             ("texts", [constant(0, quarters, [0x43]), constant(2, 3 * quarters, [0x61])]),
             ("counts", [constant(0, halves, [0xE8]), constant(1, halves, [0])]),
             ("data", [constant(0, halves, [0xC3]), constant(3, halves, [7])]),
+            (
+                "rows",
+                [constant(0, quarters, [0xF3]), constant(1, quarters, [2])]
+                    + [constant(3, quarters, [2]), constant(3, quarters, [7])]
+            ),
             ("all streams", Array(repeating: constant(0, 1, [0xC0]), count: 4_096)),
             ("too many streams", Array(repeating: constant(0, 1, [0xC0]), count: size / 4)),
         ].map { name, streams in

@@ -13,6 +13,9 @@ extension FilterForm {
         archives.append(try FilterTests.archive(count: 12, seed: 3))
         archives.append(try GraphEncoder().encode((0..<200).map { Double($0) / 4 }))
         archives.append(try GraphEncoder().encode((0..<90).map { Int16(truncatingIfNeeded: $0 * $0) }))
+        // Rows, of which some are longer than a block.
+        var random = SplitMix64(seed: 8)
+        archives += (0..<4).map { _ in FilterRowTests.values(using: &random) }
         // Deeper than the stack of a cursor, and more shapes than it has slots.
         archives.append(Self.archive(tags: [UInt8](repeating: 0, count: 20).flatMap { _ in [0xCE, 2] } + [1, 2, 3]))
         archives.append(
@@ -100,7 +103,9 @@ extension FilterForm {
             plainSize += 1
         case 2: plainSize = max(1, plainSize + step)
         case 3: nextID = [0, 1, 0x1FFF, 0x2000, 0x1F_FFFF, 0x20_0000, 0xFFFF_FFFF, nextID + step][generator.below(8)]
-        case 4: firstKind = UInt8(generator.below(9))
+        case 4:
+            firstKind = UInt8(generator.below(13))
+            firstLayout = [[], [0x05], [0xB2, 0x16], [0x0E], [0x80, 0xF6, 0x73]][generator.below(5)]
         case 5: firstSize += step * (1 << generator.below(5))
         case 6: varintSize += step
         case 7: headSurplus += step
@@ -125,7 +130,7 @@ extension FilterForm {
 }
 
 extension FilterForm.Stream {
-    private static let tags: [UInt8] = Array(0x3E...0x42) + Array(0x5E...0x62) + Array(0x7F...0x81) + Array(0xBF...0xF4)
+    private static let tags: [UInt8] = Array(0x3E...0x42) + Array(0x5E...0x62) + Array(0x7F...0x81) + Array(0xBF...0xF5)
     private static let numbers: [UInt32] = [
         0, 1, 2, 0x7F, 0x80, 0x1FFF, 0x2000, 0x3FFF, 0x4000, 0x4001, 0x7FFF, 0x8000, 0x1F_FFFF, 0x20_0000, 0xFFFF_FFFF,
     ]
@@ -135,7 +140,7 @@ extension FilterForm.Stream {
         case 0...3: mutateElement(using: &generator)
         case 4: count = max(0, count + generator.below(3) - 1)
         case 5, 6: mutateCount(using: &generator)
-        case 7, 8: if let elements { store(elements, coding: width == 1 ? 0 : [0, 2, 3][generator.below(3)]) }
+        case 7, 8: if let elements { store(elements, coding: [0, width == 1 ? 3 : 2, 3][generator.below(3)]) }
         case 9: mutatePlanes(using: &generator)
         case 10 where coding > 3: mutateDecimals(using: &generator)
         case 10: coding = UInt8(generator.below(7))

@@ -28,6 +28,8 @@ struct FilterForm {
     var tail: [UInt8] = []
     var firstKind: UInt8 = 0
     var firstSize = 0
+    /// The layout of the rows that the block begins with, for the first kind 11.
+    var firstLayout: [UInt8] = []
     var nextID = 0
     var varintSize = 0
     var streams: [Stream] = []
@@ -60,6 +62,9 @@ struct FilterForm {
         }
         let headSize = number()
         firstKind = rest.popFirst() ?? 0
+        if firstKind == 11 {
+            repeat { firstLayout += take(1) } while firstLayout.last ?? 0 >= 0x80
+        }
         if firstKind != 0 { firstSize = number() }
         nextID = number()
         varintSize = number()
@@ -83,6 +88,7 @@ struct FilterForm {
     /// The form, with whatever its parts say.
     var bytes: [UInt8] {
         var result = Self.varint(head.count + headSurplus) + [firstKind]
+        if firstKind == 11 { result += firstLayout }
         if firstKind != 0 { result += Self.varint(firstSize) }
         for number in [nextID, varintSize, tail.count + tailSurplus, streams.count + streamSurplus] {
             result += Self.varint(number)
