@@ -2,11 +2,26 @@ extension DecodingSession {
     /// Lets a value keep the fields of the innermost composite that its initializer has not read.
     @usableFromInline
     func keepUnknownFields(of value: inout some GKeepsUnknown) throws {
-        guard let kept = try unreadFields() else { return }
+        let frame = state.pointee.frame
+        // Usually there are none.
+        guard
+            state.pointee.nextSlot != state.pointee.endOfSlots || !frame.pointee.isInSlots || frame.pointee.isOpen
+        else { return }
+        try checkIsInside()
+        try checkIsNotWaiting()
+        let (position, access) = (state.pointee.position, frame.pointee.access)
+        guard let kept = try readUnreadFields(of: frame) else { return }
         value.unknownFields.kept = kept
-        // A known case of an enumeration has no place for them.
-        guard value.unknownFields.kept === kept else { return }
-        try table(of: state.pointee.frame).takeRest()
+        let isKept = value.unknownFields.kept === kept
+        // The program's code may have moved the frames.
+        let current = state.pointee.frame
+        guard isKept else {
+            // A known case of an enumeration has no place for them.
+            state.pointee.position = position
+            if case .items = current.pointee.access { current.pointee.access = access }
+            return
+        }
+        if case .table(let table) = current.pointee.access { table._withUnsafeGuaranteedRef { $0.takeRest() } }
         keptFields.append(kept)
     }
 
@@ -17,26 +32,36 @@ extension DecodingSession {
         try keepUnknownFields(of: &object)
     }
 
-    /// Returns the fields of the innermost composite that have not been read, after verifying them.
-    private func unreadFields() throws -> KeptFields? {
-        let frame = state.pointee.frame
-        // Usually there are none.
-        guard
-            state.pointee.nextSlot != state.pointee.endOfSlots || !frame.pointee.isInSlots || frame.pointee.isOpen
-        else { return nil }
-        try checkIsInside()
-        try checkIsNotWaiting()
-        let unread = try table(of: frame).fields.filter { !$0.isDecoded }
-        guard !unread.isEmpty else { return nil }
-        let cursor = state.pointee.cursor
-        defer { state.pointee.cursor = cursor }
+    /// Returns the fields of the innermost composite that have not been read, after verifying them. Moves past them.
+    private func readUnreadFields(of frame: UnsafeMutablePointer<ReaderFrame>) throws -> KeptFields? {
+        var fields: [KeptFields.Field] = []
         var verifier = unknownVerifier
-        let fields = try unread.map { field in
-            try walk(from: field.position, to: state.pointee.end, visitor: &verifier)
-            let bytes = field.position - base..<state.pointee.cursor - base
-            try _reader.charge(DecodingCost.deferred.addingClamped(bytes.count))
-            return KeptFields.Field(keyID: field.keyID, bytes: bytes)
+        func read(_ keyID: UInt32) throws {
+            let start = state.pointee.cursor
+            try walk(from: start, to: state.pointee.end, visitor: &verifier)
+            try _reader.charge(DecodingCost.deferred.addingClamped(state.pointee.cursor - start))
+            fields.append(KeptFields.Field(keyID: keyID, bytes: start - base..<state.pointee.cursor - base))
         }
+        switch frame.pointee.access {
+        case .slots, .items:
+            // Without a table, which at each level would take time quadratic in the depth.
+            for slot in state.pointee.slotsLeft {
+                if isAbsent(slot) { try skipField(of: slot) } else { try read(slot.pointee.keyID) }
+            }
+            state.pointee.nextSlot = state.pointee.endOfSlots
+            guard frame.pointee.isOpen else { break }
+            while try _reader.peekTag() != Tag.endOfComposite { try read(skipItemKey()) }
+            frame.pointee.access = .items(current: state.pointee.cursor)
+        case .table, .afterSlots, .beforeItem, .outside:
+            let cursor = state.pointee.cursor
+            defer { state.pointee.cursor = cursor }
+            for field in try table(of: frame).fields where !field.isDecoded {
+                state.pointee.cursor = field.position
+                try read(field.keyID)
+            }
+        }
+        guard !fields.isEmpty else { return nil }
+        try charge(verifier)
         let keys = fields.filter { $0.keyID != 0 }.map { directory.keys[Int($0.keyID) - 1] }
         return KeptFields(fields, verifier.references, keys: keys)
     }
@@ -47,6 +72,13 @@ extension DecodingSession {
         return verifier
     }
 
+    /// Charges for the list of references that have been found.
+    private func charge(_ verifier: RecordVerifier) throws {
+        try _reader.charge(
+            DecodingCost.collection(
+                verifier.references.count, elementSize: MemoryLayout<RecordVerifier.Reference>.stride))
+    }
+
     /// Gives the unknown fields of a decoded graph what they need when they are written.
     @inline(never)
     func finishKeptFields() throws {
@@ -55,7 +87,7 @@ extension DecodingSession {
         let kept = zip(keptFields, isUsed).filter(\.1).map(\.0)[...]
         if let source {
             for value in kept {
-                _ = value.holdObjects(decodedObject)
+                value.references = []
                 value.source = source
             }
         } else if !kept.isEmpty {
@@ -71,32 +103,18 @@ extension DecodingSession {
             maximumEntryCount: policy.maximumDirectoryEntryCount)
     }
 
-    /// Returns the object that has been decoded from a record.
-    private func decodedObject(_ id: UInt32) -> AnyObject? {
-        let object = records.slots[Int(id)].doneObject.map {
-            Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()
-        }
-        return object is SharedValue ? nil : object
-    }
-
-    /// Holds the objects to which unknown fields refer, and finds the records to which the fields lead besides, and all objects
-    /// that the program has decoded from any of these.
-    ///
-    /// The program may let go of an object to which only records lead. So these lead on through its record.
+    /// Finds the records to which unknown fields lead, and the objects that the program has decoded from these.
     func findRecords(of kept: ArraySlice<KeptFields>) throws -> (records: [UInt32: Range<Int>], live: LiveObjects) {
         var (found, live) = ([UInt32: Range<Int>](), LiveObjects())
-        var pending: [RecordVerifier.Reference] = []
-        for value in kept {
-            pending += value.holdObjects { id in
-                let object = decodedObject(id)
-                if let object { live.insert(object, id) }
-                return object
-            }
-        }
+        var pending = kept.flatMap(\.references)
         var levels: [ValueWalker.Level] = []
         while let (id, isConditional) = pending.popLast() {
             let slot = records.slots[Int(id)]
-            if let object = decodedObject(id) { live.insert(object, id) }
+            if let object = slot.doneObject {
+                Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef {
+                    if !($0 is SharedValue) { live.insert($0, id) }
+                }
+            }
             guard !isConditional, found[id] == nil else { continue }
             let record = slot.start..<slot.start + slot.size
             try _reader.charge(DecodingCost.deferred.addingClamped(slot.size))
@@ -104,6 +122,7 @@ extension DecodingSession {
             var verifier = unknownVerifier
             try walker.walk(over: record, levels: &levels, visitor: &verifier)
             found[id] = record
+            try charge(verifier)
             pending += verifier.references
         }
         return (found, live)

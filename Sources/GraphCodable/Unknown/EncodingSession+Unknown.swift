@@ -2,13 +2,7 @@ extension EncodingSession {
     /// Writes the unknown fields of the value whose composite is being written, after those that its type knows.
     @usableFromInline
     func encodeUnknownFields(of value: some GKeepsUnknown) throws {
-        guard let kept = value.unknownFields.kept else { return }
-        guard !isForReleasing else {
-            return try kept.objects.forEach {
-                try _writer.beginSlot()
-                try encodeReference($0, isConditional: false)
-            }
-        }
+        guard let kept = value.unknownFields.kept, !isForReleasing else { return }
         guard let source = kept.source else {
             throw fail(
                 .misuse,

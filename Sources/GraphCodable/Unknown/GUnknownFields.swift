@@ -1,12 +1,12 @@
 /// The fields of a value that its type does not know.
 ///
 /// Nothing in them has been decoded into Swift values. When they are written, in whatever archive, their objects get the numbers
-/// of that archive. A field that refers to an object which the program has decoded holds it, and is written as a reference to
-/// it. Objects that the program has not decoded are copied, once for all fields that came from one archive. Where these refer
-/// to an object that the program has decoded and let go of, it is written as it was loaded.
+/// of that archive. A reference to an object that the program has decoded refers to this object, as it is then. The fields do not
+/// hold it: if the program has let go of it, it is written as it was loaded, like an object that the program has not decoded.
+/// Such an object is copied once for all fields that came from one archive.
 ///
-/// In memory, fields take their bytes, and those of the records of objects that have not been decoded, with everything to which
-/// they lead. Those of an open file stay in the file, which the fields keep open.
+/// Fields without references take their bytes in memory. Those with references take the records to which these lead, directly
+/// or through others, too: at most the raw archive. Those of an open file stay in the file, which the fields keep open.
 ///
 /// Copies share their contents. Two are equal if they are copies, or if both are empty.
 public struct GUnknownFields {

@@ -1,6 +1,7 @@
 /// The bytes that the unknown fields of an archive need: their own, and the records to which they lead.
 ///
-/// All of them have been verified.
+/// All of them have been verified. Objects of the program are not held: a stranger's fields could let them hold one another in a
+/// circle, or in a chain too long to be released. For the case that one is gone, its record is here, too.
 final class KeptRecords: FieldSource {
     private let base: UnsafeMutableRawPointer
     private let directory: ArchiveDirectory
@@ -31,6 +32,7 @@ final class KeptRecords: FieldSource {
         records = records.mapValues(copy)
         for value in kept {
             value.fields = value.fields.map { KeptFields.Field(keyID: $0.keyID, bytes: copy($0.bytes)) }
+            value.references = []
             value.source = self
         }
     }
@@ -47,7 +49,7 @@ final class KeptRecords: FieldSource {
 
     var isUnchecked: Bool { false }
     var loadedIDs: [UInt32] { live.ids }
-    func hasRecord(_ id: UInt32) -> Bool { records[id] != nil || live.object(id) != nil }
+    func hasRecord(_ id: UInt32) -> Bool { records[id] != nil }
     func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { live.object(id) as? any GEncodable & AnyObject }
 
     func withRecord(_ id: UInt32, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void) throws {
