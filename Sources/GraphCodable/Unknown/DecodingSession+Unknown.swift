@@ -39,7 +39,7 @@ extension DecodingSession {
         func read(_ keyID: UInt32) throws {
             let start = state.pointee.cursor
             try walk(from: start, to: state.pointee.end, visitor: &verifier)
-            try _reader.charge(DecodingCost.deferred.addingClamped(state.pointee.cursor - start))
+            try _reader.charge(MemoryLayout<KeptFields.Field>.stride.addingClamped(state.pointee.cursor - start))
             fields.append(KeptFields.Field(keyID: keyID, bytes: start - base..<state.pointee.cursor - base))
         }
         switch frame.pointee.access {
@@ -62,8 +62,8 @@ extension DecodingSession {
         }
         guard !fields.isEmpty else { return nil }
         try charge(verifier)
-        let keys = fields.filter { $0.keyID != 0 }.map { directory.keys[Int($0.keyID) - 1] }
-        return KeptFields(fields, verifier.references, keys: keys)
+        try _reader.charge(DecodingCost.deferred + DecodingCost.allocation)
+        return KeptFields(fields, verifier.references)
     }
 
     private var unknownVerifier: RecordVerifier {

@@ -39,8 +39,11 @@ public struct GUnknownFields {
     /// Whether there are no fields.
     public var isEmpty: Bool { kept?.fields.isEmpty ?? true }
 
-    /// The keys of the fields. Fields without a key are left out.
-    public var keys: [String] { kept?.keys ?? [] }
+    /// The keys of the fields, once their archive has been decoded. Fields without a key are left out.
+    public var keys: [String] {
+        guard let kept, let keys = kept.source?.walker.directory.keys else { return [] }
+        return kept.fields.filter { $0.keyID != 0 }.map { keys[Int($0.keyID) - 1] }
+    }
 }
 
 extension GUnknownFields: Hashable {

@@ -13,11 +13,10 @@ final class KeptFields {
     var fields: [Field]
     /// The references in the fields, until the decoding ends.
     var references: [RecordVerifier.Reference]
-    let keys: [String]
     /// What has the bytes of the fields, and of the records to which they lead, or `nil` until the decoding has succeeded.
     var source: (any FieldSource)?
 
-    init(_ fields: [Field], _ references: [RecordVerifier.Reference], keys: [String]) {
-        (self.fields, self.references, self.keys) = (fields, references, keys)
+    init(_ fields: [Field], _ references: [RecordVerifier.Reference]) {
+        (self.fields, self.references) = (fields, references)
     }
 }

@@ -273,7 +273,7 @@ import Testing
         let file = try encode(New.Point())
         #expect(throws: CancellationError.self) { try GraphDecoder().decode(Leaky.self, from: file) }
         let leaked = try #require(Leaky.leaked)
-        #expect(leaked.unknownFields.keys == ["x", "owner", "y"])
+        #expect(!leaked.unknownFields.isEmpty && leaked.unknownFields.keys.isEmpty)
         let error = expectError(GraphCodableError.self, .misuse) { try encode(leaked) }
         #expect(
             error?.message.hasSuffix(
