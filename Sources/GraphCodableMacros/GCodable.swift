@@ -25,6 +25,8 @@
 /// - A subclass archives its own properties and calls its superclass, whether or not the superclass uses the macro.
 /// - An enumeration is archived as the name of its case and the associated values; one with raw values as its raw
 ///   value.
+/// - What only newer programs know is kept if the type conforms to `GKeepsUnknown` and has a property `unknownFields` of type
+///   `GUnknownFields`. An enumeration gets the property, if its fallback has a value of this type.
 /// - If the type declares `init(from:)` or `encode(to:)` itself, the macro doesn't generate that method.
 ///
 /// The macro adds `init(from:)` and `encode(to:)`. A structure keeps its memberwise initializer, and a class without a
@@ -32,7 +34,7 @@
 /// refers to. You cannot attach it to a type that is declared in a function.
 @attached(
     extension, conformances: GEncodable, GDecodable, _GCodableClass,
-    names: named(init(from:)), named(encode(to:)), named(GCodableKey))
+    names: named(init(from:)), named(encode(to:)), named(GCodableKey), named(unknownFields))
 @attached(
     member, conformances: GEncodable, GDecodable, _GCodableClass,
     names: named(init), named(encode(to:)), named(_codedClass), named(GCodableKey))
@@ -52,7 +54,7 @@ public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", typ
 ///     Otherwise the initializer throws `GraphCodableError.Code.newerVersion`.
 @attached(
     extension, conformances: GEncodable, GDecodable, GVersion, _GCodableClass,
-    names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(GCodableKey))
+    names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(GCodableKey), named(unknownFields))
 @attached(
     member, conformances: GEncodable, GDecodable, GVersion, _GCodableClass,
     names: named(init), named(encode(to:)), named(_codedClass), named(encodeVersion), named(GCodableKey))
@@ -76,7 +78,7 @@ public macro GCodable(version: UInt32, readsNewer: Bool = false) =
 ///   - aliases: Older names: earlier archive names, and `Module.Class` for the time when the type had none.
 @attached(
     extension, conformances: GEncodable, GDecodable, GNamed, _GCodableClass,
-    names: named(init(from:)), named(encode(to:)), named(archiveName), named(GCodableKey))
+    names: named(init(from:)), named(encode(to:)), named(archiveName), named(GCodableKey), named(unknownFields))
 @attached(
     member, conformances: GEncodable, GDecodable, GNamed, _GCodableClass,
     names: named(init), named(encode(to:)), named(_codedClass), named(archiveName), named(GCodableKey))
@@ -91,7 +93,7 @@ public macro GCodable(name: String, aliases: [String] = []) =
 /// - Parameter aliases: Older names. See ``GCodable(name:aliases:)``.
 @attached(
     extension, conformances: GEncodable, GDecodable, GNamed, _GCodableClass,
-    names: named(init(from:)), named(encode(to:)), named(archiveName), named(GCodableKey))
+    names: named(init(from:)), named(encode(to:)), named(archiveName), named(GCodableKey), named(unknownFields))
 @attached(
     member, conformances: GEncodable, GDecodable, GNamed, _GCodableClass,
     names: named(init), named(encode(to:)), named(_codedClass), named(archiveName), named(GCodableKey))
@@ -108,7 +110,8 @@ public macro GCodable(aliases: [String]) = #externalMacro(module: "GraphCodableM
 ///   - readsNewer: Whether to read newer versions. See ``GCodable(version:readsNewer:)``.
 @attached(
     extension, conformances: GEncodable, GDecodable, GVersion, GNamed, _GCodableClass,
-    names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(archiveName), named(GCodableKey))
+    names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(archiveName), named(GCodableKey),
+    named(unknownFields))
 @attached(
     member, conformances: GEncodable, GDecodable, GVersion, GNamed, _GCodableClass,
     names: named(init), named(encode(to:)), named(_codedClass), named(encodeVersion), named(archiveName),

@@ -60,7 +60,7 @@ public macro CodableIgnored() = #externalMacro(module: "GraphCodableMacrosPlugin
 
 /// Marks the case that replaces cases which this version of the enumeration doesn't know.
 ///
-/// The case must not have associated values.
+/// The case must not have associated values, except one of type `GUnknownFields`, which keeps what is unknown.
 @attached(peer)
 public macro CodableFallback() = #externalMacro(module: "GraphCodableMacrosPlugin", type: "MarkerMacro")
 #endif

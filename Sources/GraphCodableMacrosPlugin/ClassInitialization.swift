@@ -37,9 +37,8 @@ extension ClassDeclSyntax {
     private static let protocols: Set<String> = [
         "AnyObject", "Codable", "Comparable", "CustomDebugStringConvertible", "CustomReflectable",
         "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "GCodable", "GDecodable",
-        "GEncodable",
-        "GIdentifiable", "GInheritance", "GNamed", "GVersion", "Hashable", "Identifiable", "Observable",
-        "ObservableObject", "Sendable",
+        "GDecodeCompletion", "GEncodable", "GIdentifiable", "GInheritance", "GKeepsUnknown", "GNamed", "GVersion",
+        "Hashable", "Identifiable", "Observable", "ObservableObject", "Sendable",
     ]
 }
 

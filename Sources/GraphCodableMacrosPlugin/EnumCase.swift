@@ -97,10 +97,13 @@ struct EnumCase {
 
     private func checkFallback(among cases: [EnumCase], in context: some MacroExpansionContext) {
         guard markers.isFallback else { return }
-        if !values.isEmpty {
+        if !values.isEmpty, !keepsUnknown {
             context.report(
-                "fallback", "The fallback takes the place of unknown cases, so it cannot have associated values.",
-                at: syntax)
+                "fallback",
+                """
+                The fallback takes the place of unknown cases, so it cannot have associated values, except one of type \
+                GUnknownFields.
+                """, at: syntax)
         }
         if cases.contains(where: \.markers.isFallback) {
             context.report("fallback", "There is another fallback. An unknown case can become only one.", at: syntax)

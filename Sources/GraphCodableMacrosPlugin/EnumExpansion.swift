@@ -13,7 +13,7 @@ struct EnumExpansion {
 
     init(_ enumeration: EnumDeclSyntax, _ arguments: TypeArguments, in context: some MacroExpansionContext) {
         let cases = EnumCase.all(of: enumeration, in: context)
-        types = cases.flatMap(\.values).compactMap(\.type?.syntax)
+        types = cases.filter { !$0.keepsUnknown }.flatMap(\.values).compactMap(\.type?.syntax)
         let access = enumeration.modifiers.access
         let list = enumeration.memberBlock.members
         let properties = arguments.properties { _ in "\(access)static" }
@@ -38,7 +38,7 @@ struct EnumExpansion {
         }
         let hook = MigrationHook(list, arguments, in: context)
         var check = TypeCheck()
-        for item in cases {
+        for item in cases where !item.keepsUnknown {
             for (index, value) in item.values.enumerated() {
                 check.add(value, at: index, of: item, in: context)
             }
@@ -47,13 +47,14 @@ struct EnumExpansion {
             [Self.keys(cases).declaration(list.hasEncodingMethod ? nil : check)] + properties + [
                 list.hasDecodingInitializer ? nil : Self.decoding(cases, access, arguments.versionCheck, hook),
                 list.hasEncodingMethod ? nil : Self.encoding(cases, access, check),
+                cases.first(where: \.keepsUnknown).map { UnknownFields.property(of: $0, access) },
             ]
         members = parts.compactMap { $0 }.joined(separator: "\n\n")
     }
 
     private static func keys(_ cases: [EnumCase]) -> CodingKeys {
         var keys = CodingKeys()
-        for value in cases.flatMap(\.values) {
+        for value in cases.filter({ !$0.keepsUnknown }).flatMap(\.values) {
             // Cases share the keys of equal labels.
             _ = keys.insert(name: value.keyName, rawValue: value.key)
         }
@@ -63,7 +64,7 @@ struct EnumExpansion {
     private static func decoding(
         _ cases: [EnumCase], _ access: String, _ versionCheck: String?, _ hook: MigrationHook?
     ) -> String {
-        let branches = cases.map { item -> String in
+        let branches = cases.filter { !$0.keepsUnknown }.map { item -> String in
             let names = ([item.key] + item.markers.aliases).map(\.literal).joined(separator: ", ")
             let values = item.values.map { value in
                 value.label.map { "\($0): \(decoding(value))" } ?? decoding(value)
@@ -94,7 +95,11 @@ struct EnumExpansion {
 
     /// Returns the branch for a case that a newer program wrote.
     static func unknown(_ cases: [EnumCase]) -> String {
-        cases.first(where: \.markers.isFallback).map { "default:\n    self = .\($0.name)" }
+        cases.first(where: \.markers.isFallback).map { item in
+            item.keepsUnknown
+                ? "case let name:\n    self = \(item.made(of: "GUnknownFields(caseName: name)"))"
+                : "default:\n    self = .\(item.name)"
+        }
             ?? """
             case let name:
                 throw decoder.unknownCase(name, of: Self.self)
@@ -103,6 +108,9 @@ struct EnumExpansion {
 
     private static func encoding(_ cases: [EnumCase], _ access: String, _ check: TypeCheck) -> String {
         let branches = cases.map { item -> String in
+            if item.keepsUnknown {
+                return "case \(item.pattern):\n    try encoder.encode(value0.caseName ?? \(item.key.literal))"
+            }
             let values = item.values.enumerated().map { index, value in
                 let existential = value.type.flatMap { $0.isExistential ? $0.unopened("value\(index)") : nil }
                 let argument = existential.map { "any: \($0)" } ?? "value\(index)"

@@ -78,6 +78,8 @@ extension StoredProperty {
             let annotation = declaration.bindings.dropFirst(index).lazy.compactMap(\.typeAnnotation?.type).first
             // The type of a wrapper is unknown.
             let type = markers.isWrapper ? nil : PropertyType(annotation: annotation, value: binding.initializer?.value)
+            // The library archives them.
+            if binding.isUnknownFields { continue }
             let property = StoredProperty(
                 name: name, markers: markers, ownership: declaration.ownership, isConstant: isConstant, type: type,
                 hasInitialValue: binding.initializer != nil || (!isConstant && type?.isImplicitlyNil == true),
@@ -176,7 +178,21 @@ extension VariableDeclSyntax {
     }
 }
 
+extension TypeSyntax {
+    /// Whether this is the type of fields that a program does not know.
+    var isUnknownFields: Bool { lastName == "GUnknownFields" }
+}
+
 extension PatternBindingSyntax {
+    /// Whether the property keeps the fields that its type does not know.
+    var isUnknownFields: Bool {
+        guard pattern.trimmedDescription == "unknownFields" else { return false }
+        if let type = typeAnnotation?.type { return type.isUnknownFields }
+        let callee = initializer?.value.as(FunctionCallExprSyntax.self)?.calledExpression
+        let name = callee?.as(MemberAccessExprSyntax.self)?.declName ?? callee?.as(DeclReferenceExprSyntax.self)
+        return name?.baseName.text == "GUnknownFields"
+    }
+
     /// Whether there is a getter. A property with observers is still stored.
     var isComputed: Bool {
         switch accessorBlock?.accessors {

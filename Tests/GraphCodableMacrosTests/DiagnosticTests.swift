@@ -206,7 +206,10 @@ import Testing
                 .init(
                     "4:30 error: The name 'start' is archived for another case. Give this one another with @CodingKey."),
                 .init(
-                    "5:27 error: The fallback takes the place of unknown cases, so it cannot have associated values."),
+                    """
+                    5:27 error: The fallback takes the place of unknown cases, so it cannot have associated values, except one of \
+                    type GUnknownFields.
+                    """),
                 .init("6:27 error: There is another fallback. An unknown case can become only one."),
             ])
         try expect(

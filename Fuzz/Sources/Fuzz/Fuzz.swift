@@ -72,7 +72,7 @@ public func mutateAndRepair(
     case .tool:
         return data[3] == 0x5A
             ? mutateContainer(data, size, maximumSize) : mutateRaw(data, size, maximumSize, seed)
-    case .raw, .dump: return mutateRaw(data, size, maximumSize, seed)
+    case .raw, .dump, .parts: return mutateRaw(data, size, maximumSize, seed)
     case .codecs, .filter, .types, .values, .codable, .serializable: return mutate(data, size, maximumSize)
     }
 }

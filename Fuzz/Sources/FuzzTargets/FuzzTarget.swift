@@ -18,6 +18,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case dump
     /// Files, as the command line tool reads them.
     case tool
+    /// Archives that are opened in parts, and saved with those that were not loaded and what the program does not know.
+    case parts
     /// Names of types in an archive.
     case types
     /// Values of the types that need no code; the input says what their archives hold.
@@ -36,6 +38,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .filter: FilterTarget.run(bytes)
         case .dump: DumpTarget.run(bytes)
         case .tool: ToolTarget.run(bytes)
+        case .parts: PartsTarget.run(bytes)
         case .types: TypeTarget.run(bytes)
         case .values: ValueTarget.run(bytes, policy: GraphDecodingPolicy())
         case .codable: CodableTarget.run(bytes)
@@ -51,6 +54,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .tool: try Self.containers() + FuzzSample.archives()
         case .codecs: [[0], [1, 1, 2, 3], [2] + Array(repeating: 7, count: 300)]
         case .filter: try FilterTarget.seeds()
+        case .parts: try PartsTarget.seeds()
         case .types: TypeTarget.seeds()
         case .values: ValueTarget.seeds()
         case .codable: try CodableTarget.seeds()

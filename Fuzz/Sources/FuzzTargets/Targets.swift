@@ -92,7 +92,7 @@ enum DumpTarget {
 }
 
 enum ToolTarget {
-    private static let path: String = {
+    static let path: String = {
         // A folder in memory where there is one: the disk would take most of the time.
         let memory = URL(filePath: "/dev/shm")
         let folder =

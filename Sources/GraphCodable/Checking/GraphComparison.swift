@@ -52,6 +52,8 @@ struct GraphComparison {
         }
         let mirror = Mirror(reflecting: pair.original)
         switch mirror.displayStyle {
+        // If some are lost, the copy's archive shows it.
+        case _ where type == GUnknownFields.self: break
         case .class: compareObjects(pair, mirror)
         case .optional, .tuple, .collection: compareChildren(pair, mirror, location)
         case .set, .dictionary: compareHashTables(pair, location)
@@ -99,7 +101,7 @@ struct GraphComparison {
                     others.insert(name)
                     continue
                 }
-                if Self.isNil(child.value) {
+                if Self.isNil(child.value) || child.value is GUnknownFields {
                     others.insert(name)
                 } else {
                     names.append(name)

@@ -23,7 +23,8 @@ struct InheritedCode {
         var level = Optional(Mirror(reflecting: object))
         while let mirror = level {
             isInherited = isInherited || mirror.subjectType == codedClass
-            let names = mirror.children.compactMap { $0.label.flatMap(GraphComparison.propertyName) }
+            let names = mirror.children.filter { !($0.value is GUnknownFields) }
+                .compactMap { $0.label.flatMap(GraphComparison.propertyName) }
             if isInherited {
                 inherited.formUnion(names)
             } else {

@@ -343,10 +343,13 @@ extension DecodingSession {
     ) throws {
         // The cursor may be past the end if the payload of a value reaches beyond it.
         guard start <= end else { throw _reader.endOfRecord() }
-        let walker = ValueWalker(
-            directory: directory, idCount: records.count, maximumDepth: policy.maximumDepth, archive: base)
         state.pointee.cursor = try walker.walk(
             from: start, to: end, depth: state.pointee.depth, visitor: &visitor)
+    }
+
+    var walker: ValueWalker {
+        ValueWalker(
+            directory: directory, idCount: records.count, maximumDepth: policy.maximumDepth, archive: base)
     }
 
     @inline(__always)

@@ -31,8 +31,7 @@ extension DecodingSession {
             hasNotes = true
             return knownGraph
         }
-        let walker = ValueWalker(
-            directory: directory, idCount: records.count, maximumDepth: policy.maximumDepth, archive: base)
+        let walker = walker
         let graph = source.map { readGraph(walker, from: $0) } ?? ReferenceGraph(walker, records: records)
         knownGraph = graph
         hasNotes = true

@@ -109,6 +109,9 @@ extension DecodingSession {
         let deferredCount = deferred.count
         do {
             let object = try target.init(from: self)
+            if hasKeepers {
+                try keepUnknownFields(ofObject: object, shape.pointee.type)
+            }
             try closeComposite()
             noteCompletion(of: object, shape.pointee.type)
             if deferred.count > deferredCount {
@@ -128,6 +131,9 @@ extension DecodingSession {
         try open(shape, isOpen: isOpen, size: size)
         do {
             let object = try target.init(from: self)
+            if hasKeepers {
+                try keepUnknownFields(ofObject: object, shape.pointee.type)
+            }
             try checkEndOfObject()
             popFrame()
             noteCompletion(of: object, shape.pointee.type)

@@ -7,6 +7,8 @@ struct ResolvedType {
     var accepted: AnyClass?
     /// Whether the class conforms to ``GDecodeCompletion``.
     let hasCompletion: Bool
+    /// Whether the class conforms to ``GKeepsUnknown``.
+    let keepsUnknown: Bool
 }
 
 /// The type that an archived name identifies.
@@ -85,6 +87,7 @@ extension DecodingSession {
         guard let name = archived.name else {
             // Inheritance was disabled, so use the program's own class.
             hasCompletions = hasCompletions || expected is any GDecodeCompletion.Type
+            hasKeepers = hasKeepers || expected is any GKeepsUnknown.Type
             return expected
         }
         var resolved = try resolvedTypes[index] ?? find(index, name, archived, expected: expected)
@@ -107,7 +110,10 @@ extension DecodingSession {
         }
         let hasCompletion = type is any GDecodeCompletion.Type
         hasCompletions = hasCompletions || hasCompletion
-        return ResolvedType(type: type, replaced: replaced, accepted: nil, hasCompletion: hasCompletion)
+        let keepsUnknown = type is any GKeepsUnknown.Type
+        hasKeepers = hasKeepers || keepsUnknown
+        return ResolvedType(
+            type: type, replaced: replaced, accepted: nil, hasCompletion: hasCompletion, keepsUnknown: keepsUnknown)
     }
 
     /// Returns the type that an archived name identifies, or the type that replaces it.

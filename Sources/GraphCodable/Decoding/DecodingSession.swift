@@ -28,7 +28,7 @@ final class DecodingSession: GDecoder {
             resolvedTypes = directory.resolvedTypes
             directoryBytes = directory.bytes
             typesByIndex.removeAll()
-            hasCompletions = false
+            (hasCompletions, hasKeepers) = (false, false)
         }
     }
     /// The results of looking up the type names of ``directory``, including the names that were not found.
@@ -85,6 +85,10 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var hasNotes = false
     /// Whether an object may conform to ``GDecodeCompletion``.
     @exclusivity(unchecked) var hasCompletions = false
+    /// Whether an object may conform to ``GKeepsUnknown``.
+    @exclusivity(unchecked) var hasKeepers = false
+    /// The unknown fields of the values of this decoding.
+    @exclusivity(unchecked) var keptFields: [KeptFields] = []
     /// Objects that were created from strings, to reuse when the same string occurs again in this archive.
     @exclusivity(unchecked) var madeFromText: [String: AnyObject] = [:]
     /// The layouts of the trivial types that are known to have no initializer of their own.
@@ -179,6 +183,9 @@ final class DecodingSession: GDecoder {
             if state.pointee.journalCount > 0 {
                 try completeGraph()
             }
+            if !keptFields.isEmpty {
+                try withExtendedLifetime(value) { try finishKeptFields() }
+            }
             // The program may have caught the error that reported the cost.
             guard !state.pointee.isTooCostly else { throw tooCostly() }
             return value
@@ -256,10 +263,7 @@ final class DecodingSession: GDecoder {
     func refreshTypes() throws {
         guard repositoryGeneration != GTypesRepository.generation else { return }
         repositoryGeneration = GTypesRepository.generation
-        var input = ByteInput(directoryBytes, range: 0..<directoryBytes.count)
-        directory = try ArchiveDirectory(
-            reading: &input, maximumNameLength: policy.maximumTypeNameLength,
-            maximumEntryCount: policy.maximumDirectoryEntryCount)
+        directory = try copyDirectory()
     }
 
     private func readDirectory(_ layout: ArchiveLayout) throws {
@@ -307,6 +311,9 @@ final class DecodingSession: GDecoder {
         (waitingReason, valueOwner, valueBase, postponedLevel) = (nil, 0, 0, 0)
         if !madeFromText.isEmpty {
             madeFromText.removeAll()
+        }
+        if !keptFields.isEmpty {
+            keptFields.removeAll()
         }
         #if DEBUG
         missingKeys.removeAll()

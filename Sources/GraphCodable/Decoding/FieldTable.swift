@@ -43,6 +43,14 @@ final class FieldTable {
         return fields[index]
     }
 
+    /// Takes all values that have not been decoded.
+    func takeRest() {
+        for index in fields.indices {
+            fields[index].isDecoded = true
+        }
+        (unkeyedCount, lastTaken) = (0, nil)
+    }
+
     func takeUnkeyed() -> Field? {
         while nextUnkeyed < fields.count {
             let index = nextUnkeyed

@@ -20,6 +20,8 @@ struct EncodedType {
     var needsValue: Bool
     /// Whether each instance decides about inheritance.
     let adoptsInheritance: Bool
+    /// Whether values may have fields that the type does not know.
+    let keepsUnknown: Bool
     /// The class with which to call `encode(to:)` of its instances, or `nil` for value types.
     let classType: (any GEncodable.Type)?
     var root: UnsafeMutablePointer<ShapeNode>?
@@ -61,6 +63,7 @@ struct EncodedType {
         needsValue = mayHaveIdentity || isBinary || mayBeTrivialArray
         self.adoptsInheritance = adoptsInheritance
         isReference = metatype is AnyObject.Type
+        keepsUnknown = metatype is any GKeepsUnknown.Type
         classType = isReference ? metatype as? any GEncodable.Type : nil
     }
 
@@ -69,7 +72,7 @@ struct EncodedType {
         (metatype, self.archived, isReference) = (Never.self, archived, archived.isReference)
         isInheritanceDisabled = archived.isReference && archived.name == nil
         (mayHaveIdentity, isBinary, mayBeTrivialArray, needsValue) = (false, false, false, false)
-        (adoptsInheritance, classType) = (false, nil)
+        (adoptsInheritance, keepsUnknown, classType) = (false, false, nil)
     }
 
     /// Returns this type with what the archive that is being written says about another one, which is the same.

@@ -75,7 +75,8 @@ extension EncodingSession {
         let type = frame.pointee.root.pointee.type
         // An object needs its class, and a version its type; a value with an identity may be a reference.
         guard type.pointee.metatype == metatype, !type.pointee.isReference, !type.pointee.needsValue,
-            !state.pointee.stringsHaveIdentity, (metatype as? any GEncodable.Type)?.encodeVersion == 0
+            !type.pointee.keepsUnknown, !state.pointee.stringsHaveIdentity,
+            (metatype as? any GEncodable.Type)?.encodeVersion == 0
         else { return false }
         type.pointee.isRawValue = true
         type.pointee.count -= 1

@@ -299,6 +299,9 @@ extension EncodingSession {
         _writer.charge(DecodingCost.allocation)
         try openComposite(of: type)
         try object.encode(to: self)
+        if type.pointee.keepsUnknown {
+            try encodeUnknownFields(ofObject: object)
+        }
         try closeComposite()
         inPlace.removeLast()
         // A reference inside the object is not the one to it.

@@ -201,6 +201,10 @@ final class EncodingSession: GEncoder {
                     of: Unmanaged<AnyObject>.fromOpaque(entry.object).takeUnretainedValue(), type)
             }
             #endif
+            if type.pointee.keepsUnknown {
+                try encodeUnknownFields(
+                    ofObject: Unmanaged<AnyObject>.fromOpaque(entry.object).takeUnretainedValue())
+            }
             try closeComposite()
         } else if entry.copiedID != 0 {
             try encodeCopied(entry)

@@ -5,6 +5,10 @@ struct RecordVerifier: ArchiveValueVisitor {
     private let records: RecordTable
     private let walker: ValueWalker
     private let maximumElementCount: Int
+    typealias Reference = (id: UInt32, isConditional: Bool)
+    /// The references so far, if somebody asks for them.
+    private(set) var references: [Reference] = []
+    var collectsReferences = false
     /// The number of composites of each type so far. Empty if nobody asks for them.
     var counts: [UInt64] = []
     /// The keys so far of each open composite that is being visited. The keys of closed composites were checked with the
@@ -16,10 +20,13 @@ struct RecordVerifier: ArchiveValueVisitor {
     private var outerLevels: [Bool] = []
 
     init(_ storage: ArchiveStorage, _ walker: ValueWalker) {
-        directory = storage.directory
-        records = storage.records
-        self.walker = walker
-        maximumElementCount = storage.policy.maximumElementCount
+        self.init(
+            storage.directory, storage.records, walker, maximumElementCount: storage.policy.maximumElementCount)
+    }
+
+    init(_ directory: ArchiveDirectory, _ records: RecordTable, _ walker: ValueWalker, maximumElementCount: Int) {
+        (self.directory, self.records, self.walker) = (directory, records, walker)
+        self.maximumElementCount = maximumElementCount
     }
 
     mutating func visitLeaf(
@@ -31,11 +38,14 @@ struct RecordVerifier: ArchiveValueVisitor {
         try walker.checkLeaf(tag, payload, at: position)
     }
 
-    func visitReference(
+    mutating func visitReference(
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
         guard isConditional || records.slots[Int(id)].start != 0 else {
             throw walker.recordIsMissing(id, at: position)
+        }
+        if collectsReferences {
+            references.append((id, isConditional))
         }
     }
 

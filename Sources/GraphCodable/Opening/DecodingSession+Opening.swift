@@ -91,6 +91,9 @@ extension DecodingSession {
             if state.pointee.journalCount > 0 {
                 try completeGraph()
             }
+            if !keptFields.isEmpty {
+                try withExtendedLifetime(value) { try finishKeptFields() }
+            }
             guard !state.pointee.isTooCostly else { throw tooCostly() }
             isComplete = true
             return value
@@ -251,8 +254,6 @@ extension DecodingSession {
     /// The references between the records that this load has completed. To find those of all others, all of the file would
     /// have to be read.
     var graphOfLoad: ReferenceGraph {
-        let walker = ValueWalker(
-            directory: directory, idCount: records.count, maximumDepth: policy.maximumDepth, archive: base)
         // What belongs to no record belongs to the root's.
         return ReferenceGraph(walker, records: records, among: [0] + completed) { range in
             range.lowerBound != records.slots[0].start || !records.slots[0].isElsewhere

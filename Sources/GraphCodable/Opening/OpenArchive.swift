@@ -149,9 +149,14 @@ package final class OpenArchive {
 }
 
 /// Unloaded parts are copied when a graph that refers to them is saved.
-extension OpenArchive: RecordSource {
+extension OpenArchive: FieldSource {
     private struct WeakCopier {
         weak var copier: RecordCopier?
+    }
+
+    func checkMayBeCopied() throws {
+        // What is being decoded is not known as loaded yet.
+        try session.checkIsIdle()
     }
 
     /// Remembers what copies records, as long as it exists.
@@ -184,6 +189,14 @@ extension OpenArchive: RecordSource {
             } catch {
                 throw session.located(error, inCopied: id)
             }
+        }
+    }
+
+    func withBytes(
+        _ range: Range<Int>, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void
+    ) throws {
+        try blocks.withBytes(of: range) { _ in
+            try body(session.base + range.lowerBound, session.base + range.upperBound)
         }
     }
 }

@@ -51,11 +51,22 @@ extension GDecodable {
     /// Reads a value that is not a class instance: an inline composite, or a reference to a value with an identity.
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Self {
+        try decodeComposite(from: reader) { _, _ in }
+    }
+
+    /// Reads the same value.
+    ///
+    /// - Parameter finish: Changes the value before its composite ends.
+    @inlinable @inline(__always)
+    static func decodeComposite(
+        from reader: _GraphReader, _ finish: (DecodingSession, inout Self) throws -> Void
+    ) throws -> Self {
         switch try reader.withSession({ try $0.openValueComposite(of: Self.self, hasRawValue: _hasRawValue) }) {
         case .entered:
             return try reader.withSession { session in
                 do {
-                    let value = try Self(from: session)
+                    var value = try Self(from: session)
+                    try finish(session, &value)
                     try session.closeComposite()
                     return value
                 } catch {
@@ -73,7 +84,10 @@ extension GDecodable {
 extension GDecodable where Self: AnyObject {
     /// Reads a class instance: the object to which a reference refers.
     @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> Self {
+    public static func _decode(from reader: _GraphReader) throws -> Self { try decodeReference(from: reader) }
+
+    @inlinable @inline(__always)
+    static func decodeReference(from reader: _GraphReader) throws -> Self {
         let object = try reader.withSession { try $0.decodeObject(as: Self.self) }
         if let object = object as? Self {
             return object

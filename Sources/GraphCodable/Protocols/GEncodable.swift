@@ -51,6 +51,14 @@ extension GEncodable {
     /// Writes a value that is not a class instance: an inline composite, or a reference if it has an identity.
     @inlinable
     public func _encode(into writer: _GraphWriter) throws {
+        try encodeComposite(into: writer) { _ in }
+    }
+
+    /// Writes the same value.
+    ///
+    /// - Parameter finish: Writes the rest of the composite.
+    @inlinable @inline(__always)
+    func encodeComposite(into writer: _GraphWriter, _ finish: (EncodingSession) throws -> Void) throws {
         if try _encodeRawValue(into: writer) {
             return
         }
@@ -58,6 +66,7 @@ extension GEncodable {
         case .entered:
             try writer.withSession { session in
                 try encode(to: session)
+                try finish(session)
                 try session.closeComposite()
             }
         case .elsewhere:

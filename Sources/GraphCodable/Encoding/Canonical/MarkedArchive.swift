@@ -40,7 +40,6 @@ final class SortedRecords: RecordSource {
     var loadedIDs: [UInt32] { [] }
     func hasRecord(_ id: UInt32) -> Bool { storage.record(Int(id)) != nil }
     func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { nil }
-    func endCopying() {}
 
     func withRecord(_ id: UInt32, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void) throws {
         guard let record = storage.record(Int(id)) else { return }

@@ -11,13 +11,13 @@ extension EncodingSession {
         return true
     }
 
-    private func copier(of archive: OpenArchive) throws -> RecordCopier {
-        if let known = copiers[ObjectIdentifier(archive)] { return known }
-        // What is being decoded is not known as loaded yet.
-        try archive.session.checkIsIdle()
-        let copier = RecordCopier(self, archive)
-        archive.begin(copier)
-        copiers[ObjectIdentifier(archive)] = copier
+    /// Returns what copies records of an archive, the same for the whole encoding.
+    func copier(of source: any RecordSource) throws -> RecordCopier {
+        if let known = copiers[ObjectIdentifier(source)] { return known }
+        try source.checkMayBeCopied()
+        let copier = RecordCopier(self, source)
+        source.begin(copier)
+        copiers[ObjectIdentifier(source)] = copier
         return copier
     }
 

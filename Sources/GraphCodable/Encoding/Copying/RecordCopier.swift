@@ -81,15 +81,34 @@ final class RecordCopier: ArchiveValueVisitor {
     ///
     /// - Throws: The errors of reading the source, with their positions in it, and those of encoding.
     func copy(_ id: UInt32) throws {
-        var levels: [ValueWalker.Level] = []
-        swap(&levels, &self.levels)
-        defer { swap(&levels, &self.levels) }
-        areComposites.removeAll(keepingCapacity: true)
-        var visitor = self
-        try source.withRecord(id) { start, end in
-            let reached = try walker.walk(from: start, to: end, levels: &levels, visitor: &visitor)
-            guard reached == end else { throw walker.bytesFollow(at: reached) }
+        try source.withRecord(id, copyValue)
+    }
+
+    /// Writes fields into the composite that is being written, except those whose keys it has already.
+    ///
+    /// - Throws: The errors of reading the source, and those of encoding.
+    func copy(_ fields: [KeptFields.Field], from source: any FieldSource) throws {
+        for field in fields where field.keyID == 0 || !session.hasWritten(keys[Int(field.keyID) - 1]) {
+            try source.withBytes(field.bytes) { start, end in
+                try visitSlot(keyID: field.keyID, at: start)
+                try copyValue(from: start, to: end)
+            }
         }
+    }
+
+    /// Writes a value. An object inside it that the program encodes in place may have unknown fields, which are copied meanwhile.
+    private func copyValue(from start: UnsafeRawPointer, to end: UnsafeRawPointer) throws {
+        var levels: [ValueWalker.Level] = []
+        var outer: [Bool] = []
+        swap(&levels, &self.levels)
+        swap(&outer, &areComposites)
+        defer {
+            swap(&levels, &self.levels)
+            swap(&outer, &areComposites)
+        }
+        var visitor = self
+        let reached = try walker.walk(from: start, to: end, levels: &levels, visitor: &visitor)
+        guard reached == end else { throw walker.bytesFollow(at: reached) }
     }
 
     private func type(_ index: Int) throws -> UnsafeMutablePointer<EncodedType> {
@@ -122,6 +141,9 @@ final class RecordCopier: ArchiveValueVisitor {
         let isLong = tag == Tag.string || tag == Tag.binary || headerSize > 2 || payload.count > 1_024
         try write {
             try charge(tag, payload.count)
+            if tag == Tag.binary {
+                try session.describeBinary("unknown")
+            }
             try writer.writeBytes(
                 UnsafeRawBufferPointer(start: position, count: headerSize + (isLong ? 0 : payload.count)), owner: nil)
             if isLong {

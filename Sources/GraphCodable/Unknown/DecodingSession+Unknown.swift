@@ -1,0 +1,130 @@
+extension DecodingSession {
+    /// Lets a value keep the fields of the innermost composite that its initializer has not read.
+    @usableFromInline
+    func keepUnknownFields(of value: inout some GKeepsUnknown) throws {
+        let frame = state.pointee.frame
+        // Usually there are none.
+        guard
+            state.pointee.nextSlot != state.pointee.endOfSlots || !frame.pointee.isInSlots || frame.pointee.isOpen
+        else { return }
+        try checkIsInside()
+        try checkIsNotWaiting()
+        let (position, access) = (state.pointee.position, frame.pointee.access)
+        guard let kept = try readUnreadFields(of: frame) else { return }
+        value.unknownFields.kept = kept
+        let isKept = value.unknownFields.kept === kept
+        // The program's code may have moved the frames.
+        let current = state.pointee.frame
+        guard isKept else {
+            // A known case of an enumeration has no place for them.
+            state.pointee.position = position
+            if case .items = current.pointee.access { current.pointee.access = access }
+            return
+        }
+        if case .table(let table) = current.pointee.access { table._withUnsafeGuaranteedRef { $0.takeRest() } }
+        keptFields.append(kept)
+    }
+
+    /// The same for an object.
+    @inline(never)
+    func keepUnknownFields(ofObject object: AnyObject, _ type: Int) throws {
+        guard resolvedTypes[type]?.keepsUnknown ?? true, var object = object as? any GKeepsUnknown else { return }
+        try keepUnknownFields(of: &object)
+    }
+
+    /// Returns the fields of the innermost composite that have not been read, after verifying them. Moves past them.
+    private func readUnreadFields(of frame: UnsafeMutablePointer<ReaderFrame>) throws -> KeptFields? {
+        var fields: [KeptFields.Field] = []
+        var verifier = unknownVerifier
+        func read(_ keyID: UInt32) throws {
+            let start = state.pointee.cursor
+            try walk(from: start, to: state.pointee.end, visitor: &verifier)
+            try _reader.charge(MemoryLayout<KeptFields.Field>.stride.addingClamped(state.pointee.cursor - start))
+            fields.append(KeptFields.Field(keyID: keyID, bytes: start - base..<state.pointee.cursor - base))
+        }
+        switch frame.pointee.access {
+        case .slots, .items:
+            // Without a table, which at each level would take time quadratic in the depth.
+            for slot in state.pointee.slotsLeft {
+                if isAbsent(slot) { try skipField(of: slot) } else { try read(slot.pointee.keyID) }
+            }
+            state.pointee.nextSlot = state.pointee.endOfSlots
+            guard frame.pointee.isOpen else { break }
+            while try _reader.peekTag() != Tag.endOfComposite { try read(skipItemKey()) }
+            frame.pointee.access = .items(current: state.pointee.cursor)
+        case .table, .afterSlots, .beforeItem, .outside:
+            let cursor = state.pointee.cursor
+            defer { state.pointee.cursor = cursor }
+            for field in try table(of: frame).fields where !field.isDecoded {
+                state.pointee.cursor = field.position
+                try read(field.keyID)
+            }
+        }
+        guard !fields.isEmpty else { return nil }
+        try charge(verifier)
+        try _reader.charge(DecodingCost.deferred + DecodingCost.allocation)
+        return KeptFields(fields, verifier.references)
+    }
+
+    private var unknownVerifier: RecordVerifier {
+        var verifier = RecordVerifier(directory, records, walker, maximumElementCount: policy.maximumElementCount)
+        verifier.collectsReferences = true
+        return verifier
+    }
+
+    /// Charges for the list of references that have been found.
+    private func charge(_ verifier: RecordVerifier) throws {
+        try _reader.charge(
+            DecodingCost.collection(
+                verifier.references.count, elementSize: MemoryLayout<RecordVerifier.Reference>.stride))
+    }
+
+    /// Gives the unknown fields of a decoded graph what they need when they are written.
+    @inline(never)
+    func finishKeptFields() throws {
+        // Initializers may have been called again. What they made then is not used.
+        let isUsed = keptFields.indices.map { !isKnownUniquelyReferenced(&keptFields[$0]) }
+        let kept = zip(keptFields, isUsed).filter(\.1).map(\.0)[...]
+        if let source {
+            for value in kept {
+                value.references = []
+                value.source = source
+            }
+        } else if !kept.isEmpty {
+            _ = try KeptRecords(kept, self)
+        }
+    }
+
+    /// Returns the directory of the archive for a use that does not end with this decoding.
+    func copyDirectory() throws -> ArchiveDirectory {
+        var input = ByteInput(directoryBytes, range: 0..<directoryBytes.count)
+        return try ArchiveDirectory(
+            reading: &input, maximumNameLength: policy.maximumTypeNameLength,
+            maximumEntryCount: policy.maximumDirectoryEntryCount)
+    }
+
+    /// Finds the records to which unknown fields lead, and the objects that the program has decoded from these.
+    func findRecords(of kept: ArraySlice<KeptFields>) throws -> (records: [UInt32: Range<Int>], live: LiveObjects) {
+        var (found, live) = ([UInt32: Range<Int>](), LiveObjects())
+        var pending = kept.flatMap(\.references)
+        var levels: [ValueWalker.Level] = []
+        while let (id, isConditional) = pending.popLast() {
+            let slot = records.slots[Int(id)]
+            if let object = slot.doneObject {
+                Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef {
+                    if !($0 is SharedValue) { live.insert($0, id) }
+                }
+            }
+            guard !isConditional, found[id] == nil else { continue }
+            let record = slot.start..<slot.start + slot.size
+            try _reader.charge(DecodingCost.deferred.addingClamped(slot.size))
+            try walker.checkBeginning(ofRecord: record)
+            var verifier = unknownVerifier
+            try walker.walk(over: record, levels: &levels, visitor: &verifier)
+            found[id] = record
+            try charge(verifier)
+            pending += verifier.references
+        }
+        return (found, live)
+    }
+}

@@ -1,0 +1,39 @@
+extension EncodingSession {
+    /// Writes the unknown fields of the value whose composite is being written, after those that its type knows.
+    @usableFromInline
+    func encodeUnknownFields(of value: some GKeepsUnknown) throws {
+        guard let kept = value.unknownFields.kept, !isForReleasing else { return }
+        guard let source = kept.source else {
+            throw fail(
+                .misuse,
+                """
+                A value of type \(TypeNames.readableName(of: type(of: value))) has unknown fields of an archive whose decoding has \
+                not ended, or has failed. Encode it after the decoding.
+                """)
+        }
+        do {
+            try copier(of: source).copy(kept.fields, from: source)
+        } catch {
+            throw record(error)
+        }
+    }
+
+    /// The same for an object, whose class may keep unknown fields.
+    @inline(never)
+    func encodeUnknownFields(ofObject object: AnyObject) throws {
+        if let object = object as? any GKeepsUnknown {
+            try encodeUnknownFields(of: object)
+        }
+    }
+
+    /// Returns whether the innermost composite has a key with a value.
+    func hasWritten(_ key: String) -> Bool {
+        let frame = state.pointee.frame
+        guard !frame.pointee.isOpen else {
+            return openKeys[frame - state.pointee.frames]?.contains(ExactText(key)) ?? false
+        }
+        guard arena.hasKey(key, before: currentNode(of: frame)) else { return false }
+        takeOutAbsentMarks(of: frame)
+        return arena.hasKey(key, before: currentNode(of: frame))
+    }
+}

@@ -1,0 +1,67 @@
+/// The bytes that the unknown fields of an archive need: their own, and the records to which they lead.
+///
+/// All of them have been verified. Objects of the program are not held: a stranger's fields could let them hold one another in a
+/// circle, or in a chain too long to be released. For the case that one is gone, its record is here, too.
+final class KeptRecords: FieldSource {
+    private let base: UnsafeMutableRawPointer
+    private let directory: ArchiveDirectory
+    private let idCount: Int
+    private let maximumDepth: Int
+    private var records: [UInt32: Range<Int>] = [:]
+    private var live = LiveObjects()
+
+    /// Copies what fields need, and gives them their places in the copy.
+    ///
+    /// - Throws: The errors of verifying records; `limitExceeded` if it costs too much.
+    init(_ kept: ArraySlice<KeptFields>, _ session: DecodingSession) throws {
+        (idCount, maximumDepth) = (session.records.count, session.policy.maximumDepth)
+        directory = try session.copyDirectory()
+        (records, live) = try session.findRecords(of: kept)
+        let size = kept.reduce(records.values.reduce(0) { $0 + $1.count }) { sum, value in
+            value.fields.reduce(sum) { $0 + $1.bytes.count }
+        }
+        let base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+        self.base = base
+        var end = 0
+        func copy(_ bytes: Range<Int>) -> Range<Int> {
+            let target = end..<end + bytes.count
+            (base + target.lowerBound).copyMemory(from: session.base + bytes.lowerBound, byteCount: bytes.count)
+            end = target.upperBound
+            return target
+        }
+        records = records.mapValues(copy)
+        for value in kept {
+            value.fields = value.fields.map { KeptFields.Field(keyID: $0.keyID, bytes: copy($0.bytes)) }
+            value.references = []
+            value.source = self
+        }
+    }
+
+    deinit {
+        base.deallocate()
+    }
+
+    var walker: ValueWalker {
+        ValueWalker(
+            directory: directory, idCount: idCount, maximumDepth: min(maximumDepth, ArchiveFormat.defaultMaximumDepth),
+            archive: base)
+    }
+
+    var isUnchecked: Bool { false }
+    var loadedIDs: [UInt32] { live.ids }
+    func hasRecord(_ id: UInt32) -> Bool { records[id] != nil }
+    func object(_ id: UInt32) -> (any GEncodable & AnyObject)? { live.object(id) as? any GEncodable & AnyObject }
+
+    func withRecord(_ id: UInt32, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void) throws {
+        if let record = records[id] {
+            try withBytes(record, body)
+        }
+    }
+
+    func withBytes(
+        _ range: Range<Int>, _ body: (_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) throws -> Void
+    ) throws {
+        try body(base + range.lowerBound, base + range.upperBound)
+        withExtendedLifetime(self) {}
+    }
+}

@@ -1,0 +1,58 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// What a type of the macro keeps of newer programs.
+enum UnknownFields {
+    /// Reports a type that has a place for unknown fields, and does not say that they are to be kept.
+    ///
+    /// The macro cannot add the conformance: the compiler crashes if a macro does so for a class, and not for its superclass
+    /// (Swift 6.3).
+    static func checkConformance(of type: some DeclGroupSyntax, in context: some MacroExpansionContext) {
+        let inherited = type.inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? []
+        guard !inherited.contains("GKeepsUnknown"), let place = place(in: type) else { return }
+        context.report(
+            "unknownFields", "Unknown fields are kept by types that conform to GKeepsUnknown. Declare that here, too.",
+            at: place)
+    }
+
+    /// Returns the property of a type that has unknown fields, or the case of an enumeration.
+    private static func place(in type: some DeclGroupSyntax) -> Syntax? {
+        for member in type.memberBlock.members {
+            if let property = member.decl.as(VariableDeclSyntax.self), property.isStoredInInstances {
+                if let binding = property.bindings.first(where: \.isUnknownFields) { return Syntax(binding.pattern) }
+            } else if let elements = member.decl.as(EnumCaseDeclSyntax.self)?.elements {
+                let element = elements.first { element in
+                    element.parameterClause?.parameters.contains { $0.type.isUnknownFields } == true
+                }
+                if let element { return Syntax(element) }
+            }
+        }
+        return nil
+    }
+
+    /// Returns the property of an enumeration that gives access to the fields of its fallback.
+    static func property(of fallback: EnumCase, _ access: String) -> String {
+        """
+        \(access)var unknownFields: GUnknownFields {
+            get {
+                if case \(fallback.pattern) = self { value0 } else { GUnknownFields() }
+            }
+            set {
+                if case .\(fallback.name) = self { self = \(fallback.made(of: "newValue")) }
+            }
+        }
+        """
+    }
+}
+
+extension EnumCase {
+    /// Whether the case stands for unknown ones and keeps their fields.
+    var keepsUnknown: Bool { markers.isFallback && values.count == 1 && values[0].type?.syntax.isUnknownFields == true }
+
+    /// Returns an expression for the case with its only value.
+    func made(of value: String) -> String {
+        ".\(name)(\(values[0].label.map { "\($0): " } ?? "")\(value))"
+    }
+}
+#endif

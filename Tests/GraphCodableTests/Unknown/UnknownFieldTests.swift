@@ -1,0 +1,334 @@
+import TestSupport
+import Testing
+
+@testable import GraphCodable
+
+/// What a program does not know stays in its files.
+@Suite struct UnknownFieldTests {
+    typealias New = TwoBuilds.New
+    typealias Old = TwoBuilds.Old
+
+    private func decodeOld(_ bytes: Bytes, _ policy: GraphDecodingPolicy = GraphDecodingPolicy()) throws -> Old.Node {
+        try GraphDecoder(policy: policy).decode(Old.Node.self, from: TwoBuilds.old(bytes))
+    }
+
+    private func decodeNew(_ bytes: Bytes) throws -> New.Node {
+        try GraphDecoder().decode(New.Node.self, from: TwoBuilds.new(bytes))
+    }
+
+    /// Describes a graph as the newer program sees it.
+    private func describe(_ bytes: Bytes) throws -> [String] { TwoBuilds.describe(try decodeNew(bytes)) }
+
+    /// Encodes, and verifies the archive.
+    private func encode(_ root: some GCodable, _ options: GraphEncoder.Options = []) throws -> Bytes {
+        try GraphCodableUti.checkEncoder(root: root, options: options)
+    }
+
+    // MARK: Two builds in turns
+
+    @Test(arguments: [false, true])
+    func twoBuildsPassAFileBackAndForthAndLoseNothing(hides: Bool) throws {
+        for seed in 0..<UInt64(Torture.count(60, torture: 3_000)) {
+            var random = SplitMix64(seed: seed)
+            let nodes = TwoBuilds.make(Int.random(in: 1...9, using: &random), hides: hides, &random)
+            let options: GraphEncoder.Options = seed % 3 == 0 ? .canonical : []
+            // A weak reference of the older program needs an object that it holds.
+            if hides { nodes.forEach { $0.boss = nil } }
+            var file = try encode(nodes[0], options)
+            let expected = try describe(file)
+            for turn in 0..<3 {
+                file = try encode(decodeOld(file), options)
+                #expect(file == (try encode(decodeOld(file), options)), "seed \(seed), turn \(turn)")
+                #expect(try describe(file) == expected, "seed \(seed), turn \(turn)")
+                file = try encode(decodeNew(file), options)
+            }
+            TwoBuilds.takeApart(nodes)
+        }
+    }
+
+    @Test func whatTheOlderBuildChangesIsChangedForUnknownFields() throws {
+        for seed in 0..<UInt64(Torture.count(40, torture: 2_000)) {
+            var random = SplitMix64(seed: seed)
+            let nodes = TwoBuilds.make(Int.random(in: 1...9, using: &random), hides: false, &random)
+            let file: Bytes = try encode(nodes[0])
+            let root = try decodeOld(file)
+            for node in TwoBuilds.reachable(root) { node.name += "'" }
+            let saved = try encode(root)
+            nodes.forEach { $0.name += "'" }
+            let expected = try describe(encode(nodes[0]))
+            #expect(try describe(saved) == expected, "seed \(seed)")
+            TwoBuilds.takeApart(nodes)
+        }
+    }
+
+    @Test func aFileIsOpenedInPartsAndLosesNothing() throws {
+        for seed in 0..<UInt64(Torture.count(40, torture: 2_000)) {
+            var random = SplitMix64(seed: seed)
+            let nodes = TwoBuilds.make(Int.random(in: 1...9, using: &random), hides: true, &random)
+            nodes.forEach { $0.boss = nil }
+            let shelf = Old.Shelf()
+            let whole = try decodeOld(encode(nodes[0]))
+            shelf.parts = TwoBuilds.reachable(whole).map { GraphReference($0) }
+            let expected = try describe(encode(whole))
+            let archive = try PartialGraph.open(encode(shelf))
+            defer { archive.close() }
+            let opened = try archive.root(as: Old.Shelf.self)
+            for part in opened.parts where Bool.random(using: &random) { _ = try part.load() }
+            // Some parts are copied, and others encoded, with fields that refer to both.
+            let again = try GraphDecoder().decode(Old.Shelf.self, from: encode(opened))
+            #expect(try describe(encode(again.parts[0].load())) == expected, "seed \(seed)")
+            let first = try opened.parts[0].load()
+            #expect(try describe(encode(first)) == expected, "seed \(seed)")
+            TwoBuilds.takeApart(nodes)
+        }
+    }
+
+    // MARK: Identity
+
+    @Test func anUnknownFieldRefersToTheObjectOfTheProgram() throws {
+        let (root, child) = (New.Node("root"), New.Node("child"))
+        (root.others, root.friend, child.friend) = ([child], child, root)
+        defer { TwoBuilds.takeApart([root, child]) }
+        let old = try decodeOld(encode(root))
+        old.others[0].name = "changed"
+        let copy = try decodeNew(encode(old))
+        #expect(copy.friend === copy.others[0] && copy.friend?.name == "changed" && copy.friend?.friend === copy)
+        TwoBuilds.takeApart([copy, copy.others[0]])
+    }
+
+    @Test(arguments: [false, true])
+    func anObjectOfWhichTheProgramHasLetGoIsWrittenAsItWas(drops: Bool) throws {
+        let (root, child, extra) = (New.Node("root"), New.Node("child"), New.Extra("extra"))
+        (root.others, root.friend, root.extra, extra.friend) = ([child], child, extra, child)
+        let old = try decodeOld(encode(root))
+        old.others[0].name = "changed"
+        if drops { old.others = [] }
+        let copy = try decodeNew(encode(old))
+        #expect(copy.friend?.name == (drops ? "child" : "changed") && copy.extra?.friend === copy.friend)
+        #expect(drops ? copy.others.isEmpty : copy.others[0] === copy.friend)
+    }
+
+    @Test func fieldsOfSeveralFilesGoIntoOne() throws {
+        func load(_ name: String) throws -> Old.Node {
+            let (root, extra) = (New.Node(name), New.Extra(name))
+            (root.extra, root.twins) = (extra, [extra, New.Extra(name + "2")])
+            return try decodeOld(encode(root))
+        }
+        let (first, second) = (try load("a"), try load("b"))
+        first.others = [second]
+        second.point.unknownFields = first.point.unknownFields
+        let copy = try decodeNew(encode(first))
+        #expect(copy.extra === copy.twins[0] && copy.others[0].extra === copy.others[0].twins[0])
+        #expect(copy.twins.map(\.name) == ["a", "a2"] && copy.others[0].twins.map(\.name) == ["b", "b2"])
+        #expect(try GraphArchive(encode(first)).summary.objectCount == 6)
+    }
+
+    @Test func unknownFieldsHoldNoObject() throws {
+        weak var leaked: Old.Node?
+        do {
+            let (root, child, extra) = (New.Node("root"), New.Leaf("child"), New.Extra("extra"))
+            (root.others, child.extra, extra.friend, extra.twin) = ([child], extra, root, extra)
+            (child.friend, child.spot, child.ghost) = (child, New.Point(), root)
+            child.shade.owner = root
+            defer {
+                TwoBuilds.takeApart([root, child])
+                extra.twin = nil
+            }
+            let old = try decodeOld(encode(root))
+            leaked = old.others[0]
+            #expect(leaked?.unknownFields.isEmpty == false)
+        }
+        #expect(leaked == nil)
+    }
+
+    // MARK: Keys
+
+    @Test func aKeyThatTheProgramWritesIsNotWrittenTwice() throws {
+        struct Sometimes: GCodable, GKeepsUnknown {
+            var text = "new"
+            var unknownFields = GUnknownFields()
+            enum Key: String { case text, other }
+            init() {}
+            init(from decoder: GDecoder) throws {}
+            func encode(to encoder: GEncoder) throws {
+                try encoder.encode(text, for: Key.text)
+                try encoder.encodeIfPresent(nil as Int?, for: Key.other)
+            }
+        }
+        struct Both: GCodable, Equatable {
+            var (text, other) = ("old", 7)
+            init() {}
+            init(from decoder: GDecoder) throws {
+                text = try decoder.decode(for: Sometimes.Key.text)
+                other = try decoder.decode(for: Sometimes.Key.other)
+            }
+            func encode(to encoder: GEncoder) throws {
+                try encoder.encode(other, for: Sometimes.Key.other)
+                try encoder.encode(text, for: Sometimes.Key.text)
+            }
+        }
+        let values = try GraphDecoder().decode([Sometimes].self, from: encode(Array(repeating: Both(), count: 40)))
+        #expect(values[0].unknownFields.keys == ["other", "text"])
+        let saved = try GraphDecoder().decode([Both].self, from: encode(values))
+        #expect(saved.allSatisfy { $0.text == "new" && $0.other == 7 } && saved.count == 40)
+    }
+
+    @Test func valuesWithoutKeysAndLargeCompositesAreKept() throws {
+        struct Short: GCodable, GKeepsUnknown {
+            var first = 0
+            var unknownFields = GUnknownFields()
+            init(from decoder: GDecoder) throws { first = try decoder.decode() }
+            func encode(to encoder: GEncoder) throws { try encoder.encode(first) }
+        }
+        for count in [1, 2, 16, 17, 40] {
+            let long = PartialGraph.Values.Row((0..<20).map { $0 + count })
+            let short = try GraphDecoder().decode([Short].self, from: encode([long, long]))
+            #expect(short[1].first == count && !short[1].unknownFields.isEmpty && short[1].unknownFields.keys == [])
+            #expect(try encode(short).count > 40)
+            let copies = try GraphDecoder().decode([PartialGraph.Values.Row].self, from: encode(short))
+            #expect(copies.map(\.elements) == [long.elements, long.elements])
+        }
+    }
+
+    @Test func everyEncodingOptionKeepsUnknownFields() throws {
+        let (root, child, extra) = (New.Node("root"), New.Leaf("child"), New.Extra("extra"))
+        (root.others, root.extra, child.spot, extra.twin) = ([child], extra, New.Point(), New.Extra("twin"))
+        (root.any, child.friend) = (New.Stranger(), New.Node("friend"))
+        let expected = TwoBuilds.describe(root)
+        let file = try encode(root)
+        for options: GraphEncoder.Options in [
+            [], .canonical, .disableIdentity, .tryHashableIdentityAtFirst, .printWarnings, .checkIdentifiableContents,
+        ] {
+            let copy = try decodeNew(encode(decodeOld(file), options))
+            #expect(TwoBuilds.describe(copy) == expected, "\(options)")
+        }
+        let dump = try GraphEncoder().dump(decodeOld(file))
+        #expect(dump.contains("\"friend\"") && dump.contains("extra"))
+    }
+
+    // MARK: Values of sets
+
+    @Test func elementsThatDifferOnlyInUnknownFieldsAreAllKept() throws {
+        struct Name: GCodable, GKeepsUnknown, Hashable {
+            var text: String
+            var unknownFields = GUnknownFields()
+            init(from decoder: GDecoder) throws { text = try decoder.decode(for: New.Key.shade) }
+            func encode(to encoder: GEncoder) throws { try encoder.encode(text, for: New.Key.shade) }
+        }
+        struct Full: GCodable, Hashable {
+            var text = "same"
+            var number: Int
+            init(_ number: Int) { self.number = number }
+            init(from decoder: GDecoder) throws {
+                (text, number) = (try decoder.decode(for: New.Key.shade), try decoder.decode(for: New.Key.z))
+            }
+            func encode(to encoder: GEncoder) throws {
+                try encoder.encode(text, for: New.Key.shade)
+                try encoder.encode(number, for: New.Key.z)
+            }
+        }
+        let names = try GraphDecoder().decode(Set<Name>.self, from: encode(Set((0..<9).map(Full.init))))
+        #expect(names.count == 9)
+        #expect(try GraphDecoder().decode(Set<Full>.self, from: encode(names)) == Set((0..<9).map(Full.init)))
+        #expect(GUnknownFields() == GUnknownFields() && GUnknownFields(caseName: "a") != GUnknownFields())
+        #expect(try #require(names.first?.unknownFields).description == "(z)")
+    }
+
+    // MARK: Checks
+
+    @Test func checksSayThatNothingIsLost() throws {
+        let (root, child) = (New.Node("root"), New.Leaf("child"))
+        (root.others, root.extra, child.friend, child.boss) = ([child], New.Extra("extra"), child, root)
+        defer { child.friend = nil }
+        let file = TwoBuilds.old(try encode(root))
+        let old = try GraphDecoder().decode(Old.Node.self, from: file)
+        #expect(try GraphCodableUti.roundTripProblems(of: old) == [])
+        #expect(try GraphCodableUti.unreadKeys(of: Old.Node.self, in: file) == [])
+    }
+
+    #if DEBUG
+    @Test func nothingWarnsOfKeysThatAreKept() throws {
+        struct Renamed: GCodable, GKeepsUnknown {
+            var text: String
+            var unknownFields = GUnknownFields()
+            enum Key: String { case text, keptKey }
+            init(_ text: String) { self.text = text }
+            init(from decoder: GDecoder) throws { text = try decoder.decode(for: Key.keptKey, default: "none") }
+            func encode(to encoder: GEncoder) throws { try encoder.encode(text, for: Key.text) }
+        }
+        let copy = try GraphDecoder().decode(Renamed.self, from: encode(Renamed("a")))
+        #expect(copy.text == "none" && copy.unknownFields.keys == ["text"])
+        #expect(DecodingSession.renamedKeys.withLock { warnings in !warnings.keys.contains { $0.contains("keptKey") } })
+    }
+    #endif
+
+    @Test func fieldsOfADecodingThatFailedAreRefused() throws {
+        struct Leaky: GCodable, GKeepsUnknown {
+            nonisolated(unsafe) static var leaked: Leaky?
+            var unknownFields = GUnknownFields() { didSet { Self.leaked = self } }
+            init(from decoder: GDecoder) throws { try decoder.whenDecoded { throw CancellationError() } }
+            func encode(to encoder: GEncoder) throws {}
+        }
+        defer { Leaky.leaked = nil }
+        let file = try encode(New.Point())
+        #expect(throws: CancellationError.self) { try GraphDecoder().decode(Leaky.self, from: file) }
+        let leaked = try #require(Leaky.leaked)
+        #expect(!leaked.unknownFields.isEmpty && leaked.unknownFields.keys.isEmpty)
+        let error = expectError(GraphCodableError.self, .misuse) { try encode(leaked) }
+        #expect(
+            error?.message.hasSuffix(
+                """
+                Leaky has unknown fields of an archive whose decoding has not ended, or has failed. Encode it after the decoding.
+                """) == true)
+    }
+
+    // MARK: Strangers
+
+    /// A save must not fail because of what nobody could see when the file was loaded.
+    @Test func damagedUnknownFieldsAreRefusedWhenTheyAreLoaded() throws {
+        let fields: [(Bytes, String)] = [
+            ([0x41, 0xFF], "A string is not valid UTF-8."),
+            ([0x80, 2], "A reference refers to object 2, which has no record."),
+            ([0x80, 1], "A string is not valid UTF-8."),
+            ([0xD0, 1, 2], "An array of booleans contains values other than 0 and 1."),
+        ]
+        for (field, message) in fields {
+            var assembler = ArchiveAssembler(
+                ArchiveAssembler.composite(0, [1], [2], field), ArchiveAssembler.composite(1, [0x41, 0xFF]),
+                keys: ["x", "y", "z"],
+                types: [ArchiveAssembler.type("Point", name: nil, flags: 0), ArchiveAssembler.type(New.Extra.self)],
+                shapes: [ArchiveAssembler.shape(of: 0, 1, 2, 3), ArchiveAssembler.shape(of: 1, 1)])
+            assembler.idCount = 3
+            let error = expectError(GraphCodableError.self, .malformed) {
+                try GraphDecoder().decode(Old.Point.self, from: assembler.bytes)
+            }
+            #expect(error?.message.hasPrefix(message) == true, "\(error as Any)")
+        }
+    }
+
+    @Test func whatUnknownFieldsTakeIsCharged() throws {
+        struct Ignoring: GCodable {
+            init(from decoder: GDecoder) throws {}
+            func encode(to encoder: GEncoder) throws {}
+        }
+        struct Keeping: GCodable, GKeepsUnknown {
+            var unknownFields = GUnknownFields()
+            init(from decoder: GDecoder) throws {}
+            func encode(to encoder: GEncoder) throws {}
+        }
+        var long = New.Point()
+        long.z = String(repeating: "x", count: 20_000)
+        let behind = New.Node("x")
+        behind.name = try #require(long.z)
+        var reference = New.Point()
+        reference.owner = behind
+        var policy = GraphDecodingPolicy()
+        policy.maximumMemory = 10_000
+        let decoder = GraphDecoder(policy: policy)
+        for file in [try encode(long), try encode(reference)] {
+            _ = try decoder.decode(Ignoring.self, from: file)
+            expectError(GraphCodableError.self, .limitExceeded) { try decoder.decode(Keeping.self, from: file) }
+            #expect(try GraphDecoder(policy: .strict).decode(Keeping.self, from: file).unknownFields.keys.count >= 3)
+        }
+    }
+}
