@@ -98,6 +98,7 @@ struct SalvageCommand: ReportingCommand {
         let progress = ProgressLine("Salvaging \(place.name)", isQuiet: reporting.hidesProgress)
         let salvaged = try salvage(place, progress)
         ProgressLine.erase()
+        try Interruption.check()
         outcome.add(salvaged.report, limit: list)
         try printText(salvaged.report.text(name: place.name, limit: list, palette))
         if let plainPlace {
@@ -130,6 +131,7 @@ struct SalvageCommand: ReportingCommand {
         } catch {
             throw ToolError(error, about: input.place.name).with(.nothingRecovered)
         }
+        try Interruption.check()
         outcome.add(salvage, limit: list)
         try printText(salvage.text(limit: list, palette))
         if let output {
