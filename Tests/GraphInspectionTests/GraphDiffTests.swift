@@ -171,6 +171,37 @@ struct GraphDiffTests {
             ])
     }
 
+    @Test func aTypeKeepsItsIdentityWithTheNameThatTheProgramChose() throws {
+        /// As the program writes it after it has renamed both classes.
+        func renamed(_ root: some GEncodable) throws -> GraphArchive {
+            var archive = Array(try GraphEncoder().encode(root) as Bytes)
+            archive.replace("Tests.Note".utf8, with: "Tests.Memo".utf8)
+            archive.replace("Tests.Page".utf8, with: "Tests.Leaf".utf8)
+            return try GraphArchive(archive)
+        }
+        let (old, new) = ([Note("same"), Note("one")], [Note("same"), Note("two")])
+        let moved = try GraphDiff(from: archive(old), to: renamed(new))
+        #expect(moved.total.addedCount == 0 && moved.total.removedCount == 0)
+        #expect(moved.changed.flatMap(\.changes) == [ValueChange(path: "text", old: "\"one\"", new: "\"two\"")])
+        #expect(moved.types.map(\.name) == ["Memo"])
+        #expect(try GraphDiff(from: archive(Note("same")), to: renamed(Note("same"))).isEmpty)
+        #expect(try GraphDiff.areEqual(archive(Note("same")), renamed(Note("same"))))
+        // Without a chosen name, only the qualified name can tell.
+        let other = try GraphDiff(from: archive(Page("same")), to: renamed(Page("same")))
+        #expect(other.total.addedCount == 1 && other.total.removedCount == 1)
+        #expect(try !GraphDiff.areEqual(archive(Page("same")), renamed(Page("same"))))
+    }
+
+    @Test func fieldsWithoutKeysCorrespondByTheirPlace() throws {
+        let found = try diff(Mixed([1, 2, 3], ["a": 1, "b": 2]), Mixed([1, 5], ["b": 3, "c": 4]))
+        #expect(
+            found.changed.flatMap(\.changes) == [
+                ValueChange(path: "1", old: "2", new: "5"), ValueChange(path: "2", old: "3", new: nil),
+                ValueChange(path: "a", old: "1", new: nil), ValueChange(path: "b", old: "2", new: "3"),
+                ValueChange(path: "c", old: nil, new: "4"),
+            ])
+    }
+
     @Test func archivesOfOtherTypesHaveNothingInCommon() throws {
         let found = try diff(Vertex("root", links: [Vertex("a")]), Item(1, "root"))
         #expect(found.removed.count == 2)
@@ -268,6 +299,36 @@ struct GraphDiffTests {
             let isEmpty = try GraphDiff(from: old, to: new, options: options).isEmpty
             #expect(try GraphDiff.areEqual(old, new, options: options) == isEmpty, "seed \(seed)")
         }
+    }
+}
+
+class Page: GEncodable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    private enum Key: String { case text }
+
+    func encode(to encoder: any GEncoder) throws { try encoder.encode(text, for: Key.text) }
+}
+
+/// A class whose name the program chose.
+final class Note: Page, GNamed {
+    static let archiveName: ArchiveName = "paper.Note"
+}
+
+/// An object with fields with and without keys.
+final class Mixed: GEncodable {
+    let items: [Int]
+    let fields: KeyValuePairs<String, Int>
+
+    init(_ items: [Int], _ fields: KeyValuePairs<String, Int>) { (self.items, self.fields) = (items, fields) }
+
+    private struct Key: RawRepresentable { let rawValue: String }
+
+    func encode(to encoder: any GEncoder) throws {
+        for item in items { try encoder.encode(item) }
+        for (key, value) in fields { try encoder.encode(value, for: Key(rawValue: key)) }
     }
 }
 

@@ -5,9 +5,11 @@ struct CommonNames {
     /// For the old and the new archive, the common number of each key; 0 for no key.
     let keys: [[UInt32]]
     /// For the old and the new archive, the common number of each type.
+    ///
+    /// A type whose archive name the program chose is found by it, and may have been renamed or moved to another module.
     let types: [[UInt32]]
 
-    init(_ graphs: [ObjectGraph]) {
+    init(_ archives: [GraphArchive]) {
         var numbers: [[UInt8]: UInt32] = [:]
         func number(_ name: String) -> UInt32 {
             // Names are compared by their bytes, as in archives.
@@ -17,7 +19,17 @@ struct CommonNames {
             numbers[name] = number
             return number
         }
-        keys = graphs.map { [0] + $0.archive.summary.keys.map(number) }
-        types = graphs.map { $0.archive.summary.types.map { number($0.name) } }
+        keys = archives.map { [0] + $0.summary.keys.map(number) }
+        let old = Dictionary(
+            archives[0].summary.types.compactMap { type in type.chosenName.map { ($0, type.name) } },
+            uniquingKeysWith: { first, _ in first })
+        types = archives.map { archive in
+            archive.summary.types.map { type in number(type.chosenName.flatMap { old[$0] } ?? type.name) }
+        }
     }
+}
+
+extension GraphArchiveSummary.ArchivedType {
+    /// The bytes of the archive name, if the program chose it.
+    fileprivate var chosenName: [UInt8]? { hasChosenName ? archiveName.map { Array($0.utf8) } : nil }
 }

@@ -12,50 +12,53 @@ struct ElementAlignment {
     /// Whether the elements that are in both lists have the same order.
     private(set) var keepsOrder = true
 
-    /// Aligns two lists.
+    private static let none = UInt32.max
+
+    /// Aligns two lists of fewer than 2³² elements.
     ///
     /// - Parameters:
-    ///   - old: The fingerprints of the old elements.
-    ///   - new: The fingerprints of the new elements.
-    /// - Complexity: O(*n*) for *n* elements.
-    init(_ old: [UInt64], _ new: [UInt64]) {
-        var partners: [Int?] = Array(repeating: nil, count: new.count)
-        var isTaken = Array(repeating: false, count: old.count)
+    ///   - oldCount: The number of old elements.
+    ///   - newCount: The number of new elements.
+    ///   - old: Returns the fingerprint of an old element.
+    ///   - new: Returns the fingerprint of a new element.
+    /// - Complexity: O(*n*) for *n* elements. Equal elements at both ends take no memory.
+    init(_ oldCount: Int, _ newCount: Int, _ old: (Int) -> UInt64, _ new: (Int) -> UInt64) {
         var start = 0
-        while start < min(old.count, new.count), old[start] == new[start] {
-            partners[start] = start
-            isTaken[start] = true
-            start += 1
-        }
-        var (oldEnd, newEnd) = (old.count, new.count)
-        while oldEnd > start, newEnd > start, old[oldEnd - 1] == new[newEnd - 1] {
+        while start < min(oldCount, newCount), old(start) == new(start) { start += 1 }
+        var (oldEnd, newEnd) = (oldCount, newCount)
+        while oldEnd > start, newEnd > start, old(oldEnd - 1) == new(newEnd - 1) {
             (oldEnd, newEnd) = (oldEnd - 1, newEnd - 1)
-            partners[newEnd] = oldEnd
-            isTaken[oldEnd] = true
         }
-        var waiting: [UInt64: [Int]] = [:]
-        for place in (start..<oldEnd).reversed() {
-            waiting[old[place], default: []].append(place)
+        // The first place of each fingerprint among the old elements, and the next place with the same one.
+        var first: [UInt64: UInt32] = [:]
+        var next = Array(repeating: Self.none, count: oldEnd - start)
+        for place in next.indices.reversed() {
+            next[place] = first.updateValue(UInt32(place), forKey: old(start + place)) ?? Self.none
         }
-        for place in start..<newEnd {
-            guard let partner = waiting[new[place]]?.popLast() else { continue }
+        var partners = Array(repeating: Self.none, count: newEnd - start)
+        var isTaken = Array(repeating: false, count: oldEnd - start)
+        var last = -1
+        for place in partners.indices {
+            let print = new(start + place)
+            guard let partner = first[print], partner != Self.none else { continue }
+            first[print] = next[Int(partner)]
             partners[place] = partner
-            isTaken[partner] = true
+            isTaken[Int(partner)] = true
+            keepsOrder = keepsOrder && Int(partner) > last
+            last = Int(partner)
         }
-        let kept = partners.compactMap(\.self)
-        keepsOrder = zip(kept, kept.dropFirst()).allSatisfy { $0 < $1 }
-        pairRest(partners, isTaken)
+        pairRest(partners, isTaken, from: start)
     }
 
     /// Traverses both lists in parallel, and pairs the remaining elements between equal ones.
-    private mutating func pairRest(_ partners: [Int?], _ isTaken: [Bool]) {
-        var openOld = isTaken.indices.filter { !isTaken[$0] }[...]
+    private mutating func pairRest(_ partners: [UInt32], _ isTaken: [Bool], from start: Int) {
+        var nextOld = 0
         var openNew: [Int] = []
         func pair(before bound: Int) {
             var gap: [Int] = []
-            while let place = openOld.first, place < bound {
-                gap.append(place)
-                openOld.removeFirst()
+            while nextOld < bound {
+                if !isTaken[nextOld] { gap.append(start + nextOld) }
+                nextOld += 1
             }
             let count = min(gap.count, openNew.count)
             changed += zip(gap, openNew).map { (old: $0, new: $1) }
@@ -64,12 +67,12 @@ struct ElementAlignment {
             openNew = []
         }
         for (place, partner) in partners.enumerated() {
-            if let partner {
-                if !openNew.isEmpty || keepsOrder { pair(before: partner) }
-            } else {
-                openNew.append(place)
+            if partner == Self.none {
+                openNew.append(start + place)
+            } else if !openNew.isEmpty || keepsOrder {
+                pair(before: Int(partner))
             }
         }
-        pair(before: .max)
+        pair(before: isTaken.count)
     }
 }

@@ -24,7 +24,8 @@ public struct GraphDiff: Sendable {
     public let changed: [ObjectChange]
     /// The numbers of objects in each kind of difference, listed or not. Their name is empty.
     public let total: TypeDifference
-    /// The types whose objects differ, in descending order of the number of differences.
+    /// The types whose objects differ, in descending order of the number of differences. Types with the same chosen archive
+    /// name are the same, whatever they are called; others if they have the same qualified name.
     public let types: [TypeDifference]
 
     /// The number of objects that are equal in both archives.
@@ -57,7 +58,7 @@ public struct GraphDiff: Sendable {
     /// - Complexity: O(*n*) for *n* bytes of both archives.
     public init(from old: ObjectGraph, to new: ObjectGraph, options: GraphDiffOptions = GraphDiffOptions()) {
         let graphs = [old, new]
-        let names = CommonNames(graphs)
+        let names = CommonNames(graphs.map(\.archive))
         let prints = (0...1).map { ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys) }
         self.init(graphs, names, ObjectMatching.partners(graphs, names, prints), options)
     }
@@ -120,12 +121,13 @@ public struct GraphDiff: Sendable {
     public static func areEqual(
         _ old: GraphArchive, _ new: GraphArchive, options: GraphDiffOptions = GraphDiffOptions()
     ) throws(GraphCodableError) -> Bool {
-        func counts(_ archive: GraphArchive) -> [String: UInt64] {
-            Dictionary(archive.summary.types.map { ($0.name, $0.count) }, uniquingKeysWith: &+).filter { $0.value > 0 }
+        let archives = [old, new]
+        let names = CommonNames(archives)
+        let counts = zip(names.types, archives).map { numbers, archive in
+            Dictionary(zip(numbers, archive.summary.types.map(\.count)), uniquingKeysWith: &+).filter { $0.value > 0 }
         }
-        guard old.summary.objectCount == new.summary.objectCount, counts(old) == counts(new) else { return false }
+        guard old.summary.objectCount == new.summary.objectCount, counts[0] == counts[1] else { return false }
         let graphs = [try ObjectGraph(old), try ObjectGraph(new)]
-        let names = CommonNames(graphs)
         let prints = (0...1).map { ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys) }
         // Fingerprints depend on the order of numbers in packed arrays.
         guard options.ignoresOrder || prints[0].sum == prints[1].sum else { return false }

@@ -78,6 +78,12 @@ struct RecordComparison {
     }
 
     /// Whether two values are the same, except for nested values.
+    private func isSame(_ old: Int, _ new: Int) -> Bool {
+        records[0].withBytes { oldBytes in
+            records[1].withBytes { newBytes in isSame(values[0][old], values[1][new], oldBytes, newBytes) }
+        }
+    }
+
     private func isSame(
         _ old: ArchivedValue, _ new: ArchivedValue, _ oldBytes: UnsafeRawBufferPointer,
         _ newBytes: UnsafeRawBufferPointer
@@ -111,10 +117,7 @@ struct RecordComparison {
     private mutating func compare(_ old: Int, _ new: Int, at path: String) {
         guard isDescribing || !isDifferent else { return }
         let (oldValue, newValue) = (values[0][old], values[1][new])
-        let isSame = records[0].withBytes { oldBytes in
-            records[1].withBytes { newBytes in self.isSame(oldValue, newValue, oldBytes, newBytes) }
-        }
-        guard isSame else {
+        guard isSame(old, new) else {
             if oldValue.isReference, newValue.isReference, refersToSame(oldValue, newValue) { return }
             return addChange(old, new, at: path)
         }
@@ -128,61 +131,61 @@ struct RecordComparison {
     }
 
     private mutating func compareFields(_ old: Int, _ new: Int, at path: String) {
-        let oldFields = fields(0, old)
-        let newFields = fields(1, new)
-        let newPlaces = Dictionary(
-            newFields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        let oldNames = Set(oldFields.map(\.name))
-        for field in oldFields {
-            let inside = Self.join(path, field.text)
-            if let place = newPlaces[field.name] {
-                compare(field.position, newFields[place].position, at: inside)
-            } else {
-                addChange(field.position, nil, at: inside)
-            }
+        let sides = [fields(0, old), fields(1, new)]
+        for place in 0..<max(sides[0].unkeyed.count, sides[1].unkeyed.count) {
+            let pair = sides.map { place < $0.unkeyed.count ? Int($0.unkeyed[place]) : nil }
+            compareField(pair[0], pair[1], at: Self.join(path, "\(place)"))
         }
-        for field in newFields where !oldNames.contains(field.name) {
-            addChange(nil, field.position, at: Self.join(path, field.text))
+        let newKeyed = Dictionary(sides[1].keyed.map { (key(1, $0), $0) }, uniquingKeysWith: { first, _ in first })
+        let oldGraph = graphs[0]
+        for field in sides[0].keyed {
+            let key = values[0][field].key
+            compareField(field, newKeyed[names.keys[0][Int(key)]], at: Self.join(path, oldGraph.keyName(key)))
+        }
+        let oldKeys = Set(sides[0].keyed.map { key(0, $0) })
+        for field in sides[1].keyed where !oldKeys.contains(key(1, field)) {
+            addChange(nil, field, at: Self.join(path, graphs[1].keyName(values[1][field].key)))
         }
     }
 
-    private struct Field {
-        /// Identifies the field in the other archive: by its key, or by its place among the fields without a key.
-        struct Name: Hashable {
-            let key: UInt32
-            let place: Int
-        }
-        let name: Name
-        let position: Int
-        let text: String
+    /// Compares two fields, of which one may be missing.
+    private mutating func compareField(_ old: Int?, _ new: Int?, at path: @autoclosure () -> String) {
+        guard let old, let new else { return addChange(old, new, at: path()) }
+        // Most fields of most objects, whose path nobody needs.
+        guard values[0][old].isContainer || !isSame(old, new) else { return }
+        compare(old, new, at: path())
     }
 
-    private func fields(_ side: Int, _ composite: Int) -> [Field] {
-        var fields: [Field] = []
-        var unkeyed = 0
+    /// The positions of a composite's values without a key, which correspond by their order, and of those with one.
+    private func fields(_ side: Int, _ composite: Int) -> (unkeyed: [UInt32], keyed: [Int]) {
+        var fields: (unkeyed: [UInt32], keyed: [Int]) = ([], [])
         for position in children(side, composite) {
-            let key = values[side][position].key
-            let name = Field.Name(key: names.keys[side][Int(key)], place: key == 0 ? unkeyed : 0)
-            fields.append(
-                Field(name: name, position: position, text: key == 0 ? "\(unkeyed)" : graphs[side].keyName(key)))
-            unkeyed += key == 0 ? 1 : 0
+            if values[side][Int(position)].key == 0 {
+                fields.unkeyed.append(position)
+            } else {
+                fields.keyed.append(Int(position))
+            }
         }
         return fields
     }
+
+    /// Returns the common number of a value's key.
+    private func key(_ side: Int, _ position: Int) -> UInt32 { names.keys[side][Int(values[side][position].key)] }
 
     private mutating func compareElements(_ old: Int, _ new: Int, at path: String) {
         let oldElements = children(0, old)
         let newElements = children(1, new)
         let alignment = ElementAlignment(
-            oldElements.map { prints[0].fingerprints[$0] }, newElements.map { prints[1].fingerprints[$0] })
+            oldElements.count, newElements.count, { prints[0].fingerprints[Int(oldElements[$0])] },
+            { prints[1].fingerprints[Int(newElements[$0])] })
         for (oldPlace, newPlace) in alignment.changed {
-            compare(oldElements[oldPlace], newElements[newPlace], at: "\(path)[\(newPlace)]")
+            compare(Int(oldElements[oldPlace]), Int(newElements[newPlace]), at: "\(path)[\(newPlace)]")
         }
         for place in alignment.removed {
-            addChange(oldElements[place], nil, at: "\(path)[\(place)]")
+            addChange(Int(oldElements[place]), nil, at: "\(path)[\(place)]")
         }
         for place in alignment.added {
-            addChange(nil, newElements[place], at: "\(path)[\(place)]")
+            addChange(nil, Int(newElements[place]), at: "\(path)[\(place)]")
         }
         if !alignment.keepsOrder, !options.ignoresOrder {
             guard noteChange() else { return }
@@ -196,7 +199,7 @@ struct RecordComparison {
     private mutating func comparePairs(_ old: Int, _ new: Int, at path: String) {
         func pairs(_ side: Int, _ map: Int) -> [(key: Int, value: Int)] {
             let children = children(side, map)
-            return stride(from: 0, to: children.count - 1, by: 2).map { (children[$0], children[$0 + 1]) }
+            return stride(from: 0, to: children.count - 1, by: 2).map { (Int(children[$0]), Int(children[$0 + 1])) }
         }
         let newPairs = pairs(1, new)
         let places = Dictionary(
@@ -217,12 +220,12 @@ struct RecordComparison {
 
     // MARK: Parts
 
-    /// Returns the positions of the values directly inside another one.
-    private func children(_ side: Int, _ container: Int) -> [Int] {
-        var positions: [Int] = []
+    /// Returns the positions of the values directly inside another one. There are fewer than 2³² values in memory.
+    private func children(_ side: Int, _ container: Int) -> [UInt32] {
+        var positions: [UInt32] = []
         var next = container + 1
         while next < values[side][container].next {
-            positions.append(next)
+            positions.append(UInt32(truncatingIfNeeded: next))
             next = values[side][next].next
         }
         return positions
@@ -251,15 +254,18 @@ struct RecordComparison {
         guard oldValue.kind == .packed, newValue.kind == .packed, oldValue.tag == newValue.tag,
             oldValue.number == newValue.number, oldValue.number > 0
         else { return false }
-        func elements(_ side: Int, _ value: ArchivedValue) -> [[UInt8]] {
+        func sum(_ side: Int, _ value: ArchivedValue) -> UInt64 {
             records[side].withBytes { archive in
-                let bytes = archive[value.payloadStart..<value.end]
-                let size = bytes.count / value.number
-                return (0..<value.number).map { Array(bytes.dropFirst($0 * size).prefix(size)) }
-                    .sorted { $0.lexicographicallyPrecedes($1) }
+                let size = (value.end - value.payloadStart) / value.number
+                return (0..<value.number).reduce(into: 0) { sum, index in
+                    let start = value.payloadStart + index * size
+                    var print = Fingerprint(0)
+                    print.add(UnsafeRawBufferPointer(rebasing: archive[start..<start + size]))
+                    sum &+= print.value
+                }
             }
         }
-        return elements(0, oldValue) == elements(1, newValue)
+        return sum(0, oldValue) == sum(1, newValue)
     }
 
     /// Returns a value in one line; for a reference, the title of the object.

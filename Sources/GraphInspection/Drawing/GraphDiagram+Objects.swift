@@ -67,7 +67,7 @@ extension GraphDiagram {
         }
     }
 
-    /// How many values of an object are looked at. Each takes 48 bytes of memory.
+    /// How many values of an object are looked at. Each takes 32 bytes of memory.
     private static let maximumValueCount = 1 << 20
 
     /// The maximum number of arrows between two boxes.

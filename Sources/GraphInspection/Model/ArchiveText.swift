@@ -17,7 +17,7 @@ struct ArchiveText: Sendable {
         }
     }
 
-    /// How many values of a record are looked at for a title. A byte can be a value, which takes 48 bytes of memory.
+    /// How many values of a record are looked at for a title. A byte can be a value, which takes 32 bytes of memory.
     private static let titleValueCount = 1 << 17
 
     /// Returns the values of an object's record; none if there is no such object, or if the record is not sound.

@@ -98,6 +98,36 @@ struct TrapTests {
             "No field of either archive has the key 'nosuch'. 'graphz dump --sections keys' lists the keys.", 64)
     }
 
+    /// An endless pipe is not copied to the disk.
+    @Test(arguments: ["info", "sizes", "explore -o -"]) func whatIsNoArchiveIsNotCopied(command: String) throws {
+        let neither =
+            "This is neither a compressed archive nor a raw one: it does not begin with the signature of either."
+        try expect("(ulimit -f 512; yes | graphz \(command))", "", "standard input: \(neither)", 4)
+        try expect("yes | head -c 3 | graphz \(command)", "", "standard input: \(neither)", 4)
+        try expect("{ head -c 3 city.graph; sleep 0.1; tail -c +4 city.graph; } | graphz \(command) >out", "", "", 0)
+    }
+
+    /// The signal comes while the first output is written. The second one is not begun.
+    @Test func salvageCanBeInterrupted() throws {
+        let run = try workspace.shell(
+            """
+            mkfifo pipe; echo old >rest.graph
+            "$GRAPHZ" salvage city.graphz -f --plain pipe -o rest.graph >report & tool=$!
+            exec 3<pipe; kill -TERM $tool; cat <&3 >plain; wait $tool; echo $?; cmp plain city.graph; cat rest.graph
+            """)
+        #expect(run.text == "143\nold\n")
+    }
+
+    @Test func usageNamesOperandsOnly() throws {
+        for command in Graphz.commandNames {
+            let usage = try workspace.run("help", command).text.split(separator: "\n").first
+            let several = ["info", "verify", "compress", "decompress", "recode"].contains(command)
+            let operands = command == "diff" ? "<old> <new>" : several ? "[<archive> ...]" : "[<archive>]"
+            #expect(usage == "USAGE: graphz \(command) [<options>] \(operands)")
+        }
+        #expect(try !workspace.run("help", "compress").text.contains("(default: -k)"))
+    }
+
     // MARK: Habits
 
     @Test func whatIsNotCompressedPassesThroughIfForced() throws {

@@ -34,13 +34,13 @@ struct OutputOptions: ParsableArguments {
     var force = false
 
     @Flag(exclusivity: .chooseLast)
-    var input = Input.keep
+    var input: Input?
 
     func validate() throws {
         guard output == nil || !writesToStandardOutput else {
             throw ValidationError("Use either --output or --stdout.")
         }
-        guard input == .keep || (output != "-" && !writesToStandardOutput) else {
+        guard input != .remove || (output != "-" && !writesToStandardOutput) else {
             throw ValidationError("--rm is for outputs that are files: what goes to standard output may be lost.")
         }
     }

@@ -30,7 +30,7 @@ struct DecompressCommand: ReportingCommand {
             var source = input.endpoint
             // A named pipe could not be read twice.
             if passesOthers, input.isStandardStream || input.status()?.kind == .regular {
-                let path = try StandardInput.seekablePath(to: input)
+                let path = try StandardInput.seekablePath(to: input, copiesAnything: true)
                 source = .path(bytes: path.bytes, replacing: false)
                 guard try !Self.copyUnlessCompressed(path) else { return nil }
             }

@@ -22,7 +22,7 @@ struct RecodeCommand: ReportingCommand {
 
     func validate() throws {
         let isFilter = inputs.paths.isEmpty || inputs.paths == ["-"]
-        guard !inPlace || (output.path == nil && output.input == .keep && !isFilter && !inputs.paths.contains("-"))
+        guard !inPlace || (output.path == nil && output.input != .remove && !isFilter && !inputs.paths.contains("-"))
         else {
             throw ValidationError("--in-place needs paths of archives, and no --output, --stdout or --rm.")
         }

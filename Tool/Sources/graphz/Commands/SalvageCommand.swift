@@ -95,6 +95,7 @@ struct SalvageCommand: ReportingCommand {
         let progress = ProgressLine("Salvaging \(place.name)", isQuiet: reporting.hidesProgress)
         let salvaged = try salvage(place, progress)
         ProgressLine.erase()
+        try Interruption.check()
         outcome.report = salvaged.report
         try printText(salvaged.report.text(name: place.name, limit: list, palette))
         if let plainPlace {
@@ -127,6 +128,7 @@ struct SalvageCommand: ReportingCommand {
         } catch {
             throw ToolError(error, about: input.place.name).with(.nothingRecovered)
         }
+        try Interruption.check()
         outcome.salvage = salvage
         try printText(salvage.text(limit: list, palette))
         if let output {

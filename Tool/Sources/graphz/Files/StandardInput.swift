@@ -14,7 +14,10 @@ enum StandardInput {
     }
 
     /// Returns a path to an archive that can be read in any order: its own, or that of an unnamed copy of a pipe's data.
-    static func seekablePath(to place: ArchivePlace) throws -> SystemPath {
+    ///
+    /// - Parameter copiesAnything: Whether to copy also what is no archive. Otherwise only the beginning is copied, of which
+    ///   the reader says what is wrong.
+    static func seekablePath(to place: ArchivePlace, copiesAnything: Bool = false) throws -> SystemPath {
         let input: OpenFile
         if let path = place.path {
             // What is not there, and directories, are reported when they are opened.
@@ -27,27 +30,40 @@ enum StandardInput {
             guard status.st_mode & S_IFMT != S_IFREG else { return SystemPath("/dev/fd/\(STDIN_FILENO)") }
             input = OpenFile(borrowing: STDIN_FILENO)
         }
-        return SystemPath("/dev/fd/\(try copy(input, place))")
+        return SystemPath("/dev/fd/\(try copy(input, place, copiesAnything))")
     }
 
     /// Copies a pipe to an unnamed temporary file, which disappears when the tool ends.
-    private static func copy(_ input: OpenFile, _ place: ArchivePlace) throws -> Int32 {
+    private static func copy(_ input: OpenFile, _ place: ArchivePlace, _ copiesAnything: Bool) throws -> Int32 {
         let name = place.isStandardStream ? "Standard input" : place.name
-        var template = Array(FileManager.default.temporaryDirectory.path.utf8CString.dropLast())
-        template += Array("/graphz-XXXXXX".utf8CString)
+        let folder = FileManager.default.temporaryDirectory.path
+        var template = Array("\(folder)/graphz-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw failure("A temporary file cannot be made", errno) }
+        guard descriptor >= 0 else { throw failure("A temporary file cannot be made in \(folder)", errno) }
         unlink(template)
         let output = OpenFile(borrowing: descriptor)
         try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in
+            var isWanted = copiesAnything
             while true {
-                let count = try explaining("\(name) cannot be read") { try input.read(into: buffer) }
-                guard count > 0 else { return }
+                let count = try explaining("\(name) cannot be read") { try fill(buffer, from: input) }
                 let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-                try explaining("A temporary file cannot be written") { try output.write(bytes) }
+                try explaining("A temporary file cannot be written in \(folder)") { try output.write(bytes) }
+                isWanted = isWanted || (try? ArchiveKind(prefix: bytes)) != nil
+                guard count == buffer.count, isWanted else { return }
             }
         }
         return descriptor
+    }
+
+    /// Reads until the buffer is full or the input ends. Returns the number of bytes.
+    private static func fill(_ buffer: UnsafeMutableRawBufferPointer, from input: OpenFile) throws -> Int {
+        var count = 0
+        while count < buffer.count {
+            let more = try input.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+            guard more > 0 else { break }
+            count += more
+        }
+        return count
     }
 
     /// Adds a description to a system error.
