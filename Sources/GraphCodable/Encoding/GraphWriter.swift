@@ -5,9 +5,13 @@
 @frozen
 public struct _GraphWriter {
     @usableFromInline let state: UnsafeMutablePointer<WriterState>
+    /// Whether the chunk is known to have room for the next value, which is a scalar.
+    @usableFromInline let hasRoom: Bool
 
-    init(state: UnsafeMutablePointer<WriterState>) {
+    @inlinable @inline(__always)
+    init(state: UnsafeMutablePointer<WriterState>, hasRoom: Bool = false) {
         self.state = state
+        self.hasRoom = hasRoom
     }
 
     /// Calls `body` with the session, without changing a reference count.
@@ -142,6 +146,18 @@ public struct _GraphWriter {
         }
     }
 
+    /// Encodes a value whose composite has not been entered.
+    @usableFromInline @inline(never)
+    func encodeUnentered<Value: GEncodable>(_ value: Value, _ entry: CompositeEntry) throws {
+        try withSession { session in
+            if case .needsRoom = entry {
+                try session.withMoreStack { try value._encode(into: self) }
+            } else {
+                try session.encodeIdentified(value)
+            }
+        }
+    }
+
     /// Encodes a value without copying it, which would retain and release everything inside it.
     ///
     /// The value does not change. `inout` tells the compiler that nothing else changes it meanwhile. Otherwise, a value
@@ -212,7 +228,7 @@ extension _GraphWriter {
     /// Ensures that a short value fits: ``WriterState/slack`` bytes.
     @inlinable @inline(__always)
     func makeRoom() throws {
-        if state.pointee.cursor > state.pointee.limit {
+        if !hasRoom, state.pointee.cursor > state.pointee.limit {
             try withSession { try $0.handOnChunk() }
         }
     }
@@ -324,7 +340,16 @@ extension _GraphWriter {
         store(Tag.float16, UInt64(bitPattern), count: 2)
     }
 
+    /// Writes a string, or a reference if it has an identity.
     @usableFromInline
+    func writeIdentifiable(_ value: String) throws {
+        if state.pointee.stringsHaveIdentity, needsIdentity(String.self) {
+            return try withSession { try $0.encodeIdentified(value) }
+        }
+        try write(value)
+    }
+
+    @inline(__always)
     func write(_ value: String) throws {
         // `withUTF8` would need a copy of its own, and retain it.
         if try value.utf8.withContiguousStorageIfAvailable({ try writeUTF8($0) }) == nil {
@@ -333,6 +358,7 @@ extension _GraphWriter {
         }
     }
 
+    @inline(__always)
     private func writeUTF8(_ utf8: UnsafeBufferPointer<UInt8>) throws {
         try makeRoom()
         // As when decoding, shorter ones cost nothing.
