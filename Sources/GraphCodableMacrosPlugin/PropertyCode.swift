@@ -51,7 +51,8 @@ struct PropertyCode {
 
     /// Returns statements for properties in order, of which numbers and Boolean values in a row are found together.
     private func inRows(
-        _ properties: [StoredProperty], of coder: String, statement: (StoredProperty, String) -> String
+        _ properties: [StoredProperty], of coder: String,
+        statement: (_ property: StoredProperty, _ coder: String, _ key: String) -> String
     ) -> [String] {
         var statements: [String] = []
         var rest = properties[...]
@@ -59,13 +60,13 @@ struct PropertyCode {
             let row = rest.prefix(while: \.fitsIntoRow).prefix(Self.longestRow)
             // Two do not pay.
             guard row.count > 2 else {
-                statements.append(statement(first, coder))
+                statements.append(statement(first, coder, CodingKeys.expression(first.name)))
                 rest = rest.dropFirst()
                 continue
             }
             let name = "row\(properties.count - rest.count + 1)"
             statements.append("var \(name) = \(coder)._scalars(\(row.map(\.key).joined(separator: ",").literal))")
-            statements += row.map { statement($0, name) }
+            statements += row.map { statement($0, name, $0.key.literal) }
             rest = rest.dropFirst(row.count)
         }
         return statements
@@ -84,8 +85,7 @@ struct PropertyCode {
         inRows(properties, of: "encoder", statement: encode)
     }
 
-    private func encode(_ property: StoredProperty, by encoder: String) -> String {
-        let key = CodingKeys.expression(property.name)
+    private func encode(_ property: StoredProperty, by encoder: String, _ key: String) -> String {
         if property.isExistential {
             return
                 "try \(encoder).encode(any: \(property.type?.unopened("self.\(property.storage)") ?? ""), for: \(key))"
@@ -106,8 +106,8 @@ struct PropertyCode {
         inRows(properties, of: "decoder", statement: decode)
     }
 
-    private func decode(_ property: StoredProperty, by decoder: String) -> String {
-        let (key, prelude) = decodingKey(property)
+    private func decode(_ property: StoredProperty, by decoder: String, _ key: String) -> String {
+        let (key, prelude) = decodingKey(property, key)
         let target = "self.\(property.storage)"
         let value = "decode(\(arguments(property, key)))"
         let fallback =
@@ -132,7 +132,7 @@ struct PropertyCode {
     ///
     /// What is there at once is assigned in the initializer, which runs no observers.
     func decodeWhenReady(_ property: StoredProperty) -> String {
-        let (key, prelude) = decodingKey(property)
+        let (key, prelude) = decodingKey(property, CodingKeys.expression(property.name))
         let name = property.storage
         let call =
             property.ownership == .strong
@@ -158,8 +158,9 @@ struct PropertyCode {
     }
 
     /// Returns the key to decode: the property's own, or the first alias that the archive has.
-    private func decodingKey(_ property: StoredProperty) -> (key: String, prelude: String) {
-        let own = CodingKeys.expression(property.name)
+    ///
+    /// - Parameter own: The expression of the property's own key.
+    private func decodingKey(_ property: StoredProperty, _ own: String) -> (key: String, prelude: String) {
         guard !property.markers.aliases.isEmpty else { return (own, "") }
         let choices = property.markers.aliases.indices.map { index in
             let alias = CodingKeys.expression(Self.aliasName(property, index))

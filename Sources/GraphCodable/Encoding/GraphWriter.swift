@@ -5,13 +5,9 @@
 @frozen
 public struct _GraphWriter {
     @usableFromInline let state: UnsafeMutablePointer<WriterState>
-    /// Whether the chunk is known to have room for the next value, which is a scalar.
-    @usableFromInline let hasRoom: Bool
 
-    @inlinable @inline(__always)
-    init(state: UnsafeMutablePointer<WriterState>, hasRoom: Bool = false) {
+    init(state: UnsafeMutablePointer<WriterState>) {
         self.state = state
-        self.hasRoom = hasRoom
     }
 
     /// Calls `body` with the session, without changing a reference count.
@@ -228,7 +224,7 @@ extension _GraphWriter {
     /// Ensures that a short value fits: ``WriterState/slack`` bytes.
     @inlinable @inline(__always)
     func makeRoom() throws {
-        if !hasRoom, state.pointee.cursor > state.pointee.limit {
+        if state.pointee.cursor > state.pointee.limit {
             try withSession { try $0.handOnChunk() }
         }
     }
@@ -259,10 +255,9 @@ extension _GraphWriter {
         store(tag)
     }
 
-    /// Writes an integer in its shortest form.
+    /// Stores an integer in its shortest form.
     @inlinable @inline(__always)
-    func write(_ value: Int64) throws {
-        try makeRoom()
+    func storeNumber(_ value: Int64) {
         if UInt64(bitPattern: value) < 64 {
             store(UInt8(truncatingIfNeeded: value))
         } else {
@@ -274,26 +269,20 @@ extension _GraphWriter {
     }
 
     @inlinable @inline(__always)
-    func write(_ value: UInt64) throws {
+    func storeNumber(_ value: UInt64) {
         if let signed = Int64(exactly: value) {
-            try write(signed)
+            storeNumber(signed)
         } else {
-            try writeUnsigned(value)
+            store(Tag.uint64, value, count: 8)
         }
-    }
-
-    @usableFromInline @inline(never)
-    func writeUnsigned(_ value: UInt64) throws {
-        try makeRoom()
-        store(Tag.uint64, value, count: 8)
     }
 
     @usableFromInline
     func write(_ value: Int128) throws {
         if let signed = Int64(exactly: value) {
-            try write(signed)
+            try signed._encode(into: self)
         } else if let unsigned = UInt64(exactly: value) {
-            try write(unsigned)
+            try unsigned._encode(into: self)
         } else {
             try writeWide(Tag.int128, UInt128(bitPattern: value))
         }
@@ -315,10 +304,9 @@ extension _GraphWriter {
         state.pointee.cursor += 8
     }
 
-    /// Writes a floating-point number in four bytes if they hold all of its bits.
+    /// Stores a floating-point number in four bytes if they hold all of its bits.
     @inlinable @inline(__always)
-    func write(_ value: Double) throws {
-        try makeRoom()
+    func storeNumber(_ value: Double) {
         let narrow = Float(value)
         // Narrowing and widening can change the payload of a NaN, or make it quiet.
         if Double(narrow).bitPattern == value.bitPattern, !value.isNaN {
@@ -328,9 +316,8 @@ extension _GraphWriter {
         }
     }
 
-    @inlinable
-    func write(_ value: Float) throws {
-        try makeRoom()
+    @inlinable @inline(__always)
+    func storeNumber(_ value: Float) {
         store(Tag.float32, UInt64(value.bitPattern), count: 4)
     }
 

@@ -22,16 +22,15 @@ public struct _ScalarWriter {
 
     /// Encodes the next field, as ``GEncoder/encode(_:for:)`` does.
     @inlinable @inline(__always)
-    public mutating func encode<Value: GEncodable, Key: RawRepresentable>(_ value: Value, for key: Key) throws
-    where Key.RawValue == String {
-        // A type of the program's own may have the name of a number.
-        if Value._packedKind != nil, isExpected {
+    public mutating func encode<Value: _GScalar>(_ value: Value, for key: String) throws {
+        if isExpected {
             slot += 1
             writer.state.pointee.slot = slot
-            try value._encode(into: _GraphWriter(state: writer.state, hasRoom: true))
+            value._store(into: writer)
         } else {
+            // The compiler sees that the rest of the row goes this way, too.
             isExpected = false
-            try writer.inSlot(key.rawValue) { try value._encode(into: $0) }
+            try writer.inSlot(key) { try value._encode(into: $0) }
         }
     }
 }
@@ -56,24 +55,23 @@ public struct _ScalarReader {
 
     /// Returns whether the next field is present, as ``GDecoder/contains(_:)`` does.
     @inlinable @inline(__always)
-    public mutating func contains<Key: RawRepresentable>(_ key: Key) throws -> Bool where Key.RawValue == String {
+    public mutating func contains(_ key: String) throws -> Bool {
         if isExpected, reader.isValueNext {
             return true
         }
         isExpected = false
-        return try reader.contains(key.rawValue)
+        return try reader.contains(key)
     }
 
     /// Decodes the next field, as ``GDecoder/decode(for:)`` does.
     @inlinable @inline(__always)
-    public mutating func decode<Value: GDecodable, Key: RawRepresentable>(for key: Key) throws -> Value
-    where Key.RawValue == String {
-        if Value._packedElementKind != nil, isExpected {
+    public mutating func decode<Value: _GScalar>(for key: String) throws -> Value {
+        if isExpected {
             slot += 1
             reader.state.pointee.nextSlot = slot
         } else {
             isExpected = false
-            try reader.beginSlot(key.rawValue)
+            try reader.beginSlot(key)
         }
         return try reader.decodeValue()
     }
