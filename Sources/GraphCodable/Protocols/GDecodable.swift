@@ -75,10 +75,6 @@ extension GDecodable where Self: AnyObject {
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Self {
         let object = try reader.withSession { try $0.decodeObject(as: Self.self) }
-        // Most objects are of the very class, so that the runtime need not search its superclasses.
-        if type(of: object) == Self.self {
-            return unsafeDowncast(object, to: Self.self)
-        }
         if let object = object as? Self {
             return object
         }
