@@ -92,7 +92,7 @@ let package = Package(
         .testTarget(
             name: "GraphCodableMacrosTests",
             // Not the plugin itself: see PluginProcess.
-            dependencies: [.target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"]))]
+            dependencies: [.target(name: "GraphCodableMacros", condition: .when(traits: ["Macros"])), "TestSupport"]
         ),
         // Its programs use all libraries.
         .testTarget(

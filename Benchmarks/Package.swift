@@ -25,7 +25,7 @@ let package = Package(
             ],
             exclude: ["Messages/messages.proto"]
         ),
-        // Those of them that are types of their own, with the macro: they take as many instructions as by hand.
+        // Those of them that are types of their own, with the macro: they take no more instructions than by hand.
         .target(
             name: "MacroWorkloads",
             // GraphCodable as well, though the macros export it: otherwise a change of it does not build this anew.

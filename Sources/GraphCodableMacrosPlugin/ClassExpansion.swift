@@ -52,10 +52,10 @@ struct ClassExpansion {
         let isOpen = type.modifiers.contains(.open)
         let methods = CodingMethods(
             access: type.modifiers.access, arguments: arguments,
-            decoding: early.map(code.decode) + superclassCall
+            decoding: code.decode(early) + superclassCall
                 + late.map(code.decodeWhenReady),
-            encoding: code.typeCheck + early.map(code.encode) + (isSubclass ? ["try super.encode(to: encoder)"] : [])
-                + late.map(code.encode),
+            encoding: code.typeCheck + code.encode(early) + (isSubclass ? ["try super.encode(to: encoder)"] : [])
+                + code.encode(late),
             hook: MigrationHook(list, arguments, in: context))
         // A subclass that adds nothing inherits the methods, and with the initializer all other initializers.
         let addsNothing = isSubclass && code.properties.isEmpty && arguments.version == nil

@@ -47,15 +47,48 @@ struct PropertyCode {
         "\(property.name.trimmingBackticks)_alias\(index + 1)"
     }
 
+    // MARK: Rows
+
+    /// Returns statements for properties in order, of which numbers and Boolean values in a row are found together.
+    private func inRows(
+        _ properties: [StoredProperty], of coder: String,
+        statement: (_ property: StoredProperty, _ coder: String, _ key: String) -> String
+    ) -> [String] {
+        var statements: [String] = []
+        var rest = properties[...]
+        while let first = rest.first {
+            let row = rest.prefix(while: \.fitsIntoRow).prefix(Self.longestRow)
+            // Two do not pay.
+            guard row.count > 2 else {
+                statements.append(statement(first, coder, CodingKeys.expression(first.name)))
+                rest = rest.dropFirst()
+                continue
+            }
+            let name = "row\(properties.count - rest.count + 1)"
+            statements.append("var \(name) = \(coder)._scalars(\(row.map(\.key).joined(separator: ",").literal))")
+            statements += row.map { statement($0, name, $0.key.literal) }
+            rest = rest.dropFirst(row.count)
+        }
+        return statements
+    }
+
+    /// The number of fields for which the encoder makes room.
+    private static let longestRow = 32
+
     // MARK: Encoding
 
     /// The function that checks the types of the properties, if there is one.
     var typeCheck: [String] { [check?.function].compactMap { $0 } }
 
-    func encode(_ property: StoredProperty) -> String {
-        let key = CodingKeys.expression(property.name)
+    /// Returns statements that encode properties, in order.
+    func encode(_ properties: [StoredProperty]) -> [String] {
+        inRows(properties, of: "encoder", statement: encode)
+    }
+
+    private func encode(_ property: StoredProperty, by encoder: String, _ key: String) -> String {
         if property.isExistential {
-            return "try encoder.encode(any: \(property.type?.unopened("self.\(property.storage)") ?? ""), for: \(key))"
+            return
+                "try \(encoder).encode(any: \(property.type?.unopened("self.\(property.storage)") ?? ""), for: \(key))"
         }
         let call =
             switch property.ownership {
@@ -63,14 +96,18 @@ struct PropertyCode {
             case .unowned where !property.isOptional: "encodeUnowned"
             case .weak, .unowned: "encodeConditional"
             }
-        return "try encoder.\(call)(self.\(property.storage), for: \(key))"
+        return "try \(encoder).\(call)(self.\(property.storage), for: \(key))"
     }
 
     // MARK: Decoding
 
-    /// Returns a statement that decodes a property immediately.
-    func decode(_ property: StoredProperty) -> String {
-        let (key, prelude) = decodingKey(property)
+    /// Returns statements that decode properties immediately, in order.
+    func decode(_ properties: [StoredProperty]) -> [String] {
+        inRows(properties, of: "decoder", statement: decode)
+    }
+
+    private func decode(_ property: StoredProperty, by decoder: String, _ key: String) -> String {
+        let (key, prelude) = decodingKey(property, key)
         let target = "self.\(property.storage)"
         let value = "decode(\(arguments(property, key)))"
         let fallback =
@@ -79,23 +116,23 @@ struct PropertyCode {
         if property.hasInitialValue, property.markers.defaultValue == nil {
             return prelude
                 + """
-                if try decoder.contains(\(key)) {
-                    \(target) = try decoder.\(value)
+                if try \(decoder).contains(\(key)) {
+                    \(target) = try \(decoder).\(value)
                 }
                 """
         }
-        guard let fallback else { return "\(prelude)\(target) = try decoder.\(value)" }
+        guard let fallback else { return "\(prelude)\(target) = try \(decoder).\(value)" }
         if property.isExistential || property.markers.conversion != nil {
-            return "\(prelude)\(target) = try decoder.contains(\(key)) ? decoder.\(value) : \(fallback)"
+            return "\(prelude)\(target) = try \(decoder).contains(\(key)) ? decoder.\(value) : \(fallback)"
         }
-        return "\(prelude)\(target) = try decoder.decode(for: \(key), default: \(fallback))"
+        return "\(prelude)\(target) = try \(decoder).decode(for: \(key), default: \(fallback))"
     }
 
     /// Returns a statement that decodes a property of a class that can be set later.
     ///
     /// What is there at once is assigned in the initializer, which runs no observers.
     func decodeWhenReady(_ property: StoredProperty) -> String {
-        let (key, prelude) = decodingKey(property)
+        let (key, prelude) = decodingKey(property, CodingKeys.expression(property.name))
         let name = property.storage
         let call =
             property.ownership == .strong
@@ -121,8 +158,9 @@ struct PropertyCode {
     }
 
     /// Returns the key to decode: the property's own, or the first alias that the archive has.
-    private func decodingKey(_ property: StoredProperty) -> (key: String, prelude: String) {
-        let own = CodingKeys.expression(property.name)
+    ///
+    /// - Parameter own: The expression of the property's own key.
+    private func decodingKey(_ property: StoredProperty, _ own: String) -> (key: String, prelude: String) {
         guard !property.markers.aliases.isEmpty else { return (own, "") }
         let choices = property.markers.aliases.indices.map { index in
             let alias = CodingKeys.expression(Self.aliasName(property, index))

@@ -170,6 +170,7 @@ struct PropertyType {
         "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
         "UInt128", "Float16", "Float", "Double", "String",
     ]
+    static let numberNames = scalarNames.subtracting(["String", "Int128", "UInt128", "Float16"])
     private static let plainNames = scalarNames.union([
         "Substring", "Character", "Data", "Date", "Decimal", "URL", "UUID", "TimeInterval", "CGFloat", "CGPoint",
         "CGSize",

@@ -37,6 +37,15 @@ struct StoredProperty {
     /// Whether the source shows that the property is a number, a string or a Boolean value, or a collection of these.
     var isScalar: Bool { type?.leafNames.isEmpty ?? (binding.initializer?.value.isScalarLiteral == true) }
 
+    /// Whether the property can be found together with others: it is a number or a Boolean value, and has one key.
+    var fitsIntoRow: Bool {
+        guard ownership == .strong, !mayBeWrapped, markers.aliases.isEmpty, markers.conversion == nil,
+            markers.defaultValue == nil, !key.contains(",")
+        else { return false }
+        let isString = binding.initializer?.value.is(StringLiteralExprSyntax.self) == true
+        return type.map { PropertyType.numberNames.contains($0.text) } ?? (isScalar && !isString)
+    }
+
     /// Whether observers run when the property is set outside an initializer.
     var hasObservers: Bool { binding.accessorBlock != nil }
 

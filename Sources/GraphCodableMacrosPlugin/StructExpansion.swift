@@ -16,8 +16,8 @@ struct StructExpansion {
         let isLate = { (property: StoredProperty) in property.mayBeWrapped && property.hasInitialValue }
         let ordered = code.properties.filter { !isLate($0) } + code.properties.filter(isLate)
         let methods = CodingMethods(
-            access: structure.modifiers.access, arguments: arguments, decoding: ordered.map(code.decode),
-            encoding: code.typeCheck + ordered.map(code.encode), hook: MigrationHook(list, arguments, in: context))
+            access: structure.modifiers.access, arguments: arguments, decoding: code.decode(ordered),
+            encoding: code.typeCheck + code.encode(ordered), hook: MigrationHook(list, arguments, in: context))
         let parts =
             [code.keys] + arguments.properties { _ in "\(structure.modifiers.access)static" } + [
                 list.hasDecodingInitializer ? nil : methods.initializer(),

@@ -207,6 +207,18 @@ enum ByName {
     }
 }
 
+extension Bytes {
+    /// Returns the archive with another name of the same length.
+    func renamed(_ old: String, _ new: String) -> Bytes {
+        var bytes = self
+        let (old, new) = (Array(old.utf8), Array(new.utf8))
+        for start in bytes.indices.dropLast(old.count - 1) where bytes[start..<start + old.count].elementsEqual(old) {
+            bytes.replaceSubrange(start..<start + old.count, with: new)
+        }
+        return bytes
+    }
+}
+
 @Suite struct SameBytesTests {
     /// Expects the same archives, and that each form reads what the other wrote.
     private func expectSame<Hand: GCodable, Macro: GCodable>(
@@ -214,19 +226,10 @@ enum ByName {
     ) throws {
         let hand = try GraphEncoder().encode(byHand) as Bytes
         let macro = try GraphEncoder().encode(byMacro) as Bytes
-        func renamed(_ bytes: Bytes, _ old: String, _ new: String) -> Bytes {
-            var bytes = bytes
-            let (old, new) = (Array(old.utf8), Array(new.utf8))
-            for start in bytes.indices.dropLast(old.count - 1) where bytes[start..<start + old.count].elementsEqual(old)
-            {
-                bytes.replaceSubrange(start..<start + old.count, with: new)
-            }
-            return bytes
-        }
-        #expect(renamed(hand, "ByHand", "ByName") == macro, sourceLocation: sourceLocation)
-        let read = try GraphDecoder().decode(Macro.self, from: renamed(hand, "ByHand", "ByName"))
+        #expect(hand.renamed("ByHand", "ByName") == macro, sourceLocation: sourceLocation)
+        let read = try GraphDecoder().decode(Macro.self, from: hand.renamed("ByHand", "ByName"))
         #expect(try GraphEncoder().encode(read) as Bytes == macro, sourceLocation: sourceLocation)
-        let other = try GraphDecoder().decode(Hand.self, from: renamed(macro, "ByName", "ByHand"))
+        let other = try GraphDecoder().decode(Hand.self, from: macro.renamed("ByName", "ByHand"))
         #expect(try GraphEncoder().encode(other) as Bytes == hand, sourceLocation: sourceLocation)
     }
 

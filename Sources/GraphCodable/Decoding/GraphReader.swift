@@ -45,12 +45,21 @@ public struct _GraphReader {
     func contains(_ key: String) throws -> Bool {
         // Usually the requested key is the next one.
         let slot = state.pointee.nextSlot
-        if slot < state.pointee.endOfSlots, slot.pointee.identity == KeyIdentity(key),
-            state.pointee.cursor < state.pointee.end, state.pointee.cursor.load(as: UInt8.self) != Tag.absent
-        {
+        if slot < state.pointee.endOfSlots, slot.pointee.identity == KeyIdentity(key), isValueNext {
             return true
         }
         return try withSession { try $0.contains(key) }
+    }
+
+    /// Whether there is a value at the cursor, rather than the mark of an absent key.
+    @inlinable @inline(__always)
+    var isValueNext: Bool {
+        state.pointee.cursor < state.pointee.end && state.pointee.cursor.load(as: UInt8.self) != Tag.absent
+    }
+
+    @inlinable @inline(__always)
+    var isNilNext: Bool {
+        state.pointee.cursor < state.pointee.end && state.pointee.cursor.load(as: UInt8.self) == Tag.nil
     }
 
     /// Returns the length of the journal before a value of this type is decoded, to return to it if decoding fails.

@@ -24,6 +24,7 @@ extension EncodingSession {
         return true
     }
 
+    @inline(__always)
     func openComposite(of type: UnsafeMutablePointer<EncodedType>) throws {
         state.pointee.cost &+= DecodingCost.composite
         try enter()

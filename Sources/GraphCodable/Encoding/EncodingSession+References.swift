@@ -82,8 +82,7 @@ extension EncodingSession {
             _writer.store(Tag.conditionalReference)
             _writer.storeVarint(UInt64(id))
         } else if id < 1 << 13 {
-            _writer.store(Tag.reference13 | UInt8(truncatingIfNeeded: id >> 8))
-            _writer.store(UInt8(truncatingIfNeeded: id))
+            _writer.store(Tag.reference13 | UInt8(truncatingIfNeeded: id >> 8), UInt64(id & 0xFF), count: 1)
         } else if id < 1 << 21 {
             _writer.store(Tag.reference21 | UInt8(truncatingIfNeeded: id >> 16), UInt64(id & 0xFFFF), count: 2)
         } else {

@@ -229,7 +229,7 @@ final class EncodingSession: GEncoder {
         var reference = object
         try withUnsafeMutablePointer(to: &reference) {
             // A reference consists only of the object's address.
-            try $0.withMemoryRebound(to: Object.self, capacity: 1) { try encode(&$0.pointee) }
+            try encode(&UnsafeMutableRawPointer($0).bindMemory(to: Object.self, capacity: 1).pointee)
         }
     }
 

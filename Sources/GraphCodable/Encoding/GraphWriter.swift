@@ -142,6 +142,18 @@ public struct _GraphWriter {
         }
     }
 
+    /// Encodes a value whose composite has not been entered.
+    @usableFromInline @inline(never)
+    func encodeUnentered<Value: GEncodable>(_ value: Value, _ entry: CompositeEntry) throws {
+        try withSession { session in
+            if case .needsRoom = entry {
+                try session.withMoreStack { try value._encode(into: self) }
+            } else {
+                try session.encodeIdentified(value)
+            }
+        }
+    }
+
     /// Encodes a value without copying it, which would retain and release everything inside it.
     ///
     /// The value does not change. `inout` tells the compiler that nothing else changes it meanwhile. Otherwise, a value
@@ -243,10 +255,9 @@ extension _GraphWriter {
         store(tag)
     }
 
-    /// Writes an integer in its shortest form.
+    /// Stores an integer in its shortest form.
     @inlinable @inline(__always)
-    func write(_ value: Int64) throws {
-        try makeRoom()
+    func storeNumber(_ value: Int64) {
         if UInt64(bitPattern: value) < 64 {
             store(UInt8(truncatingIfNeeded: value))
         } else {
@@ -258,26 +269,20 @@ extension _GraphWriter {
     }
 
     @inlinable @inline(__always)
-    func write(_ value: UInt64) throws {
+    func storeNumber(_ value: UInt64) {
         if let signed = Int64(exactly: value) {
-            try write(signed)
+            storeNumber(signed)
         } else {
-            try writeUnsigned(value)
+            store(Tag.uint64, value, count: 8)
         }
-    }
-
-    @usableFromInline @inline(never)
-    func writeUnsigned(_ value: UInt64) throws {
-        try makeRoom()
-        store(Tag.uint64, value, count: 8)
     }
 
     @usableFromInline
     func write(_ value: Int128) throws {
         if let signed = Int64(exactly: value) {
-            try write(signed)
+            try signed._encode(into: self)
         } else if let unsigned = UInt64(exactly: value) {
-            try write(unsigned)
+            try unsigned._encode(into: self)
         } else {
             try writeWide(Tag.int128, UInt128(bitPattern: value))
         }
@@ -299,10 +304,9 @@ extension _GraphWriter {
         state.pointee.cursor += 8
     }
 
-    /// Writes a floating-point number in four bytes if they hold all of its bits.
+    /// Stores a floating-point number in four bytes if they hold all of its bits.
     @inlinable @inline(__always)
-    func write(_ value: Double) throws {
-        try makeRoom()
+    func storeNumber(_ value: Double) {
         let narrow = Float(value)
         // Narrowing and widening can change the payload of a NaN, or make it quiet.
         if Double(narrow).bitPattern == value.bitPattern, !value.isNaN {
@@ -312,9 +316,8 @@ extension _GraphWriter {
         }
     }
 
-    @inlinable
-    func write(_ value: Float) throws {
-        try makeRoom()
+    @inlinable @inline(__always)
+    func storeNumber(_ value: Float) {
         store(Tag.float32, UInt64(value.bitPattern), count: 4)
     }
 
@@ -324,7 +327,16 @@ extension _GraphWriter {
         store(Tag.float16, UInt64(bitPattern), count: 2)
     }
 
+    /// Writes a string, or a reference if it has an identity.
     @usableFromInline
+    func writeIdentifiable(_ value: String) throws {
+        if state.pointee.stringsHaveIdentity, needsIdentity(String.self) {
+            return try withSession { try $0.encodeIdentified(value) }
+        }
+        try write(value)
+    }
+
+    @inline(__always)
     func write(_ value: String) throws {
         // `withUTF8` would need a copy of its own, and retain it.
         if try value.utf8.withContiguousStorageIfAvailable({ try writeUTF8($0) }) == nil {
@@ -333,6 +345,7 @@ extension _GraphWriter {
         }
     }
 
+    @inline(__always)
     private func writeUTF8(_ utf8: UnsafeBufferPointer<UInt8>) throws {
         try makeRoom()
         // As when decoding, shorter ones cost nothing.

@@ -59,25 +59,28 @@ package struct ObjectTable: ~Copyable {
     package mutating func slot(
         for address: UInt, newID id: UInt32, isQueued: Bool
     ) -> (slot: UnsafeMutablePointer<Slot>, isNew: Bool) {
-        let mask = capacity &- 1
-        var index = home(of: address)
-        while true {
-            let slot = slots + index
-            if slot.pointee.address == address {
-                return (slot, false)
-            }
-            if slot.pointee.address == 0 {
-                break
-            }
-            index = (index &+ 1) & mask
+        var slot = place(of: address)
+        if slot.pointee.address == address {
+            return (slot, false)
         }
         if count &* 3 > capacity &* 2 {
             grow()
-            return slot(for: address, newID: id, isQueued: isQueued)
+            slot = place(of: address)
         }
         count &+= 1
-        slots[index] = Slot(address: address, id: id, isQueued: isQueued)
-        return (slots + index, true)
+        slot.pointee = Slot(address: address, id: id, isQueued: isQueued)
+        return (slot, true)
+    }
+
+    /// Returns the slot of an address, or the free one where it belongs.
+    @inline(__always)
+    private func place(of address: UInt) -> UnsafeMutablePointer<Slot> {
+        let mask = capacity &- 1
+        var index = home(of: address)
+        while slots[index].address != address, slots[index].address != 0 {
+            index = (index &+ 1) & mask
+        }
+        return slots + index
     }
 
     /// Removes the newest slot. Call this only directly after the slot was created.
@@ -94,6 +97,7 @@ package struct ObjectTable: ~Copyable {
         return Int(truncatingIfNeeded: UInt64(low) ^ ((UInt64(high) &* 0x9E37_79B9_7F4A_7C15) >> 20)) & (capacity &- 1)
     }
 
+    @inline(never)
     private mutating func grow() {
         let old = slots
         let oldCapacity = capacity
@@ -103,13 +107,8 @@ package struct ObjectTable: ~Copyable {
             expectedShift = 0
         }
         slots = Self.allocate(capacity: capacity)
-        let mask = capacity - 1
         for position in 0..<oldCapacity where old[position].address != 0 {
-            var index = home(of: old[position].address)
-            while slots[index].address != 0 {
-                index = (index + 1) & mask
-            }
-            slots[index] = old[position]
+            place(of: old[position].address).pointee = old[position]
         }
         old.deallocate()
     }

@@ -43,6 +43,8 @@ struct ExpectedSlot: BitwiseCopyable {
     @usableFromInline let identity: KeyIdentity
     /// The node for the slots before this one, or `nil` if no slot is expected.
     let node: UnsafeMutablePointer<ShapeNode>?
+    /// The literal of the row of keys that is known to begin here, if any.
+    @usableFromInline var row: UnsafePointer<UInt8>?
 
     /// The value where no slot can be expected: outside a record, and in an open composite.
     static var unexpected: ExpectedSlot { ExpectedSlot(identity: .none, node: nil) }

@@ -11,6 +11,8 @@ struct WriterState {
     static let chunkSize = 1 << 16
     /// The room after `limit`, for a short value and for headers that grow when they are patched.
     static let slack = 1 << 13
+    /// The room that the 32 numbers of the longest row take at most, with their tags.
+    @inlinable static var rowSize: Int { 32 * 9 }
     /// The number of types in `plainTypes`.
     static var plainTypeCount: Int { 256 }
     /// The shift that reduces a 64-bit hash to an index below `plainTypeCount`.

@@ -25,6 +25,8 @@ struct ArchivedSlot {
     @usableFromInline let keyID: UInt32
     /// The number of unkeyed slots from this one to the last one of the shape.
     var unkeyedCount: UInt32 = 0
+    /// The literal of the row of keys that is known to begin here, if any.
+    @usableFromInline var row: UnsafePointer<UInt8>?
 
     /// The program's own string for the key, if known.
     private var programKey: String?

@@ -149,6 +149,10 @@ extension GDecoder {
     ) throws -> Value? where Key.RawValue == String {
         let reader = _reader
         try reader.beginSlot(key.rawValue)
+        // A nil cannot wait.
+        if Value._isOptional, reader.isNilNext {
+            return try reader.decodeValue() as Value
+        }
         return try reader.decodeNow(orLater: owner, body)
     }
 

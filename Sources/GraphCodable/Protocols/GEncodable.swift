@@ -62,17 +62,13 @@ extension GEncodable {
         if try _encodeRawValue(into: writer) {
             return
         }
-        switch try writer.withSession({ try $0.openValueComposite(of: Self.self) }) {
-        case .entered:
-            try writer.withSession { session in
-                try encode(to: session)
-                try finish(session)
-                try session.closeComposite()
-            }
-        case .elsewhere:
-            try writer.withSession { try $0.encodeIdentified(self) }
-        case .needsRoom:
-            try writer.withSession { try $0.withMoreStack { try _encode(into: writer) } }
+        let entry = try writer.withSession { try $0.openValueComposite(of: Self.self) }
+        // Closures that hold the value would make a copy of it, even if they are not called.
+        guard case .entered = entry else { return try writer.encodeUnentered(self, entry) }
+        try writer.withSession { session in
+            try encode(to: session)
+            try finish(session)
+            try session.closeComposite()
         }
     }
 

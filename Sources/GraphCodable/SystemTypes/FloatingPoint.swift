@@ -1,14 +1,14 @@
-extension Double: GEncodable, GDecodable {
+extension Double: _GScalar {
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(self) }
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Double { try reader.readDouble() }
 }
 
-extension Float: GEncodable, GDecodable {
+extension Float: _GScalar {
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(self) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(self) }
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> Float { try reader.readFloat() }

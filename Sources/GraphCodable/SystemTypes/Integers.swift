@@ -1,9 +1,9 @@
 // Each integer type writes and reads itself in the shortest form that holds its value. The code is repeated for speed:
 // a generic narrowing function kept the compiler from inlining it.
 
-extension Int: GEncodable, GDecodable {
+extension Int: _GScalar {
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
 
     @inlinable @inline(__always)
     public static func _decode(from reader: _GraphReader) throws -> Int {
@@ -14,9 +14,9 @@ extension Int: GEncodable, GDecodable {
     }
 }
 
-extension Int8: GEncodable, GDecodable {
+extension Int8: _GScalar {
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
 
     @inlinable @inline(__always)
     public static func _decode(from reader: _GraphReader) throws -> Int8 {
@@ -27,9 +27,9 @@ extension Int8: GEncodable, GDecodable {
     }
 }
 
-extension Int16: GEncodable, GDecodable {
+extension Int16: _GScalar {
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
 
     @inlinable @inline(__always)
     public static func _decode(from reader: _GraphReader) throws -> Int16 {
@@ -40,9 +40,9 @@ extension Int16: GEncodable, GDecodable {
     }
 }
 
-extension Int32: GEncodable, GDecodable {
+extension Int32: _GScalar {
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
 
     @inlinable @inline(__always)
     public static func _decode(from reader: _GraphReader) throws -> Int32 {
@@ -53,17 +53,17 @@ extension Int32: GEncodable, GDecodable {
     }
 }
 
-extension Int64: GEncodable, GDecodable {
+extension Int64: _GScalar {
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
 
     @inlinable @inline(__always)
     public static func _decode(from reader: _GraphReader) throws -> Int64 { try reader.readInt64(Int64.self) }
 }
 
-extension UInt: GEncodable, GDecodable {
+extension UInt: _GScalar {
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(UInt64(self)) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(UInt64(self)) }
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> UInt {
@@ -76,9 +76,9 @@ extension UInt: GEncodable, GDecodable {
     }
 }
 
-extension UInt8: GEncodable, GDecodable {
+extension UInt8: _GScalar {
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
 
     @inlinable @inline(__always)
     public static func _decode(from reader: _GraphReader) throws -> UInt8 {
@@ -89,9 +89,9 @@ extension UInt8: GEncodable, GDecodable {
     }
 }
 
-extension UInt16: GEncodable, GDecodable {
+extension UInt16: _GScalar {
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
 
     @inlinable @inline(__always)
     public static func _decode(from reader: _GraphReader) throws -> UInt16 {
@@ -102,9 +102,9 @@ extension UInt16: GEncodable, GDecodable {
     }
 }
 
-extension UInt32: GEncodable, GDecodable {
+extension UInt32: _GScalar {
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(Int64(self)) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(Int64(self)) }
 
     @inlinable @inline(__always)
     public static func _decode(from reader: _GraphReader) throws -> UInt32 {
@@ -115,9 +115,9 @@ extension UInt32: GEncodable, GDecodable {
     }
 }
 
-extension UInt64: GEncodable, GDecodable {
+extension UInt64: _GScalar {
     @inlinable @inline(__always)
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(UInt64(self)) }
+    public func _store(into writer: _GraphWriter) { writer.storeNumber(UInt64(self)) }
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> UInt64 {

@@ -11,13 +11,8 @@ extension String: GEncodable, GDecodable {
     /// - Throws: The same errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
-    @inlinable
-    public func _encode(into writer: _GraphWriter) throws {
-        if writer.state.pointee.stringsHaveIdentity, writer.needsIdentity(String.self) {
-            return try writer.withSession { try $0.encodeIdentified(self) }
-        }
-        try writer.write(self)
-    }
+    @inlinable @inline(__always)
+    public func _encode(into writer: _GraphWriter) throws { try writer.writeIdentifiable(self) }
 
     @inlinable
     public static func _decode(from reader: _GraphReader) throws -> String {

@@ -2,7 +2,7 @@
 import Foundation
 
 extension CGFloat: GEncodable, GDecodable, StaysInPlace {
-    public func _encode(into writer: _GraphWriter) throws { try writer.write(Double(native)) }
+    public func _encode(into writer: _GraphWriter) throws { try Double(native)._encode(into: writer) }
 
     public static func _decode(from reader: _GraphReader) throws -> CGFloat {
         let value = try reader.readDouble()
