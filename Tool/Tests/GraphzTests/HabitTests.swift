@@ -21,7 +21,7 @@ struct HabitTests {
             "$GRAPHZ" compress -T1 --codec=zlib -1 -ob.graphz city.graph && "$GRAPHZ" verify -q b.graphz
             """)
         #expect(run.status == 0)
-        #expect(run.text == "a.graphz: sound, 20,000 objects\n1\n")
+        #expect(run.text == "a.graphz: sound, 5,000 objects\n1\n")
         #expect(run.errors == "")
     }
 
@@ -36,12 +36,12 @@ struct HabitTests {
         #expect(
             run.text.hasPrefix(
                 """
-                standard input: sound, 20,000 objects
+                standard input: sound, 5,000 objects
                 archive   standard input
                 form      compressed, format version 1
                 == BODY ==
                 """))
-        #expect(run.text.hasSuffix("\n20,000 of 20,000 objects recovered\n"))
+        #expect(run.text.hasSuffix("\n5,000 of 5,000 objects recovered\n"))
     }
 
     @Test(.enabled(if: Workspace.hasTerminals)) func nobodyTypesArchives() throws {
@@ -89,10 +89,10 @@ struct HabitTests {
         #expect(
             verified.text
                 == """
-                saves/1.graphz: sound, 20,000 objects
-                saves/a/deep/3.graphz: sound, 20,000 objects
-                saves/b/2.graph: sound, 20,000 objects
-                city.graph: sound, 20,000 objects
+                saves/1.graphz: sound, 5,000 objects
+                saves/a/deep/3.graphz: sound, 5,000 objects
+                saves/b/2.graph: sound, 5,000 objects
+                city.graph: sound, 5,000 objects
                 4 archives: all sound
 
                 """)
@@ -117,7 +117,7 @@ struct HabitTests {
             """
             mkdir f; cp city.graphz "f/$(printf 'caf\\351').graphz"; "$GRAPHZ" verify -r f; chmod 0 f; "$GRAPHZ" verify -r f missing
             """)
-        #expect(run.text.hasPrefix("f/caf\\xE9.graphz: sound, 20,000 objects\n"))
+        #expect(run.text.hasPrefix("f/caf\\xE9.graphz: sound, 5,000 objects\n"))
         #expect(
             run.errors.hasSuffix(
                 "graphz: missing: Cannot open: no such file or directory.\n"
@@ -131,7 +131,7 @@ struct HabitTests {
         #expect(run.status == 2)
         let lines = run.text.split(separator: "\n").map { $0.split(separator: " ", omittingEmptySubsequences: true) }
         #expect(lines.map(\.first) == ["archive", "city.graph", "none.graphz", "2"])
-        #expect(lines.dropFirst().map(\.last) == ["20,000", "20,000", "40,000"])
+        #expect(lines.dropFirst().map(\.last) == ["5,000", "5,000", "10,000"])
         #expect(Set(run.text.split(separator: "\n").map(\.count)).count == 1, "columns are aligned")
         #expect(run.errors == "graphz: missing: Cannot open: no such file or directory.\n")
         let full = try workspace.run("info", "-v", "city.graph", "none.graphz").text
@@ -203,7 +203,7 @@ struct HabitTests {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }
         #expect(lines.count == 2)
-        #expect(lines[0]["isSound"] as? Bool == true && lines[0]["objectCount"] as? Int == 20_000)
+        #expect(lines[0]["isSound"] as? Bool == true && lines[0]["objectCount"] as? Int == 5_000)
         let error = try #require(lines[1]["error"] as? [String: Any])
         #expect(lines[1]["isSound"] as? Bool == false && error["status"] as? Int == 4)
         #expect((error["message"] as? String)?.hasPrefix("bad: This is neither ") == true)
@@ -218,7 +218,7 @@ struct HabitTests {
         for plain in ["NO_COLOR=1 \"$GRAPHZ\" -t", "TERM=dumb \"$GRAPHZ\" -t", "\"$GRAPHZ\" -t --color never"] {
             // On a slow machine the progress stands before it.
             let text = try colored("\(plain) city.graphz").text
-            #expect(text.hasSuffix("city.graphz: sound, 20,000 objects\r\n") && !text.contains("\u{1B}[32m"))
+            #expect(text.hasSuffix("city.graphz: sound, 5,000 objects\r\n") && !text.contains("\u{1B}[32m"))
         }
         #expect(try colored("NO_COLOR= \"$GRAPHZ\" -t city.graphz | cat").text.contains(": sound"))
         #expect(try workspace.run("verify", "--color=always", "city.graphz").text.contains(green))

@@ -23,15 +23,15 @@ struct InfoTests {
         #expect(lines.contains("archive   city.graphz"))
         #expect(lines.contains("form      compressed, format version 1"))
         #expect(lines.contains("codec     zlib"))
-        #expect(lines.contains("objects   20,000"))
-        #expect(lines.contains("      20,000       2 class GraphzTests.Station"))
+        #expect(lines.contains("objects   5,000"))
+        #expect(lines.contains("       5,000       2 class GraphzTests.Station"))
     }
 
     @Test func tellsAboutARawArchive() throws {
         let run = try workspace.run("info", "city.graph")
         #expect(run.status == 0)
         #expect(run.text.contains("form      raw\n"))
-        #expect(run.text.contains("objects   20,000\n"))
+        #expect(run.text.contains("objects   5,000\n"))
     }
 
     @Test func printsJSON() throws {
@@ -117,7 +117,7 @@ struct InfoTests {
         #expect(lines.contains { $0.hasPrefix("    2 damaged, byte \(offset): ") })
         // What the fields take is told of the other blocks.
         #expect(lines.contains { $0.contains("Station.name: ") })
-        #expect(lines.contains("objects   20,000"))
+        #expect(lines.contains("objects   5,000"))
         let json = try workspace.run("info", "--json", "--blocks", "bad.graphz")
         #expect(json.status == 10)
         let blocks = (try object(json)["container"] as? [String: Any])?["blocks"] as? [[String: Any]]
@@ -172,7 +172,7 @@ struct InfoTests {
         try data.write(to: workspace.url("city.graphz"))
         let run = try workspace.run("info", "city.graphz")
         #expect(run.status == 0)
-        #expect(run.text.contains("objects   20,000\n"))
+        #expect(run.text.contains("objects   5,000\n"))
         #expect(try workspace.run("verify", "city.graphz").status != 0)
     }
 

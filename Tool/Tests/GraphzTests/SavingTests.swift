@@ -123,7 +123,7 @@ struct SavingTests {
             "$GRAPHZ" verify "$name.missing"
             ls | wc -l
             """)
-        #expect(run.text == "caf\\xE9.graphz: sound, 20,000 objects\nlink: sound, 20,000 objects\n5\n")
+        #expect(run.text == "caf\\xE9.graphz: sound, 5,000 objects\nlink: sound, 5,000 objects\n5\n")
         #expect(run.errors.hasPrefix("graphz: caf\\xE9.missing: Cannot open: no such file or directory."))
         #endif
     }

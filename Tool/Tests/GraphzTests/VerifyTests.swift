@@ -17,14 +17,14 @@ struct VerifyTests {
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(
-            run.text == "city.graph: sound, 20,000 objects\ncity.graphz: sound, 20,000 objects\n2 archives: all sound\n"
+            run.text == "city.graph: sound, 5,000 objects\ncity.graphz: sound, 5,000 objects\n2 archives: all sound\n"
         )
         #expect(try workspace.run("verify", "--quiet", "city.graphz").text == "")
         let checksums = try workspace.run("verify", "--checksums-only", "city.graph", "city.graphz")
         #expect(checksums.status == 0)
         #expect(checksums.text.hasPrefix("city.graph: raw archive, no checksums\ncity.graphz: sound, "))
         #expect(
-            try workspace.run("verify", "-", input: workspace.raw).text == "standard input: sound, 20,000 objects\n")
+            try workspace.run("verify", "-", input: workspace.raw).text == "standard input: sound, 5,000 objects\n")
     }
 
     private func expect(
@@ -137,7 +137,7 @@ struct VerifyTests {
         try Data("no".utf8).write(to: workspace.url("bad"))
         let run = try workspace.run("verify", "missing", "city.graphz", "bad")
         #expect(run.status == 2)
-        #expect(run.text == "city.graphz: sound, 20,000 objects\n3 archives: 1 sound, 2 not\n")
+        #expect(run.text == "city.graphz: sound, 5,000 objects\n3 archives: 1 sound, 2 not\n")
         let lines = run.errors.split(separator: "\n")
         #expect(lines.count == 2)
         #expect(lines.first == "graphz: missing: Cannot open: no such file or directory.")

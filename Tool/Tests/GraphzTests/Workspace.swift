@@ -29,13 +29,24 @@ final class Station: GCodable, GVersion {
 final class Workspace {
     let folder: URL
     let raw: Data
-    static let stationCount = 20_000
+    static let stationCount = 5_000
 
     /// The raw archive and the compressed one, with which each test begins. A debug build makes them slowly, so it does so once.
     private static let archives = Result {
         let last = Station("last")
-        let raw: Data = try GraphEncoder().encode((1..<stationCount).map { Station("Station \($0)", next: last) })
+        let raw: Data = try GraphEncoder().encode((1..<stationCount).map { Station(name($0), next: last) })
         return (raw: raw, compressed: try compressed(raw, .zlib))
+    }
+
+    /// The name of a station. One of a hundred has a long name, that fills several blocks in place of many objects.
+    private static func name(_ number: Int) -> String {
+        guard number % 100 == 51 else { return "Station \(number)" }
+        var state = UInt32(number)
+        let letters = (0..<6_400).map { _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return UInt8(ascii: "a") + UInt8(state >> 24) % 26
+        }
+        return "Station \(number) " + String(decoding: letters, as: UTF8.self)
     }
 
     init() throws {
