@@ -498,12 +498,9 @@ PyObject *read_record_table(PyObject *self, PyObject *args) {
         }
         is_sound = is_sound && left(&table) == 0 && start == table_offset;
     }
-    // Resizing leaves NULL and an exception where there is no memory.
-    if (is_sound && kept < count && _PyBytes_Resize(&ids, (Py_ssize_t)kept * 8) == 0) {
-        _PyBytes_Resize(&starts, (Py_ssize_t)(kept + 1) * 8);
-    }
     PyObject *result = ids == NULL || starts == NULL || seen == NULL ? PyErr_NoMemory() : !is_sound ? Py_NewRef(Py_None)
-        : Py_BuildValue("OOKy#", ids, starts, (unsigned long long)id_count, (const char *)seen, (Py_ssize_t)(id_count / 8 + 1));
+        : Py_BuildValue("y#y#Ky#", PyBytes_AsString(ids), (Py_ssize_t)kept * 8, PyBytes_AsString(starts), (Py_ssize_t)(kept + 1) * 8,
+                        (unsigned long long)id_count, (const char *)seen, (Py_ssize_t)(id_count / 8 + 1));
     free(seen);
     Py_XDECREF(ids);
     Py_XDECREF(starts);

@@ -50,7 +50,8 @@ public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", typ
 ///     last if an older version wrote the archive, with 0 if the type had no version then. In a structure or an
 ///     enumeration the method is `mutating`. A class and its subclasses share one version. An enumeration with raw
 ///     values cannot have one.
-///   - readsNewer: Write `true` to read what newer versions wrote, without the properties that only they know.
+///   - readsNewer: Write `true` to read what newer versions wrote, without the properties that only they know, unless the type
+///     conforms to `GKeepsUnknown`.
 ///     Otherwise the initializer throws `GraphCodableError.Code.newerVersion`.
 @attached(
     extension, conformances: GEncodable, GDecodable, GVersion, _GCodableClass,

@@ -85,6 +85,9 @@ struct Conversion {
         guard let oldElement = element(of: old), let newElement = element(of: new),
             !new.hasPrefix("Set<") || old.hasPrefix("Set<")
         else { return false }
+        // Numbers in an array are packed, and only types that can be packed read them.
+        let isPacked = integers.union(["Float", "Double", "TimeInterval"]).contains
+        guard !isPacked(oldElement) || isPacked(newElement) else { return false }
         return old != new && (oldElement == newElement || isRead(oldElement, as: newElement))
     }
 
@@ -96,7 +99,8 @@ struct Conversion {
         return type.first == "[" && !type.contains(":") ? String(type.dropFirst().dropLast()) : nil
     }
 
-    private static let floatWidths = ["Float16": 16, "Float": 32, "Double": 64, "CGFloat": 64, "TimeInterval": 64]
+    // Only Float16 reads what Float16 has written.
+    private static let floatWidths = ["Float": 32, "Double": 64, "CGFloat": 64, "TimeInterval": 64]
     private static let floats = Set(floatWidths.keys)
     private static let integers: Set = [
         "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",

@@ -17,7 +17,7 @@ extension GCodableMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         reportPrivate(declaration, in: context)
-        UnknownFields.checkConformance(of: declaration, in: context)
+        UnknownFields.check(declaration, in: context)
         guard let named = declaration.asProtocol((any NamedDeclSyntax).self) else { return [] }
         let arguments = TypeArguments(node, of: named)
         var members = ""

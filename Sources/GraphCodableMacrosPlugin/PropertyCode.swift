@@ -64,7 +64,8 @@ struct PropertyCode {
                 rest = rest.dropFirst()
                 continue
             }
-            let name = "row\(properties.count - rest.count + 1)"
+            // Two calls may write statements for one method.
+            let name = "row_\(first.name.trimmingBackticks)"
             statements.append("var \(name) = \(coder)._scalars(\(row.map(\.key).joined(separator: ",").literal))")
             statements += row.map { statement($0, name, $0.key.literal) }
             rest = rest.dropFirst(row.count)

@@ -4,23 +4,29 @@ import SwiftSyntaxMacros
 
 /// What a type of the macro keeps of newer programs.
 enum UnknownFields {
-    /// Reports a type that has a place for unknown fields, and does not say that they are to be kept.
+    /// Reports a type that has a place for unknown fields and does not conform to the protocol, or no initial value there.
     ///
     /// The macro cannot add the conformance: the compiler crashes if a macro does so for a class, and not for its superclass
     /// (Swift 6.3).
-    static func checkConformance(of type: some DeclGroupSyntax, in context: some MacroExpansionContext) {
+    static func check(_ type: some DeclGroupSyntax, in context: some MacroExpansionContext) {
         let inherited = type.inheritanceClause?.inheritedTypes.map(\.type.lastName) ?? []
-        guard !inherited.contains("GKeepsUnknown"), let place = place(in: type) else { return }
-        context.report(
-            "unknownFields", "Unknown fields are kept by types that conform to GKeepsUnknown. Declare that here, too.",
-            at: place)
+        guard let place = place(in: type) else { return }
+        if !inherited.contains("GKeepsUnknown") {
+            context.report(
+                "unknownFields",
+                "Unknown fields are kept by types that conform to GKeepsUnknown. Declare that here, too.",
+                at: place)
+        } else if let property = place.as(PatternBindingSyntax.self), property.initializer == nil {
+            context.report(
+                "unknownFields", "Give this property the initial value GUnknownFields().", at: property.pattern)
+        }
     }
 
     /// Returns the property of a type that has unknown fields, or the case of an enumeration.
     private static func place(in type: some DeclGroupSyntax) -> Syntax? {
         for member in type.memberBlock.members {
             if let property = member.decl.as(VariableDeclSyntax.self), property.isStoredInInstances {
-                if let binding = property.bindings.first(where: \.isUnknownFields) { return Syntax(binding.pattern) }
+                if let binding = property.bindings.first(where: \.isUnknownFields) { return Syntax(binding) }
             } else if let elements = member.decl.as(EnumCaseDeclSyntax.self)?.elements {
                 let element = elements.first { element in
                     element.parameterClause?.parameters.contains { $0.type.isUnknownFields } == true

@@ -1,5 +1,6 @@
 #if Macros
 import GraphCodableMacros
+import Observation
 import TestSupport
 import Testing
 
@@ -126,8 +127,55 @@ private struct OtherReading: GEncodable {
     }
 }
 
+/// A class whose properties are decoded before and after `self` exists.
+@GCodable @Observable
+final class RowGauge {
+    var a: Int
+    var b: Int
+    var c: Int
+    var x = 1
+    var y = 2
+    var z = 3
+
+    init(_ a: Int) { (self.a, b, c) = (a, a + 1, a + 2) }
+}
+
+@GCodable
+class RowBody {
+    var x = 1.0, y = 2.0, z = 3.0
+}
+
+@GCodable
+final class RowMass: RowBody {
+    var kilograms = 4.0, radius = 5.0, age = 6
+
+    override init() { super.init() }
+}
+
+/// More numbers than there are in a row.
+@GCodable
+struct WideRow: Equatable {
+    var a0 = 0, a1 = 1, a2 = 2, a3 = 3, a4 = 4, a5 = 5, a6 = 6, a7 = 7, a8 = 8, a9 = 9
+    var b0 = 10, b1 = 11, b2 = 12, b3 = 13, b4 = 14, b5 = 15, b6 = 16, b7 = 17, b8 = 18, b9 = 19
+    var c0 = 20, c1 = 21, c2 = 22, c3 = 23, c4 = 24, c5 = 25, c6 = 26, c7 = 27, c8 = 28, c9 = 29
+    var d0 = 30, d1 = 31, d2 = 32, d3 = 33, d4 = 34, d5 = 35, ünicode = Int.max, d7 = Int.min, d8 = 1 << 40, d9 = -1
+}
+
 /// What the macro finds together gives the same bytes, values and errors as one by one.
 @Suite struct RowTests {
+    @Test func rowsOfEveryClassAndLengthComeBack() throws {
+        let gauge = RowGauge(7)
+        (gauge.x, gauge.z) = (8, 9)
+        let copy = try GraphDecoder().decode(RowGauge.self, from: GraphEncoder().encode(gauge) as Bytes)
+        #expect([copy.a, copy.b, copy.c, copy.x, copy.y, copy.z] == [7, 8, 9, 8, 2, 9])
+        let mass = RowMass()
+        (mass.y, mass.radius, mass.age) = (-1, 0.5, 100)
+        let other = try GraphDecoder().decode(RowMass.self, from: GraphEncoder().encode(mass) as Bytes)
+        #expect([other.x, other.y, other.z, other.kilograms, other.radius] == [1, -1, 3, 4, 0.5] && other.age == 100)
+        let wide = (0..<200).map { WideRow(a0: $0, c5: -$0, d9: .max - $0) }
+        #expect(try GraphDecoder().decode([WideRow].self, from: GraphEncoder().encode(wide) as Bytes) == wide)
+    }
+
     private func readings(_ count: Int, _ random: inout SplitMix64) -> [ByHand.Reading] {
         (0..<count).map { _ in ByHand.Reading(&random) }
     }

@@ -16,7 +16,7 @@ import Testing
         ("Date", "Double"), ("Int", "TimeZone"), ("[Int]", "IndexSet"), ("Range<Int>", "ClosedRange<Int>"),
         ("ClosedRange<Int>", "Range<Int>"), ("Duration", "Int64"), ("Int8", "Int"), ("UInt32", "Int64"),
         ("Float", "Double"),
-        ("Double", "TimeInterval"), ("Set<Int>", "[Int]"), ("[Double]", "Array<Date>"), ("Set<Int8>", "Set<Int>"),
+        ("Double", "TimeInterval"), ("Set<Int>", "[Int]"), ("[Date]", "Array<Double>"), ("Set<Int8>", "Set<Int>"),
         ("Set<Int>", "IndexSet"),
     ])
     func aConversionThatIsNeverCalledIsRefused(former: String, type: String) throws {
@@ -32,7 +32,8 @@ import Testing
     @Test(arguments: [
         ("Int", "Date"), ("Double", "Duration"), ("Int", "Double"), ("Int64", "Int8"), ("Int??", "Int?"),
         ("Range<Int>", "ClosedRange<Double>"), ("[String]", "Set<String>"), ("UInt", "Int"), ("Int8", "UInt8"),
-        ("Double", "Float"), ("[Int]", "[Int8]"), ("[String: Int]", "[Int]"),
+        ("Double", "Float"), ("[Int]", "[Int8]"), ("[String: Int]", "[Int]"), ("[Double]", "[Date]"),
+        ("[Int]", "[Duration]"), ("Float16", "Float"), ("[Double]", "[CGFloat]"),
     ])
     func aConversionThatMayBeCalledIsAccepted(former: String, type: String) throws {
         try expect("@GCodable\nstruct A {\n    @CodableConvert(from: \(former).self, f) var a: \(type)\n}")

@@ -104,6 +104,12 @@ import Testing
         }
     }
 
+    @Test func theirPlaceNeedsAnInitialValue() throws {
+        let found = try Expansion("@GCodable\nstruct Point: GKeepsUnknown { var unknownFields: GUnknownFields }")
+        #expect(
+            found.diagnostics.map { "\($0)" } == ["2:35 error: Give this property the initial value GUnknownFields()."])
+    }
+
     @Test func casesThatTheProgramDoesNotKnowAreKept() throws {
         let moods: [New.Mood] = [
             .happy, .sad(why: "rain", since: New.Style()),

@@ -50,7 +50,14 @@ extension DecodingSession {
             }
             state.pointee.nextSlot = state.pointee.endOfSlots
             guard frame.pointee.isOpen else { break }
-            while try _reader.peekTag() != Tag.endOfComposite { try read(skipItemKey()) }
+            var known = Set(fields.lazy.map(\.keyID))
+            while try _reader.peekTag() != Tag.endOfComposite {
+                let keyID = try skipItemKey()
+                guard keyID == 0 || known.insert(keyID).inserted else {
+                    throw error(.duplicateKey, "A value has the same key twice. The archive is damaged.")
+                }
+                try read(keyID)
+            }
             frame.pointee.access = .items(current: state.pointee.cursor)
         case .table, .afterSlots, .beforeItem, .outside:
             let cursor = state.pointee.cursor

@@ -8,9 +8,12 @@
 /// }
 /// ```
 ///
-/// Methods that are written by hand need not do anything: after `init(from:)`, the decoder stores the fields that nobody has
-/// read in ``unknownFields``, and after `encode(to:)`, the encoder writes them again, except those whose keys have been written.
-/// In a class, the fields of superclasses and subclasses are those of one object.
+/// Methods by hand stay as they are. After `init(from:)`, the decoder stores the fields that nobody has read in
+/// ``unknownFields``. After `encode(to:)`, the encoder writes them again, except fields with a key that is already written. A
+/// superclass and its subclasses share the fields of an object.
+///
+/// Give the property an initial value. A type of the main actor conforms to `@MainActor GKeepsUnknown`. Unknown fields are not
+/// `Sendable`, because they may refer to objects of the program.
 ///
 /// In an enumeration, one case can keep what another program's case consists of: see ``GUnknownFields/init(caseName:)``.
 public protocol GKeepsUnknown {

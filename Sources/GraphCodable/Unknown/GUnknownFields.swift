@@ -5,8 +5,9 @@
 /// hold it: if the program has let go of it, it is written as it was loaded, like an object that the program has not decoded.
 /// Such an object is copied once for all fields that came from one archive.
 ///
-/// Fields without references take their bytes in memory. Those with references take the records to which these lead, directly
-/// or through others, too: at most the raw archive. Those of an open file stay in the file, which the fields keep open.
+/// All unknown fields of an archive share one copy of their bytes, and of the records to which their references lead, directly or
+/// through others: at most the raw archive. The copy exists as long as one of them. Fields of an open file stay in the file, which
+/// they keep open.
 ///
 /// Copies share their contents. Two are equal if they are copies, or if both are empty.
 public struct GUnknownFields {

@@ -15,6 +15,7 @@ final class KeptRecords: FieldSource {
     /// - Throws: The errors of verifying records; `limitExceeded` if it costs too much.
     init(_ kept: ArraySlice<KeptFields>, _ session: DecodingSession) throws {
         (idCount, maximumDepth) = (session.records.count, session.policy.maximumDepth)
+        try session._reader.charge(session.costOfDirectory)
         directory = try session.copyDirectory()
         (records, live) = try session.findRecords(of: kept)
         let size = kept.reduce(records.values.reduce(0) { $0 + $1.count }) { sum, value in

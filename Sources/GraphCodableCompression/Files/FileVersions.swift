@@ -20,6 +20,7 @@ struct FileVersions {
     /// The file itself keeps its name all the time: it gets a second one.
     ///
     /// - Returns: False if the file doesn't exist.
+    /// - Throws: `fileFailure`, before anything has changed, if a folder has the name of a backup.
     func keepCurrent() throws(GraphContainerError) -> Bool {
         guard var newer = try entry.status(of: entry.name) else { return false }
         var gap = 1
@@ -28,7 +29,7 @@ struct FileVersions {
                 // A version with two names was being moved when a save ended early.
                 guard gap > 1 else { return true }
                 gap -= 1
-                try remove(gap)
+                try remove(gap, "A backup with two names cannot lose one, so the new file was not saved.")
                 break
             }
             guard older.kind != .directory else {
@@ -56,14 +57,14 @@ struct FileVersions {
             last += 1
         }
         for number in (count..<last).reversed() {
-            try remove(number + 1)
+            try remove(
+                number + 1, "The new file is in its place, but a backup that is not kept any longer cannot be removed.")
         }
     }
 
-    private func remove(_ number: Int) throws(GraphContainerError) {
+    private func remove(_ number: Int, _ message: String) throws(GraphContainerError) {
         try fileCall(
-            "The new file is in its place, but a backup that is not kept any longer cannot be removed.",
-            entry.backupPath(number).description,
+            message, entry.backupPath(number).description,
             entry.system.remove(entry.backup(number), in: entry.folder))
     }
 

@@ -2,12 +2,12 @@
 ///
 /// Invariant: `position` never exceeds `limit`, and `limit` never exceeds the end of the block.
 struct FieldJoiner {
-    private var cursor = FieldCursor<JoinedFields>()
+    var cursor = FieldCursor<JoinedFields>()
     private var input = StreamReaders()
     private var strings = StringPositions()
-    private var layout = RowLayout()
+    var layout = RowLayout()
     /// The slot of the last rows, and the number of their columns.
-    private var columns = (slot: 0, count: 0)
+    var columns = (slot: 0, count: 0)
     private let tokens = FilterToken.makeTable(ofFilteredBlock: true)
     /// The number of streams assigned so far.
     private var used = 0
@@ -79,6 +79,7 @@ struct FieldJoiner {
         cursor.reset()
         strings.reset(memoryLimit: memoryLimit - streamSize)
         used = 0
+        columns = (0, 0)
     }
 
     /// Restores the block that was opened.
@@ -290,60 +291,11 @@ struct FieldJoiner {
 }
 
 extension FieldJoiner {
-    // MARK: Rows
-
-    /// Reads the layout of the rows that the block begins with. Returns the size of a row.
-    private mutating func readLayout(_ header: inout FormInput) throws(FilterError) -> Int {
-        var bytes: [UInt8] = []
-        repeat { bytes.append(try header.byte()) } while bytes.last ?? 0 >= 0x80 && bytes.count < RowLayout.maximumCount
-        let size = bytes.withUnsafeBufferPointer { $0.baseAddress.flatMap { layout.read($0, upTo: bytes.count) } }
-        guard size != nil else { throw FilterError(.layout) }
-        return layout.rowSize
-    }
-
-    /// Puts the layout and the rows of a binary value of `size` bytes.
-    @inline(never)
-    private mutating func joinRows(
-        _ size: Int, _ field: UnsafeMutablePointer<Int32>, to target: UnsafeMutablePointer<UInt8>,
-        _ limit: UnsafeMutablePointer<UInt8>
-    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
-        var head = 0
-        var byte: UInt8
-        repeat {
-            byte = try nextBytes(1, FilterStream.bytes, field)[0]
-            guard limit - target > head else { throw FilterError(.size) }
-            target[head] = byte
-            head += 1
-        } while (byte >= 0x80 || head == 1 && byte == RowLayout.mark) && head <= RowLayout.maximumCount
-        guard layout.read(target, upTo: head) != nil, size >= head, (size - head) % layout.rowSize == 0 else {
-            throw FilterError(.layout)
-        }
-        let rows = target + head
-        return try joinColumns(min(size - head, limit - rows) / layout.rowSize, field, to: rows)
-    }
-
-    /// Puts rows, column by column.
-    private mutating func joinColumns(
-        _ number: Int, _ field: UnsafeMutablePointer<Int32>, to rows: UnsafeMutablePointer<UInt8>
-    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
-        guard number > 0 else { return rows }
-        let slot = cursor.elementSlot(of: field)
-        var target = rows
-        for column in 0..<layout.count {
-            let log2 = Int(layout.log2s[column])
-            let source = try nextBytes(number << log2, FilterStream.bytes + log2, cursor.field(slot, column))
-            RowLayout.copy(number, log2, from: source, every: 1 << log2, to: target, every: layout.rowSize)
-            target += 1 << log2
-        }
-        columns = (slot, layout.count)
-        return rows + number * layout.rowSize
-    }
-
     // MARK: Streams
 
     /// Returns the next bytes of a stream.
     @inline(__always)
-    private mutating func nextBytes(
+    mutating func nextBytes(
         _ size: Int, _ kind: Int, _ field: UnsafeMutablePointer<Int32>
     ) throws(FilterError) -> UnsafePointer<UInt8> {
         let reader = UnsafeMutableRawPointer(field) + (FieldRecord.readerOffset &+ kind &* 16)

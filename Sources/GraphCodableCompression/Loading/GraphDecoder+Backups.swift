@@ -44,7 +44,8 @@ extension GraphDecoder {
     ///   - options: The limits, threads and codecs.
     /// - Returns: The root, and the file that it was loaded from.
     /// - Throws: The error of the first version that is intact and cannot be loaded; that of the newest version if all
-    ///   are damaged; see ``load(_:from:options:)``. `invalidArgument` if `skipped` exceeds `count`.
+    ///   are damaged; see ``load(_:from:options:)``. `invalidArgument` if `count` or `skipped` is
+    ///   negative, or if `skipped` exceeds `count`.
     /// - Complexity: Linear in the sizes of the raw archives that are tried.
     public func load<Root: GDecodable>(
         _ type: Root.Type, from location: some GraphFileLocation, backups count: Int, skipping skipped: Int = 0,

@@ -211,6 +211,27 @@ import Testing
         }
     }
 
+    /// The first reference to the page is not used.
+    @Test func changesThatWereSavedAreKeptWhenAnObjectWasLoadedInAnotherWay() throws {
+        try Self.withFile { file, path throws in
+            file.keepsObjects = false
+            let document = try file.root(as: Document.self)
+            for number in 0..<3 {
+                var pages = file.objects(of: Page.self)
+                while let page = try pages.next() {
+                    guard page.number == number else { continue }
+                    page.words = []
+                    try GraphEncoder().save(document, to: path)
+                    break
+                }
+            }
+            _ = try document.pages[9].load()
+            try GraphEncoder().save(document, to: path)
+            let saved = try GraphDecoder().load(Document.self, from: path)
+            #expect(try saved.pages.prefix(4).map { try $0.load().words.isEmpty } == [true, true, true, false])
+        }
+    }
+
     @Test func referencesKeepTheFileOpen() throws {
         let document = try Self.withFile { file, _ in try file.root(as: Document.self) }
         try Self.check(document)

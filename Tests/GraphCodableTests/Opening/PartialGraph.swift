@@ -4,6 +4,9 @@ import TestSupport
 
 /// A random graph that is changed and saved twice: loaded whole, and opened in parts.
 struct PartialGraph {
+    /// Counts the vertices that are decoded.
+    @TaskLocal static var decodedCount: Locked<Int>?
+
     /// What a program changes in objects that it has loaded, by their numbers.
     enum Change {
         case text(Int, String)
@@ -93,6 +96,7 @@ struct PartialGraph {
         }
 
         required init(from decoder: GDecoder) throws {
+            if let count = PartialGraph.decodedCount { count.set(count.get() + 1) }
             number = try decoder.decode(for: Key.number)
             text = try decoder.decode(for: Key.text)
             values = try decoder.decode(for: Key.values)

@@ -1,0 +1,50 @@
+// Rows of numbers of trivial types: section 7 of format-filter.md.
+
+extension FieldJoiner {
+    /// Reads the layout of the rows that the block begins with. Returns the size of a row.
+    mutating func readLayout(_ header: inout FormInput) throws(FilterError) -> Int {
+        var bytes: [UInt8] = []
+        repeat { bytes.append(try header.byte()) } while bytes.last ?? 0 >= 0x80 && bytes.count < RowLayout.maximumCount
+        let size = bytes.withUnsafeBufferPointer { $0.baseAddress.flatMap { layout.read($0, upTo: bytes.count) } }
+        guard size != nil else { throw FilterError(.layout) }
+        return layout.rowSize
+    }
+
+    /// Puts the layout and the rows of a binary value of `size` bytes.
+    @inline(never)
+    mutating func joinRows(
+        _ size: Int, _ field: UnsafeMutablePointer<Int32>, to target: UnsafeMutablePointer<UInt8>,
+        _ limit: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        var head = 0
+        var byte: UInt8
+        repeat {
+            byte = try nextBytes(1, FilterStream.bytes, field)[0]
+            guard limit - target > head else { throw FilterError(.size) }
+            target[head] = byte
+            head += 1
+        } while (byte >= 0x80 || head == 1 && byte == RowLayout.mark) && head <= RowLayout.maximumCount
+        guard layout.read(target, upTo: head) != nil, size >= head, (size - head) % layout.rowSize == 0 else {
+            throw FilterError(.layout)
+        }
+        let rows = target + head
+        return try joinColumns(min(size - head, limit - rows) / layout.rowSize, field, to: rows)
+    }
+
+    /// Puts rows, column by column.
+    mutating func joinColumns(
+        _ number: Int, _ field: UnsafeMutablePointer<Int32>, to rows: UnsafeMutablePointer<UInt8>
+    ) throws(FilterError) -> UnsafeMutablePointer<UInt8> {
+        guard number > 0 else { return rows }
+        let slot = cursor.elementSlot(of: field)
+        var target = rows
+        for column in 0..<layout.count {
+            let log2 = Int(layout.log2s[column])
+            let source = try nextBytes(number << log2, FilterStream.bytes + log2, cursor.field(slot, column))
+            RowLayout.copy(number, log2, from: source, every: 1 << log2, to: target, every: layout.rowSize)
+            target += 1 << log2
+        }
+        columns = (slot, layout.count)
+        return rows + number * layout.rowSize
+    }
+}
