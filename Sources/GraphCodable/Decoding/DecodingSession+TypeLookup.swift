@@ -168,7 +168,9 @@ extension DecodingSession {
             case .registered:
                 allowed = try only(GTypesRepository.types(archived, named: name), archived)
             case .list(let types):
-                allowed = try types[name] ?? only(types.values.filter { Self.answers($0, to: archived) }, archived)
+                allowed =
+                    try types[name] ?? TypeNames.first(ofNamesElsewhere: name) { types[$0] }
+                    ?? only(types.values.filter { Self.answers($0, to: archived) }, archived)
             case .matching(let isAllowed):
                 guard isAllowed(GraphDecodingPolicy.TypeName(archived, name: name)) else { throw notAllowed(archived) }
                 continue

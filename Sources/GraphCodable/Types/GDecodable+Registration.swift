@@ -193,7 +193,10 @@ extension GTypesRepository {
 
     /// Returns the registered or replaced type with a mangled name, without a lookup in the program.
     static func type(mangledAs name: String) -> Any.Type? {
-        nativeTypes[name] ?? shared.state.withLock { $0.mangledTypes[name] }
+        func find(_ name: String) -> Any.Type? {
+            nativeTypes[name] ?? shared.state.withLock { $0.mangledTypes[name] }
+        }
+        return find(name) ?? TypeNames.first(ofNamesElsewhere: name, find)
     }
 
     /// Numbers, strings and data, by their mangled names.

@@ -8,8 +8,23 @@ extension TypeNames {
 
     /// Returns the type with a mangled name, if the runtime can find it with reasonable time and stack.
     static func type(mangledAs name: String) -> Any.Type? {
-        isHarmless(name) ? _typeByName(name) : nil
+        guard isHarmless(name) else { return nil }
+        return _typeByName(name) ?? first(ofNamesElsewhere: name) { isHarmless($0) ? _typeByName($0) : nil }
     }
+
+    /// Returns what a function finds first for the mangled names that a type has on other platforms: Foundation is one module on
+    /// Apple platforms, and several elsewhere.
+    static func first<Found>(ofNamesElsewhere name: String, _ find: (String) -> Found?) -> Found? {
+        for module in foundationModules where name.contains(module) {
+            for other in foundationModules where other != module {
+                if let found = find(name.replacing(module, with: other)) { return found }
+            }
+        }
+        return nil
+    }
+
+    private static let foundationModules = ["Foundation", "FoundationEssentials", "FoundationInternationalization"]
+        .map { "\($0.utf8.count)\($0)" }
 
     /// Returns whether a text is the mangled name of a type in some module.
     static func isMangled(_ name: String) -> Bool {

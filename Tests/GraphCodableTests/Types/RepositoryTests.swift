@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -34,6 +35,19 @@ import Testing
                 type.hasProgramName ? type.name : nil
             }
         }
+    }
+
+    /// Foundation is one module on Apple platforms, and several elsewhere. Archives have the names of where they were written.
+    @Test(arguments: ["10Foundation", "20FoundationEssentials"])
+    func typesOfFoundationAreFoundByTheNamesOfEveryPlatform(module: String) {
+        #expect(TypeNames.type(mangledAs: module + "4DateV") == Date.self)
+        #expect(TypeNames.type(mangledAs: "Say" + module + "4UUIDVG") == [UUID].self)
+        #expect(TypeNames.type(mangledAs: module + "12CharacterSetV") == CharacterSet.self)
+        #expect(TypeNames.type(mangledAs: module + "7NothingV") == nil)
+        #expect(TypeNames.type(mangledAs: "1" + module + String(repeating: "x", count: 90) + "V") == nil)
+        #expect(GTypesRepository.type(mangledAs: module + "4DataV") == Data.self)
+        let name = module == "10Foundation" ? "Foundation.Date" : "FoundationEssentials.Date"
+        #expect(WrittenTypeName("Swift.Array<\(name)>").flatMap { SourceNameLookup.type($0) } == [Date].self)
     }
 
     @Test func aChosenNameOutlivesTheClassesName() throws {
