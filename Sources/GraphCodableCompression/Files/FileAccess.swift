@@ -148,6 +148,10 @@ extension FileAccess {
             return true
         }
         guard isRead else { return nil }
+        if mask == 0 {
+            // Linux does not read the list then: all but the owner and the group have what others have.
+            (users, groups, groupBits, mask) = ([:], [:], 0, nil)
+        }
     }
 
     /// The access list. If it has only the entries that the mode has, too, setting it removes the file's list.
