@@ -52,7 +52,7 @@ struct Conversion {
         return false
     }
 
-    /// Whether a type reads every value of another one.
+    /// Whether a type reads every value of another one, or takes some of them for others of its own.
     private static func isRead(_ old: String, as new: String) -> Bool {
         let encodedAsIntegers: Set = ["Duration", "DispatchTime", "TimeZone", "Unicode.Scalar"]
         let families = [floats.union(["Date"]), integers.union(encodedAsIntegers)]

@@ -1,5 +1,6 @@
 #if Macros
 import Foundation
+import GraphCodable
 import Testing
 
 /// What would be ignored in silence.
@@ -37,6 +38,25 @@ import Testing
     ])
     func aConversionThatMayBeCalledIsAccepted(former: String, type: String) throws {
         try expect("@GCodable\nstruct A {\n    @CodableConvert(from: \(former).self, f) var a: \(type)\n}")
+    }
+
+    /// The message claims this of the decoder.
+    @Test func aTypeReadsWhatTheMacroSaysItReads() throws {
+        func reads<New: GDecodable>(_ type: New.Type, _ value: some GEncodable) throws -> Bool {
+            let bytes = try GraphEncoder().encode(value) as Bytes
+            return (try? GraphDecoder().decode(type, from: bytes)) != nil
+        }
+        #expect(try reads(Duration.self, 5) && reads(TimeZone.self, 0) && reads(Int64.self, Duration.zero))
+        #expect(try reads(Date.self, 0.5) && reads(Double.self, Date.now) && reads([Double].self, [Date.now]))
+        #expect(try reads(Int.self, Int8.min) && reads(Int64.self, UInt32.max) && reads(Double.self, 0.1 as Float))
+        #expect(try reads([Int].self, [1, 2] as Set) && reads(Set<Int>.self, [1, 2] as Set<Int8>))
+        #expect(try reads(IndexSet.self, [1, 2]) && !reads(IndexSet.self, [2, 1]))
+        #expect(try reads(ClosedRange<Int>.self, 1..<3) && reads(Range<Int>.self, 1...3))
+
+        #expect(try !reads(Date.self, 1) && !reads(Duration.self, 0.5) && !reads(Double.self, 1))
+        #expect(try !reads([Date].self, [0.5]) && !reads([Duration].self, [5]) && !reads([CGFloat].self, [0.5]))
+        #expect(try !reads(Int8.self, 1_000) && !reads(Int.self, UInt.max) && !reads(Float.self, 0.5 as Float16))
+        #expect(try !reads(Set<String>.self, ["a", "a"]))
     }
 
     @Test func aPropertyHasOneConversion() throws {

@@ -158,7 +158,7 @@ extension DecodingSession {
         while try !_reader.skip(Tag.endOfComposite) {
             let keyID = try skipItemKey()
             guard keyID == 0 || known.insert(keyID).inserted else {
-                throw error(.duplicateKey, "A value has the same key twice. The archive is damaged.")
+                throw keyIsRepeated
             }
             fields.append(
                 FieldTable.Field(
@@ -166,6 +166,11 @@ extension DecodingSession {
                     isDecoded: cursor.map { state.pointee.cursor < $0 } ?? false))
             try skipValue()
         }
+    }
+
+    /// The error of a composite with two items of one key, after the key has been read.
+    var keyIsRepeated: any Error {
+        error(.duplicateKey, "A value has the same key twice. The archive is damaged.")
     }
 
     // MARK: Failure

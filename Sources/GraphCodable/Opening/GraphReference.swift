@@ -130,7 +130,9 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         return object
     }
 
-    /// Writes a reference that is not loaded, unless the object is needed for it.
+    /// Writes a reference that is not loaded, unless something else holds the object, or the object is needed for it.
+    ///
+    /// - Returns: Whether the reference was written. If not, its object must be.
     private func writeUnloaded(into writer: _GraphWriter, isConditional: Bool) throws -> Bool {
         guard !isLoaded else { return false }
         return try writer.withSession { session in

@@ -18,7 +18,8 @@ extension GraphSalvage {
                 .misuse,
                 "Object \(root) cannot be the root of what was recovered: it is lost, or the archive never had it.")
         }
-        if isComplete, root == nil {
+        // Only the counts of the directory can be wrong if each record is intact.
+        if isComplete, root == nil, keptCounts == summary.types.map(\.count) {
             return (storage.withBytes { Array($0) }, 0)
         }
         return try storage.withBytes { (archive) throws(GraphCodableError) in

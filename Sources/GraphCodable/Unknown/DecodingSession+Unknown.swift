@@ -53,9 +53,7 @@ extension DecodingSession {
             var known = Set(fields.lazy.map(\.keyID))
             while try _reader.peekTag() != Tag.endOfComposite {
                 let keyID = try skipItemKey()
-                guard keyID == 0 || known.insert(keyID).inserted else {
-                    throw error(.duplicateKey, "A value has the same key twice. The archive is damaged.")
-                }
+                guard keyID == 0 || known.insert(keyID).inserted else { throw keyIsRepeated }
                 try read(keyID)
             }
             frame.pointee.access = .items(current: state.pointee.cursor)

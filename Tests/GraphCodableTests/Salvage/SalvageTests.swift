@@ -160,6 +160,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [0x01, 0x40, 0xFF] as [UInt8]) func anyByteMayBeWrong(difference: UInt8) throws {
+        let archive: Bytes = try GraphEncoder().encode(Self.graph(4, seed: 9))
+        var soundCount = 0
+        for place in archive.indices {
+            var damaged = archive
+            damaged[place] ^= difference
+            guard let salvage = try? GraphSalvage(damaged) else { continue }
+            soundCount += salvage.isComplete ? 1 : 0
+            for treatment in [GraphSalvage.LostReferences.readAsNil, .removed] {
+                let bytes = try salvage.archive(lostReferences: treatment).bytes
+                #expect(throws: Never.self, "byte \(place) of \(archive)") { try GraphArchive(bytes).verify() }
+            }
+        }
+        #expect(soundCount > 0)
+    }
+
     @Test func optionalReferencesToLostObjectsAreNil() throws {
         let node = Node(1)
         node.next = Node(2)

@@ -24,6 +24,30 @@ import Testing
         try GraphCodableUti.checkEncoder(root: root, options: options)
     }
 
+    /// Knows none of its fields.
+    struct Keeper: GCodable, GKeepsUnknown {
+        var unknownFields = GUnknownFields()
+
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    @Test(arguments: [[1, 2], [1, 1], [2, 1, 2]]) func aKeyThatIsRepeatedIsRefused(keys: [UInt64]) throws {
+        let items = keys.flatMap { ArchiveAssembler.item($0, ArchiveAssembler.integer(5)) }
+        let bytes = ArchiveAssembler(
+            ArchiveAssembler.open(0, items), keys: ["a", "b"], types: [ArchiveAssembler.valueType(Keeper.self)],
+            shapes: [ArchiveAssembler.shape(of: 0)]
+        ).bytes
+        let result = Result { try GraphDecoder().decode(Keeper.self, from: bytes) }
+        guard Set(keys).count < keys.count else {
+            #expect(try result.get().unknownFields.keys == ["a", "b"])
+            return
+        }
+        let error = #expect(throws: GraphCodableError.self) { try result.get() }
+        #expect(error?.code == .duplicateKey)
+        #expect(error?.message == "A value has the same key twice. The archive is damaged.")
+    }
+
     // MARK: Two builds in turns
 
     @Test(arguments: [false, true])

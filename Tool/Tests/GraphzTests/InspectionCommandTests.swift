@@ -9,15 +9,9 @@ struct InspectionCommandTests {
 
     init() throws {
         workspace = try Workspace()
-        let last = Station("last")
-        try save([Station("first", next: last), Station("second", next: last)], "old.graph")
-        try save([Station("first", next: last), Station("changed", next: nil), Station("new")], "new.graph")
-        try save([Station("\u{1B}[2J<script>\u{202E}")], "hostile.graph")
+        try workspace.saveTwoVersions()
+        try workspace.save([Station("\u{1B}[2J<script>\u{202E}")], "hostile.graph")
         try Data("nothing".utf8).write(to: workspace.url("text"))
-    }
-
-    private func save(_ root: [Station], _ name: String) throws {
-        try GraphEncoder().encode(root).write(to: workspace.url(name))
     }
 
     // MARK: graph and classes

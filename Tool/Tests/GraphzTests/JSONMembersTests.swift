@@ -10,9 +10,7 @@ struct JSONMembersTests {
 
     init() throws {
         workspace = try Workspace()
-        let last = Station("last")
-        try save([Station("first", next: last), Station("second", next: last)], "old.graph")
-        try save([Station("first", next: last), Station("changed", next: nil), Station("new")], "new.graph")
+        try workspace.saveTwoVersions()
         try workspace.raw.prefix(1_000).write(to: workspace.url("cut.graph"))
         let block = try GraphContainerFile(path: workspace.url("city.graphz").path).block(3)
         for (name, place) in [("header.graphz", 0), ("bad.graphz", 100)] {
@@ -20,10 +18,6 @@ struct JSONMembersTests {
             archive[Int(block.byteOffset) + place] ^= 1
             try archive.write(to: workspace.url(name))
         }
-    }
-
-    private func save(_ root: [Station], _ name: String) throws {
-        try GraphEncoder().encode(root).write(to: workspace.url(name))
     }
 
     @Test(arguments: [

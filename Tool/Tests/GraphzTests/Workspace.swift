@@ -64,6 +64,15 @@ final class Workspace {
 
     func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
+    func save(_ root: [Station], _ name: String) throws { try GraphEncoder().encode(root).write(to: url(name)) }
+
+    /// Writes `old.graph` and `new.graph`, in which one station has changed and another one was added.
+    func saveTwoVersions() throws {
+        let last = Station("last")
+        try save([Station("first", next: last), Station("second", next: last)], "old.graph")
+        try save([Station("first", next: last), Station("changed", next: nil), Station("new")], "new.graph")
+    }
+
     func data(_ name: String) throws -> Data { try Data(contentsOf: url(name)) }
 
     /// Compresses the archive; in blocks of 64 KiB, so that there are several.
