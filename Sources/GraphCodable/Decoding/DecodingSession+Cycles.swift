@@ -47,14 +47,14 @@ extension DecodingSession {
     /// Throws an error if the initializer of an object that was given up need not be called again, because the value
     /// around it has to wait anyway.
     ///
-    /// An initializer that was given up several times is called again only when nothing is in progress. So the work
-    /// remains linear.
+    /// An initializer that was given up several times is called again only when nothing is in progress, or when what it
+    /// needs has been prepared. So the work remains linear.
     private func checkMayTryAgain(_ blocker: Blocker) throws {
         if let progress = records.slots[Int(blocker.id)].progress {
             if progress &+ 1 < state.pointee.deferrableCount {
                 throw wait(for: blocker.id)
             }
-        } else if blocker.count >= Blocker.maximumCount, state.pointee.deferrableCount > 1 {
+        } else if blocker.count >= Blocker.maximumCount, state.pointee.deferrableCount > 1, !isPreparing {
             throw wait(for: blocker.id)
         }
     }

@@ -94,6 +94,9 @@ extension DecodingSession {
         postponedLevel > 0 && postponedLevel == state.pointee.deferrableCount && waitingValueCount > 0
     }
 
+    /// Whether a deferred value is being decoded after what its collections hash, as far as that was possible.
+    var isPreparing: Bool { runningValueCount > 0 && postponedLevel == 0 }
+
     /// Returns the object in progress around the value that can be decoded later, if one of some objects leads to it.
     private func blocker(of ids: [UInt32]) -> UInt32? {
         let base = state.pointee.deferrableCount - 1
@@ -243,64 +246,6 @@ extension DecodingSession {
         return collections
     }
 
-    /// Sorts work so that what an object needs to be hashed comes before the collections that contain the object.
-    ///
-    /// What belongs to the hashed objects themselves comes first. Where that leaves a choice, what is further from the root
-    /// does.
-    ///
-    /// - Complexity: O(*n* log *n*) for *n* values, and O(*n*) for *n* bytes of them.
-    func sortedForHashing(_ indices: [Int]) -> [Int] {
-        guard indices.count > 1 else { return indices }
-        let work = indices.map { (position: graph.position(of: deferred[$0].owner), index: $0) }
-            .sorted { ($0.position, $0.index) < ($1.position, $1.index) }
-            .map(\.index)
-        let byOwner = Dictionary(grouping: work) { deferred[$0].owner }
-        var sorted: [Int] = []
-        var isVisited: Set<Int> = []
-        var path: [(index: Int, needed: [Int])] = []
-        for index in work where isVisited.insert(index).inserted {
-            path.append((index, needed(for: index, byOwner)))
-            while let last = path.indices.last {
-                guard let next = path[last].needed.popLast() else {
-                    sorted.append(path.removeLast().index)
-                    continue
-                }
-                if isVisited.insert(next).inserted {
-                    path.append((next, needed(for: next, byOwner)))
-                }
-            }
-        }
-        return holdingMigrations(sorted)
-    }
-
-    /// Moves each migration behind the values that its object has deferred, which it reads. In a cycle of collections the
-    /// order of the others cannot ensure that.
-    private func holdingMigrations(_ sorted: [Int]) -> [Int] {
-        var left: [UInt32: Int] = [:]
-        var held: [UInt32: [Int]] = [:]
-        for index in sorted where !deferred[index].isMigration {
-            left[deferred[index].owner, default: 0] += 1
-        }
-        var result: [Int] = []
-        for index in sorted {
-            let owner = deferred[index].owner
-            if deferred[index].isMigration {
-                if left[owner, default: 0] > 0 {
-                    held[owner, default: []].append(index)
-                } else {
-                    result.append(index)
-                }
-                continue
-            }
-            result.append(index)
-            left[owner, default: 0] -= 1
-            if left[owner] == 0, let migrations = held.removeValue(forKey: owner) {
-                result += migrations.sorted()
-            }
-        }
-        return result
-    }
-
     /// Whether the values that a migration reads have been set. Values are always ready.
     private func isReady(_ index: Int) -> Bool {
         guard deferred[index].isMigration else { return true }
@@ -310,21 +255,6 @@ extension DecodingSession {
             place += 1
         }
         return true
-    }
-
-    /// Returns what must be done before a collection can be built, or before a migration can end.
-    private func needed(for index: Int, _ byOwner: [UInt32: [Int]]) -> [Int] {
-        let work = deferred[index]
-        guard case .value = work.task else {
-            return byOwner[work.owner, default: []].filter { $0 < index }
-        }
-        let outer = (state.pointee.cursor, state.pointee.depth)
-        defer { (state.pointee.cursor, state.pointee.depth) = outer }
-        var visitor = HashedReferences(isInValue: true)
-        state.pointee.depth = 1
-        // What cannot be read throws its error when it is decoded.
-        try? walk(from: work.cursor, to: work.end, visitor: &visitor)
-        return visitor.ids.flatMap { byOwner[$0] ?? [] }
     }
 
     /// Checks in the end that the elements of a collection have the hashes that they have now.

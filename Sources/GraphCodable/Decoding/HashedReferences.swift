@@ -9,6 +9,8 @@ struct HashedReferences: ArchiveValueVisitor {
     }
 
     private(set) var ids: [UInt32] = []
+    /// The references that are not hashed, if the collections are somewhere inside the value.
+    private(set) var otherIDs: [UInt32] = []
     private var levels: [Level] = []
     /// Whether the collections are somewhere inside the value. Arrays and sets look the same then.
     private let isInValue: Bool
@@ -33,6 +35,8 @@ struct HashedReferences: ArchiveValueVisitor {
     mutating func visitReference(_ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer) {
         if beginValue() {
             ids.append(id)
+        } else if isInValue {
+            otherIDs.append(id)
         }
     }
 

@@ -98,16 +98,23 @@ final class ReferenceGraph {
         var values: Set<UInt32> = []
         var pending = ids
         while let id = pending.popLast() {
-            if kinds[Int(id)] == .unknown {
-                kinds[Int(id)] = isObject(id) ? .object : .value
-            }
-            if kinds[Int(id)] == .object {
+            if self.isObject(id, isObject) {
                 objects.append(id)
             } else if values.insert(id).inserted {
                 pending += references(of: id)
             }
         }
         return objects
+    }
+
+    /// Returns whether a record holds an object, and not a value with an identity.
+    ///
+    /// - Parameter isObject: Determines that, once for each record.
+    func isObject(_ id: UInt32, _ isObject: (UInt32) -> Bool) -> Bool {
+        if kinds[Int(id)] == .unknown {
+            kinds[Int(id)] = isObject(id) ? .object : .value
+        }
+        return kinds[Int(id)] == .object
     }
 
     /// Returns whether two records lead to each other.
