@@ -9,7 +9,7 @@ struct Target: Sendable {
 
     static let all: [Target] = small + graphs + containers
 
-    /// Why a figure may fall short, as far as it is known; Docs/performance.md says more.
+    /// Why a figure may fall short, as far as it is known.
     var reason: String? {
         switch (title, operation) {
         case ("Sample against JSON", "decode"):
