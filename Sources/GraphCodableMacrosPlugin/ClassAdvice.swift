@@ -2,7 +2,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The diagnostics about references that cannot be set later, observers, the superclass and generic parameters.
+/// The diagnostics about references that cannot be set later, the superclass and generic parameters.
 struct ClassAdvice<Context: MacroExpansionContext> {
     private let type: ClassDeclSyntax
     private let context: Context
@@ -13,9 +13,10 @@ struct ClassAdvice<Context: MacroExpansionContext> {
     }
 
     func give(about properties: [StoredProperty]) {
-        for property in properties where property.canWait && property.hasObservers {
-            warnOfObservers(property)
+        for property in properties {
+            property.warnOfObservers(inClass: type, in: context)
         }
+        warnOfOverrides()
         for property in properties where !property.canWait {
             if property.ownership == .unowned {
                 explainUnowned(property)
@@ -30,16 +31,19 @@ struct ClassAdvice<Context: MacroExpansionContext> {
         }
     }
 
-    private func warnOfObservers(_ property: StoredProperty) {
-        guard !property.markers.isObserved, property.type?.isPlain != true else { return }
-        let time =
-            property.ownership == .strong
-            ? "If '\(property.name)' leads back to its own object, it is set after 'init', and its observers run."
-            : "'\(property.name)' is set after 'init', so its observers run during decoding."
-        context.report(
-            "observers", "\(time) They may overwrite what was decoded.", at: property.binding.pattern,
-            severity: .warning,
-            fixIt: property.declaration.adding("CodableObserved", "let the observers of '\(property.name)' run"))
+    /// Warns of observers of inherited properties, which the superclass may set later.
+    private func warnOfOverrides() {
+        for declaration in type.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) })
+        where declaration.modifiers.contains(.override) && !declaration.attributes.contains("CodableObserved") {
+            for binding in declaration.bindings where binding.accessorBlock != nil && !binding.isComputed {
+                let type = PropertyType(annotation: binding.typeAnnotation?.type, value: nil)
+                guard type?.isPlain != true else { continue }
+                let name = binding.pattern.trimmedDescription
+                declaration.warnOfObservers(
+                    "If '\(name)' leads back to its own object, the superclass sets it after 'init', and its observers run.",
+                    binding.pattern, in: context)
+            }
+        }
     }
 
     /// Warns of a method `didDecode()` that nothing calls. One that overrides another is that of a conformance, and a protocol

@@ -46,7 +46,6 @@ struct StoredProperty {
         return type.map { PropertyType.numberNames.contains($0.text) } ?? (isScalar && !isString)
     }
 
-    /// Whether observers run when the property is set outside an initializer.
     var hasObservers: Bool { binding.accessorBlock != nil }
 
     /// The storage of the value that is archived.

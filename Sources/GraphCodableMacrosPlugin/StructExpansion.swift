@@ -11,6 +11,7 @@ struct StructExpansion {
         let list = structure.memberBlock.members
         let code = PropertyCode(list, in: context)
         properties = code.properties
+        properties.forEach { $0.warnOfObservers(inClass: nil, in: context) }
         // A wrapped property with an initial value is set through its wrapper, so all others must be initialized before
         // it.
         let isLate = { (property: StoredProperty) in property.mayBeWrapped && property.hasInitialValue }

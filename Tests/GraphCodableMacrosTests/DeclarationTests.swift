@@ -24,6 +24,8 @@ import Testing
         "warning: 'p' is set after 'init', so its observers run during decoding. They may overwrite what was decoded."
     private static let mayWait =
         "warning: If 'p' leads back to its own object, it is set after 'init', and its observers run. They may overwrite what was decoded."
+    private static let observable =
+        "warning: 'p' is observable and has an initial value, so its observers run during decoding. They may overwrite what was decoded."
     private static let pattern =
         "error: @GCodable cannot see the properties of a pattern. Declare each of them by itself."
 
@@ -158,7 +160,14 @@ import Testing
                     return declaration
                 }
                 for (index, outcome) in try Self.outcomes(declarations, in: type).enumerated() {
-                    #expect(outcome == table[index].1, "\(type.head): \(declarations[index])")
+                    let declaration = declarations[index]
+                    // The accessor of an observable property runs its observers in the initializer, too.
+                    let isObserved =
+                        type.head.hasPrefix("@Observable") && declaration.contains("Set {") && outcome != .nothingToArchive
+                        && !["CodableObserved", "override"].contains(where: declaration.contains)
+                    #expect(
+                        outcome == (isObserved ? .archivedWith(Self.observable) : table[index].1),
+                        "\(type.head): \(declaration)")
                 }
             }
         }

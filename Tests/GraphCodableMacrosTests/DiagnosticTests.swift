@@ -353,6 +353,57 @@ import Testing
                 """)
     }
 
+    @Test func observersBehindAnAccessorAreWarnedOf() throws {
+        let end = "so its observers run during decoding. They may overwrite what was decoded."
+        try expect(
+            """
+            @GCodable
+            struct Account {
+                @Clamped(0...9) var balance = 0 { didSet {} }
+                @Clamped(0...9) var first: Int { didSet {} }
+                @CodableWrapper @Clamped(0...9) var whole = 0 { didSet {} }
+                @CodableObserved @Clamped(0...9) var wanted = 0 { didSet {} }
+            }
+            """,
+            [
+                .init(
+                    "3:25 warning: 'balance' has a wrapper and an initial value, \(end)",
+                    fixIt: "let the observers of 'balance' run")
+            ])
+        try expect(
+            """
+            @Observable @GCodable
+            final class Model {
+                var count = 0 { didSet {} }
+                @ObservationIgnored var hidden = 0 { didSet {} }
+                init() {}
+            }
+            """,
+            [
+                .init(
+                    "3:9 warning: 'count' is observable and has an initial value, \(end)",
+                    fixIt: "let the observers of 'count' run")
+            ])
+        try expect(
+            """
+            @GCodable @CodableIgnoredSuperclass
+            final class Leaf: Node {
+                override var peer: Node? { didSet {} }
+                override var count: Int { didSet {} }
+                override var title: Title { Title() }
+                @CodableObserved override var last: Node? { didSet {} }
+                override init() { super.init() }
+            }
+            """,
+            [
+                .init(
+                    """
+                    3:18 warning: If 'peer' leads back to its own object, the superclass sets it after 'init', and its observers \
+                    run. They may overwrite what was decoded.
+                    """, fixIt: "let the observers of 'peer' run")
+            ])
+    }
+
     @Test func aSuperclassWhoseStateIsLostIsWarnedOf() throws {
         try expect(
             """

@@ -34,12 +34,17 @@ extension DateComponents: BinaryOType, BinaryIType {
     /// Writes the components that are set, and the identifier of the time zone.
     ///
     /// - Parameter wbuffer: The buffer to write to.
-    /// - Throws: ``GraphCodableError/Code/notEncodable`` if there is a calendar or a day of the year.
+    /// - Throws: ``GraphCodableError/Code/notEncodable`` if there is a calendar, a day of the year or a repeated day.
     public func write(to wbuffer: inout BinaryWriteBuffer) throws {
         guard dayOfYear == nil else {
             throw GraphCodableError(
                 .notEncodable,
                 "A day of the year has no binary form. Remove it from the date components, or encode them with a key.")
+        }
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), isRepeatedDay != nil {
+            throw GraphCodableError(
+                .notEncodable,
+                "A repeated day has no binary form. Remove it from the date components, or encode them with a key.")
         }
         guard calendar == nil else {
             throw GraphCodableError(

@@ -236,9 +236,11 @@ extension DecodingSession {
 
     private func notFound(_ name: String, _ archived: ArchivedType) -> String {
         guard archived.hasProgramName else {
+            // An alias has no generic arguments.
+            let alias = WrittenTypeName(archived.readableName)?.path ?? archived.readableName
             return """
                 The program has no type \(archived.readableName). If it was renamed or moved, let the type conform to GNamed, \
-                with '\(archived.readableName)' among the aliases of its archiveName, or write @GCodable(name:aliases:), and \
+                with '\(alias)' among the aliases of its archiveName, or write @GCodable(name:aliases:), and \
                 call its register().
                 """
         }

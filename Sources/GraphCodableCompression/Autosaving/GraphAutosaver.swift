@@ -84,8 +84,10 @@ public actor GraphAutosaver {
         codec: GraphCodec = .default, options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
         timing: Timing = Timing(), encoder: GraphEncoder = GraphEncoder(), report: @escaping Report = { _ in }
     ) throws {
-        let file = try SavedFile(
+        var file = try SavedFile(
             location, backupCount: count, codec: codec, options: options, policy: encoder.policy)
+        // The program may change its working directory before the next write.
+        file.path = file.path.absolute
         self.init(file, after: version, timing: timing, encoder: encoder, report: report)
     }
 

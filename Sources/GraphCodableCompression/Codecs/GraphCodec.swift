@@ -61,8 +61,9 @@ public struct GraphCodec: Sendable {
 
     /// Zstandard at level 3, which compresses about as well as ``zlib`` in a fraction of the time.
     ///
-    /// It requires libzstd and a build of the package with the trait Zstd. Otherwise writing with this codec, and
-    /// reading the archives that it wrote, throws a ``GraphContainerError`` with the code `unsupportedCodec`.
+    /// It requires libzstd and a build of the package with the trait Zstd. Otherwise writing with this codec throws a
+    /// ``GraphContainerError`` with the code `invalidArgument`, and reading the archives that it wrote one with
+    /// `unsupportedCodec`.
     public static let zstd = GraphCodec.zstd(level: ZstdCodec.defaultLevel)
 
     /// Returns Zstandard with a level. It requires a build of the package with the trait Zstd, like ``zstd``.
@@ -100,7 +101,7 @@ public struct GraphCodec: Sendable {
             throw .reservedCodec(implementation)
         }
         if !isCustom, id == ZstdCodec.id, !ZstdCodec.isBuiltIn {
-            throw GraphContainerError(.unsupportedCodec, ZstdCodec.advice)
+            throw GraphContainerError(.invalidArgument, ZstdCodec.advice)
         }
     }
 }

@@ -52,7 +52,7 @@ public struct GraphContainerError: GraphError {
     /// codec.
     public var isInputAtFault: Bool {
         switch code {
-        case .fileFailure, .fileChanged, .invalidArgument, .codecFailure, .verificationFailed: false
+        case .fileFailure, .fileExists, .fileChanged, .invalidArgument, .codecFailure, .verificationFailed: false
         default: true
         }
     }

@@ -142,6 +142,13 @@ extension DirectoryEntry {
         try Self.status(of: name, in: folder, followsLinks: false, path.parts.folder.appending(name), system)
     }
 
+    /// Returns whether a file in the folder begins with the signature of an archive.
+    func isArchive(_ name: SystemPath) -> Bool {
+        let size = ContainerFormat.signature.count
+        guard let bytes = try? OpenFile.reading(name, in: self).bytes(size, at: 0) else { return false }
+        return bytes.withUnsafeBytes { (try? ArchiveKind(prefix: $0)) != nil }
+    }
+
     private static func status(
         of name: SystemPath, in folder: Int32, followsLinks: Bool, _ path: SystemPath, _ system: any SystemCalls
     ) throws(GraphContainerError) -> FileStatus? {

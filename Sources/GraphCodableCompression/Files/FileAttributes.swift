@@ -20,7 +20,9 @@ package struct FileAttributes: Sendable, Hashable {
     /// unknown.
     static func existing(at entry: DirectoryEntry) throws(GraphContainerError) -> FileAttributes? {
         guard let status = try entry.status(of: entry.name) else { return nil }
-        if let file = try? OpenFile.reading(entry), let attributes = (try? file.attributes) ?? nil { return attributes }
+        if let file = try? OpenFile.reading(in: entry), let attributes = (try? file.attributes) ?? nil {
+            return attributes
+        }
         return FileAttributes(unknown: status)
     }
 

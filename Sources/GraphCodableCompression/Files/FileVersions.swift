@@ -50,13 +50,13 @@ struct FileVersions {
         return true
     }
 
-    /// Removes the backups beyond a number, the oldest first.
+    /// Removes the backups beyond a number, the oldest first. A file that does not begin like an archive is no backup.
     func removeBackups(beyond count: Int) throws(GraphContainerError) {
         var last = count
         while last < Self.limit, try entry.status(of: entry.backup(last + 1)) != nil {
             last += 1
         }
-        for number in (count..<last).reversed() {
+        for number in (count..<last).reversed() where entry.isArchive(entry.backup(number + 1)) {
             try remove(
                 number + 1, "The new file is in its place, but a backup that is not kept any longer cannot be removed.")
         }

@@ -30,7 +30,7 @@ public struct GraphFileVersion: Sendable, Hashable {
     /// Examines the file with a name in a folder. If it cannot be read, its size and its time must do.
     static func current(at entry: DirectoryEntry) throws(GraphContainerError) -> GraphFileVersion {
         guard let status = try entry.status(of: entry.name) else { return .absent }
-        guard let file = try? OpenFile.reading(entry) else { return GraphFileVersion(status, ending: []) }
+        guard let file = try? OpenFile.reading(in: entry) else { return GraphFileVersion(status, ending: []) }
         return try GraphFileVersion(of: file)
     }
 

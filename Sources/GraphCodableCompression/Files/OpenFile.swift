@@ -34,14 +34,16 @@ package final class OpenFile: Sendable {
 
     /// Opens a file for reading.
     ///
+    /// - Parameter waits: Whether to wait for the writer of a pipe.
     /// - Throws: `GraphContainerError.fileFailure`, or `invalidArgument` for an invalid path.
     package static func reading(
-        _ path: SystemPath, system: any SystemCalls = OperatingSystem()
+        _ path: SystemPath, waits: Bool = true, system: any SystemCalls = OperatingSystem()
     ) throws(GraphContainerError) -> OpenFile {
         try path.check()
         let text = path.description
         let descriptor = try fileCall(
-            "The file cannot be opened.", text, system.open(path, in: AT_FDCWD, O_RDONLY | O_CLOEXEC, 0))
+            "The file cannot be opened.", text,
+            system.open(path, in: AT_FDCWD, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK), 0))
         let file = OpenFile(descriptor: descriptor, path: text, system: system)
         guard try file.status().kind != .directory else {
             throw GraphContainerError(.fileFailure, "This is a directory, not a file.", path: text)
@@ -50,10 +52,12 @@ package final class OpenFile: Sendable {
     }
 
     /// Opens the file with a name in a folder, which must not be a link.
-    static func reading(_ entry: DirectoryEntry) throws(GraphContainerError) -> OpenFile {
+    ///
+    /// - Parameter name: The name, if it is not that of the entry.
+    static func reading(_ name: SystemPath? = nil, in entry: DirectoryEntry) throws(GraphContainerError) -> OpenFile {
         let descriptor = try fileCall(
             "The file cannot be opened.", entry.text,
-            entry.system.open(entry.name, in: entry.folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0))
+            entry.system.open(name ?? entry.name, in: entry.folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0))
         return OpenFile(descriptor: descriptor, path: entry.text, system: entry.system)
     }
 

@@ -49,6 +49,12 @@ package struct SystemPath: Sendable, Hashable {
         return SystemPath(bytes: bytes + (bytes.last == slash ? [] : [slash]) + other.bytes)
     }
 
+    /// The path from the root of the file system, for a path from the present working directory.
+    var absolute: SystemPath {
+        bytes.first == UInt8(ascii: "/") || bytes.isEmpty
+            ? self : SystemPath(FileManager.default.currentDirectoryPath).appending(self)
+    }
+
     /// Throws an error for an empty path, and for one that the system would cut at a zero byte.
     func check() throws(GraphContainerError) {
         guard !bytes.isEmpty, !bytes.contains(0) else {

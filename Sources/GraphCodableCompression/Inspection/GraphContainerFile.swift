@@ -49,7 +49,7 @@ public final class GraphContainerFile: Sendable {
 
     /// Opens a file by the bytes of its path.
     package init(_ path: SystemPath, options: GraphContainerReadingOptions) throws {
-        let file = try OpenFile.reading(path)
+        let file = try OpenFile.reading(path, waits: false)
         self.file = file
         registry = try CodecRegistry(options.codecs)
         policy = options.policy

@@ -23,7 +23,7 @@ import Testing
             { try GraphEncoder().encode([1], codec: .zstd(level: 19)) as [UInt8] },
         ] {
             let error = #expect(throws: GraphContainerError.self) { try write() }
-            #expect(error?.code == .unsupportedCodec)
+            #expect(error?.code == .invalidArgument && error?.isInputAtFault == false)
             #expect(error?.message == Self.advice)
         }
     }

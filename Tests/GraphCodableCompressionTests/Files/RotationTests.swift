@@ -10,11 +10,13 @@ import Testing
     private static let path = "/files/file"
     private static let count = 3
 
-    /// A version is a number, and its contents are the bytes of that.
+    /// A version is a number, with which its contents end. They begin like those of an archive, as backups must.
+    private static func contents(_ version: UInt8) -> [UInt8] { ContainerFormat.signature + [version] }
+
     private static func save(_ version: UInt8, on system: any SystemCalls) throws {
         try AtomicFileWriter.replace(SystemPath(path), AtomicFileWriter.Options(backupCount: count), system: system) {
             write in
-            try [version, 0, 0].withUnsafeBytes { try write($0) }
+            try contents(version).withUnsafeBytes { try write($0) }
         }
     }
 
@@ -22,7 +24,7 @@ import Testing
     private static func versions(_ image: DiskImage) -> [Int: UInt8] {
         var result: [Int: UInt8] = [:]
         for number in 0...20 {
-            result[number] = image[path + (number == 0 ? "" : ".\(number)")]?.bytes.first
+            result[number] = image[path + (number == 0 ? "" : ".\(number)")]?.bytes.last
         }
         return result
     }
@@ -40,7 +42,7 @@ import Testing
             let options = AtomicFileWriter.Options()
             try AtomicFileWriter.replace(
                 SystemPath(path + (number == 0 ? "" : ".\(number)")), options, system: disk
-            ) { write in try [version, 0, 0].withUnsafeBytes { try write($0) } }
+            ) { write in try contents(version).withUnsafeBytes { try write($0) } }
         }
         return disk.image
     }

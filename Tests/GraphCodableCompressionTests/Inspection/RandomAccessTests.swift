@@ -1,3 +1,4 @@
+import Foundation
 import GraphCodable
 @testable import GraphCodableCompression
 import Testing
@@ -138,6 +139,16 @@ import Testing
             changed[place] ^= 0x10
             #expect(code { try readAtRandom(changed) } != nil, "byte \(place)")
             changed[place] ^= 0x10
+        }
+    }
+
+    @Test func aPipeWithoutAWriterIsRefusedAtOnce() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/pipe"
+            #expect(mkfifo(path, 0o600) == 0)
+            let error = #expect(throws: GraphContainerError.self) { try GraphContainerFile(path: path) }
+            #expect(error?.code == .invalidArgument && error?.path == path)
+            #expect(throws: GraphContainerError.self) { try GraphFile(path: path) }
         }
     }
 }

@@ -51,6 +51,25 @@ import Testing
         }
     }
 
+    @Test func aFileThatIsNoArchiveIsNeverRemoved() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/chapter"
+            for number in 1...4 {
+                try Data("notes \(number)".utf8).write(to: URL(filePath: "\(path).\(number)"))
+            }
+            try FileManager.default.createDirectory(atPath: path + ".5", withIntermediateDirectories: false)
+            try GraphEncoder().save(0, to: path, keeping: 2)
+            #expect(try names(in: folder) == ["chapter"] + (1...5).map { "chapter.\($0)" })
+            try FileManager.default.removeItem(atPath: path + ".5")
+            for version in 1...9 { try GraphEncoder().save(version, to: path, keeping: 2) }
+            let notes = try names(in: folder).map { try Data(contentsOf: URL(filePath: folder + "/" + $0)) }
+                .filter { $0.starts(with: "notes".utf8) }
+            #expect(notes == (1...4).map { Data("notes \($0)".utf8) })
+            #expect(try [1, 2].map { try GraphDecoder().load(Int.self, from: "\(path).\($0)") } == [8, 7])
+            #expect(try names(in: folder).count == 7)
+        }
+    }
+
     @Test func aNegativeNumberOfBackupsIsRefused() throws {
         let error = #expect(throws: GraphContainerError.self) { try Self.load("/nowhere", backups: -1) }
         #expect(error?.code == .invalidArgument && error?.message == "-1 backups cannot be tried. Use 0 or more.")

@@ -53,6 +53,11 @@ import Testing
         var components = DateComponents(year: 1)
         components.calendar = Calendar(identifier: .gregorian)
         expectError(GraphCodableError.self, .notEncodable) { try components.binaryIOBytes() }
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            components.calendar = nil
+            components.isRepeatedDay = true
+            expectError(GraphCodableError.self, .notEncodable) { try components.binaryIOBytes() }
+        }
         #expect(try Decimal(binaryIOBytes: Decimal.nan.binaryIOBytes()).isNaN)
         let zone = try DateComponents(timeZone: .gmt).binaryIOBytes()
         var unknown = zone

@@ -91,7 +91,8 @@ import Testing
                 let (copies, originals) = (reached(back), reached(root))
                 defer { copies.forEach { $0.clear() } }
                 #expect(description(copies) == description(originals), "seed \(seed)")
-                #expect(copies.allSatisfy(\.findsEverything), "seed \(seed)")
+                let areFound = copies.allSatisfy { $0.findsEverything }
+                #expect(areFound, "seed \(seed)")
             } catch {
                 Issue.record("seed \(seed): \(error)")
             }

@@ -152,6 +152,7 @@ import Testing
         loop.next?.next = loop
         defer { loop.next = nil }
         let cycle = Result { try GraphEncoder().encode(loop) as Bytes }
+        let generic = Make.type("Nowhere.Box<Swift.Int>", name: "7Nowhere3BoxCySiG")
         let anyClass = Make.type("Nowhere.Thing", name: "7Nowhere5ThingC")
         return [
             (
@@ -351,6 +352,18 @@ import Testing
                 reading(
                     Loop.self,
                     Make(Make.reference(1), Make.composite(0), types: [anyClass], shapes: [Make.shape(of: 0)]).bytes)
+            ),
+            (
+                """
+                typeNotFound at Box<Swift.Int> (in Nowhere.Box<Swift.Int>, byte 14): The program has no type Nowhere.Box<Swift.Int>. If it \
+                was renamed or moved, let the type conform to GNamed, with 'Nowhere.Box' among the aliases of its \
+                archiveName, or write @GCodable(name:aliases:), and call its register().
+                """,
+                reading(
+                    Loop.self,
+                    Make(
+                        Make.reference(1), Make.composite(0), types: [generic], shapes: [Make.shape(of: 0)]
+                    ).bytes)
             ),
             (
                 """

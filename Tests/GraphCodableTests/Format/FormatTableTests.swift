@@ -14,6 +14,9 @@ import Testing
             yearForWeekOfYear: 4)
         components.isLeapMonth = true
         components.dayOfYear = 5
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            components.isRepeatedDay = false
+        }
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = Locale(identifier: "de_CH")
         var name = PersonNameComponents()

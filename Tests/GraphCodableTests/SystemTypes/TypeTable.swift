@@ -155,7 +155,9 @@ extension TypeTable {
             "URLComponents",
             [
                 "https://user:pass@example.org:8080/a%20b;c?q=1&r=%3D#f", "mailto:a@b.c", "/p", "", "http://[::1]/x:y",
-            ].compactMap { URLComponents(string: $0) }, note: "The components, percent-encoded."),
+            ].compactMap { URLComponents(string: $0) },
+            note: "The components, percent-encoded. Foundation may decode a host: `ex%61mple.com` comes back as "
+                + "`example.com`."),
         TypeCase(
             "Decimal",
             [
@@ -178,7 +180,7 @@ extension TypeTable {
             [
                 DateComponents(), DateComponents(year: 2024, month: 2, day: 30, nanosecond: -1),
                 DateComponents(calendar: Calendar(identifier: .coptic), timeZone: .gmt, era: 1, weekOfYear: 53),
-                dayOfYear,
+                dayOfYear, repeatedDay,
             ], note: "The components that there are."),
         TypeCase(
             "DateInterval",
@@ -192,12 +194,21 @@ extension TypeTable {
                 Measurement(
                     value: -0.0, unit: UnitLength(symbol: "ell", converter: UnitConverterLinear(coefficient: 1.143))),
             ],
-            note: "The value, and the unit as JSON."),
+            note: "The value, and the unit as JSON. Units whose conversion is not linear, as those of fuel efficiency, "
+                + "cannot be encoded."),
     ]
 
     private static var dayOfYear: DateComponents {
         var components = DateComponents(year: 2024)
         components.dayOfYear = 366
+        return components
+    }
+
+    private static var repeatedDay: DateComponents {
+        var components = DateComponents(day: 3)
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            components.isRepeatedDay = true
+        }
         return components
     }
 

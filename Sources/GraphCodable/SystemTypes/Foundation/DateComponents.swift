@@ -3,7 +3,7 @@ import Foundation
 
 extension DateComponents: GEncodable, GDecodable {
     enum Key: String {
-        case calendar, timeZone, isLeapMonth, dayOfYear
+        case calendar, timeZone, isLeapMonth, dayOfYear, isRepeatedDay
         case era, year, month, day, hour, minute, second, nanosecond, weekday, weekdayOrdinal, quarter
         case weekOfMonth, weekOfYear, yearForWeekOfYear
     }
@@ -28,6 +28,9 @@ extension DateComponents: GEncodable, GDecodable {
         }
         try encoder.encodeIfPresent(isLeapMonth, for: Key.isLeapMonth)
         try encoder.encodeIfPresent(dayOfYear, for: Key.dayOfYear)
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            try encoder.encodeIfPresent(isRepeatedDay, for: Key.isRepeatedDay)
+        }
     }
 
     /// Creates date components by decoding those that are present.
@@ -45,6 +48,11 @@ extension DateComponents: GEncodable, GDecodable {
         }
         if let isLeapMonth = try decoder.decodeIfPresent(for: Key.isLeapMonth) as Bool? {
             self.isLeapMonth = isLeapMonth
+        }
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
+            let isRepeatedDay = try decoder.decodeIfPresent(for: Key.isRepeatedDay) as Bool?
+        {
+            self.isRepeatedDay = isRepeatedDay
         }
     }
 }
