@@ -83,6 +83,8 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var knownGraph: ReferenceGraph?
     /// Whether there may be something to forget, besides the journal.
     @exclusivity(unchecked) var hasNotes = false
+    /// Whether the root has been released before its objects.
+    @exclusivity(unchecked) var dropsRoot = false
     /// Whether an object may conform to ``GDecodeCompletion``.
     @exclusivity(unchecked) var hasCompletions = false
     /// Whether an object may conform to ``GKeepsUnknown``.
@@ -188,7 +190,8 @@ final class DecodingSession: GDecoder {
             }
             // The program may have caught the error that reported the cost.
             guard !state.pointee.isTooCostly else { throw tooCostly() }
-            return value
+            guard state.pointee.journalCount > 0 else { return value }
+            return try hand(over: consume value)
         } catch {
             throw located(error)
         }
@@ -306,6 +309,7 @@ final class DecodingSession: GDecoder {
             inProgress.removeAll()
         }
         keptCost = 0
+        dropsRoot = false
         cancellation = nil
         state.pointee.deferrableCount = 0
         (waitingReason, valueOwner, valueBase, postponedLevel) = (nil, 0, 0, 0)

@@ -11,6 +11,7 @@ struct DroppedRoot<Root: GDecodable>: GDecodable {
 
     static func _decode(from reader: _GraphReader) throws -> DroppedRoot {
         _ = try Root._decode(from: reader)
+        reader.withSession { $0.dropsRoot = true }
         return DroppedRoot()
     }
 }

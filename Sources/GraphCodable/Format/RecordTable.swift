@@ -73,6 +73,10 @@ final class RecordTable {
     @exclusivity(unchecked) private(set) var count = 0
     /// The number of records.
     @exclusivity(unchecked) private(set) var recordCount = 0
+    /// Whether objects are noted that are deallocated when they are released, although unowned references lead to them.
+    @exclusivity(unchecked) var notesLost = false
+    /// These objects.
+    @exclusivity(unchecked) var lost: [LostObject] = []
 
     deinit {
         slots.deallocate()

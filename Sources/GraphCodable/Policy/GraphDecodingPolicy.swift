@@ -59,6 +59,7 @@ public struct GraphDecodingPolicy: Sendable {
     /// - 64 for each object and 256 for each entry of the archive's directory;
     /// - the memory of strings, data and the elements of collections, each of which may take only one byte of the archive;
     /// - 8 for each composite, and 96 for each value or call that is deferred;
+    /// - 2 for each byte of a composite whose values are decoded in another order;
     /// - values behind references, at their full size for each reference, where they are hashed, compared or converted;
     /// - long texts in sets and in keys of dictionaries, each time they are hashed, and combining marks that follow one another;
     /// - elements of sets and keys of dictionaries with equal hashes, for each pair of them;

@@ -6,9 +6,20 @@ extension RecordTable {
     ///
     /// An object is released before the objects inside it, whose references are released after it.
     func releaseInReverse(_ ids: ContiguousArray<UInt32>) {
-        for id in ids.reversed() {
-            slots[Int(id)].forget()?.release()
-        }
+        for id in ids.reversed() { release(id) }
+    }
+
+    @inline(__always)
+    private func release(_ id: UInt32) {
+        if notesLost, isOnlyHere(id) { noteIfLost(id) }
+        slots[Int(id)].forget()?.release()
+    }
+
+    @inline(never)
+    private func noteIfLost(_ id: UInt32) {
+        guard let address = slots[Int(id)].doneObject else { return }
+        let object = Unmanaged<AnyObject>.fromOpaque(address)
+        if SessionReferences.hasUnowned(object) { lost.append(LostObject(id: id, object)) }
     }
 
     /// Releases objects that may refer to one another in any order, usually to those before them.
@@ -73,7 +84,7 @@ extension RecordTable {
             pending.append(id)
             while let id = pending.popLast() {
                 guard all?.contains(id) ?? true, isOnlyHere(id) else { continue }
-                slots[Int(id)].forget()?.release()
+                release(id)
                 pending.append(contentsOf: graph.references(of: id))
             }
         }

@@ -16,4 +16,10 @@ enum SessionReferences {
         _ = Unmanaged.passRetained(reference)
         return isUnique
     }
+
+    /// Returns whether there are unowned references to an object: besides the one that all strong references count as, or, if it
+    /// has been deallocated, besides the caller's own.
+    static func hasUnowned(_ object: Unmanaged<AnyObject>) -> Bool {
+        object._withUnsafeGuaranteedRef { _getUnownedRetainCount($0) > 1 }
+    }
 }

@@ -67,7 +67,7 @@ extension DecodingSession {
         }
         guard !fields.isEmpty else { return nil }
         try charge(verifier)
-        try _reader.charge(DecodingCost.deferred + DecodingCost.allocation)
+        try _reader.charge(DecodingCost.deferred + 2 * DecodingCost.allocation)
         return KeptFields(fields, verifier.references)
     }
 

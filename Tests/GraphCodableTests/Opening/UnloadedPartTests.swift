@@ -257,6 +257,32 @@ import Testing
         #expect(roots == saved)
     }
 
+    /// A save that ends well can be loaded.
+    @Test func theMemoryOfCopiedPartsCounts() throws {
+        var random = SplitMix64(seed: 3)
+        let vertex = PartialGraph.Vertex(0, &random)
+        vertex.values.table = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("\($0)", [$0]) })
+        vertex.values.any = (0..<2_000).map { "a longer text \($0)" }
+        let root = PartialGraph.Vertex(1, &random)
+        root.parts = [GraphReference(vertex)]
+        let archive = try PartialGraph.open(try GraphEncoder().encode(root))
+        defer { archive.close() }
+        let opened = try archive.root(as: PartialGraph.Vertex.self)
+        func leastMemory(_ root: PartialGraph.Vertex) -> Int {
+            var (low, high) = (0, 1 << 24)
+            while low < high {
+                let middle = (low + high) / 2
+                let encoder = GraphEncoder(policy: GraphDecodingPolicy(maximumMemory: UInt64(middle)))
+                if (try? encoder.encode(root) as Bytes) == nil { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+        let (copied, encoded) = (leastMemory(opened), leastMemory(root))
+        #expect(!opened.parts[0].isLoaded)
+        // What its types would say is estimated.
+        #expect(copied * 2 > encoded && copied < encoded * 2, "\(copied) and \(encoded)")
+    }
+
     // MARK: What needs the objects
 
     private static let damage: [(Bytes, String)] = [

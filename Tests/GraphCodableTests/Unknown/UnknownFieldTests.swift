@@ -355,4 +355,34 @@ import Testing
             #expect(try GraphDecoder(policy: .strict).decode(Keeping.self, from: file).unknownFields.keys.count >= 3)
         }
     }
+
+    /// To find a value, all before it are skipped, with everything that is nested in them.
+    @Test func valuesThatAreDecodedOutOfOrderAreCharged() throws {
+        struct Tree: GCodable {
+            var next: [Tree]
+            var text: String
+            init(_ text: String, _ next: [Tree]) { (self.text, self.next) = (text, next) }
+            init(from decoder: GDecoder) throws {
+                (next, text) = (try decoder.decode(for: New.Key.friend), try decoder.decode(for: New.Key.extra))
+            }
+            func encode(to encoder: GEncoder) throws {
+                try encoder.encode(next, for: New.Key.friend)
+                try encoder.encode(text, for: New.Key.extra)
+            }
+        }
+        struct Backwards: GCodable {
+            init(from decoder: GDecoder) throws {
+                _ = try decoder.decode(for: New.Key.extra) as String
+                _ = try decoder.decode(for: New.Key.friend) as [Backwards]
+            }
+            func encode(to encoder: GEncoder) throws {}
+        }
+        var tree = Tree(String(repeating: "x", count: 2_000), [])
+        for _ in 0..<100 { tree = Tree("", [tree]) }
+        let file = try encode(tree)
+        let decoder = GraphDecoder(policy: GraphDecodingPolicy(maximumMemory: 100_000))
+        _ = try decoder.decode(Tree.self, from: file)
+        expectError(GraphCodableError.self, .limitExceeded) { try decoder.decode(Backwards.self, from: file) }
+        _ = try GraphDecoder(policy: GraphDecodingPolicy(maximumMemory: 800_000)).decode(Backwards.self, from: file)
+    }
 }

@@ -22,8 +22,10 @@ final class RecordCopier: ArchiveValueVisitor {
     /// The keys of the source. They are replaced by equal strings that the session recognizes by their addresses.
     @exclusivity(unchecked) private var keys: [String]
     @exclusivity(unchecked) private var types: [UnsafeMutablePointer<EncodedType>?]
-    /// For each container that has not ended, whether it is a composite.
-    @exclusivity(unchecked) private var areComposites: [Bool] = []
+    /// The containers that have not ended.
+    @exclusivity(unchecked) private var containers: [ArchiveContainer] = []
+    /// The number of collections among them.
+    @exclusivity(unchecked) private var collectionCount = 0
     @exclusivity(unchecked) private var levels: [ValueWalker.Level] = []
 
     /// - Complexity: O(*n*) for *n* IDs of the source.
@@ -99,12 +101,15 @@ final class RecordCopier: ArchiveValueVisitor {
     /// Writes a value. An object inside it that the program encodes in place may have unknown fields, which are copied meanwhile.
     private func copyValue(from start: UnsafeRawPointer, to end: UnsafeRawPointer) throws {
         var levels: [ValueWalker.Level] = []
-        var outer: [Bool] = []
+        var outer: [ArchiveContainer] = []
+        var outerCount = 0
         swap(&levels, &self.levels)
-        swap(&outer, &areComposites)
+        swap(&outer, &containers)
+        swap(&outerCount, &collectionCount)
         defer {
             swap(&levels, &self.levels)
-            swap(&outer, &areComposites)
+            swap(&outer, &containers)
+            swap(&outerCount, &collectionCount)
         }
         var visitor = self
         let reached = try walker.walk(from: start, to: end, levels: &levels, visitor: &visitor)
@@ -152,8 +157,9 @@ final class RecordCopier: ArchiveValueVisitor {
         }
     }
 
-    /// Adds the cost of decoding a value. That of the elements of collections, whose sizes only their types know, is missing.
+    /// Adds the cost of decoding a value.
     private func charge(_ tag: UInt8, _ count: Int) throws {
+        chargeElement()
         switch tag {
         case Tag.inlineString..<Tag.inlineComposite, Tag.string: writer.charge(DecodingCost.bytes(count))
         case Tag.binary: writer.charge(DecodingCost.packed(count))
@@ -164,10 +170,20 @@ final class RecordCopier: ArchiveValueVisitor {
         }
     }
 
+    /// The size of a number, a reference, an array or most of a string. That of the elements of a collection only their types know.
+    private static var usualSize: Int { 8 }
+
+    /// Adds the memory of a part of a collection's element. Outside of collections it is that of the object, which counts as a
+    /// whole.
+    private func chargeElement() {
+        if collectionCount > 0 { writer.charge(Self.usualSize) }
+    }
+
     func visitReference(
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
         guard isConditional || source.hasRecord(id) else { throw walker.recordIsMissing(id, at: position) }
+        chargeElement()
         try write { try writeReference(to: id, isConditional: isConditional) }
     }
 
@@ -192,25 +208,33 @@ final class RecordCopier: ArchiveValueVisitor {
     }
 
     func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
-        var isComposite = false
-        if case .composite = container { isComposite = true }
-        areComposites.append(isComposite)
+        containers.append(container)
         try write {
             switch container {
             case .composite(let shape, _): try session.openComposite(of: type(walker.directory.shapes[shape].type))
-            case .sequence(let count): try writer.openCollection(Tag.sequence, count: count, elementSize: 0)
-            case .map(let count): try writer.openCollection(Tag.map, count: count, elementSize: 0)
+            case .sequence(let count): try openCollection(Tag.sequence, count, elementSize: 0)
+            case .map(let count):
+                // Its elements are charged when they are visited, and here the rest of the hash table.
+                let size = 2 * Self.usualSize * (DecodingCost.hashTableFactor - 1)
+                try openCollection(Tag.map, count, elementSize: size)
             case .some: try writer.openSome()
             case .typed(let index): try session.openTyped(type(index))
             }
         }
     }
 
+    private func openCollection(_ tag: UInt8, _ count: Int, elementSize: Int) throws {
+        chargeElement()
+        collectionCount += 1
+        try writer.openCollection(tag, count: count, elementSize: elementSize)
+    }
+
     func end(at position: UnsafeRawPointer) throws(GraphCodableError) {
-        if areComposites.popLast() == true {
-            try write { try session.closeComposite() }
-        } else {
-            writer.closeCollection()
+        switch containers.popLast() ?? .some {
+        case .composite: return try write { try session.closeComposite() }
+        case .sequence, .map: collectionCount -= 1
+        case .some, .typed: break
         }
+        writer.closeCollection()
     }
 }

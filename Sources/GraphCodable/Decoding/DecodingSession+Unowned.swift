@@ -1,0 +1,50 @@
+/// An object that nothing but its record held, and to which unowned references led when it was released.
+///
+/// Invariant: the only unowned reference here keeps the memory in which the others are counted.
+final class LostObject {
+    let id: UInt32
+    private let memory: Unmanaged<AnyObject>
+    private unowned let object: AnyObject
+
+    init(id: UInt32, _ memory: Unmanaged<AnyObject>) {
+        (self.id, self.memory, object) = (id, memory, memory.takeUnretainedValue())
+    }
+
+    /// Whether there are still others. Using one of them ends the program.
+    var isReferred: Bool { SessionReferences.hasUnowned(memory) }
+}
+
+extension DecodingSession {
+    /// Releases the objects of the records, after which they belong to the root that has been decoded.
+    ///
+    /// - Throws: `valueNotFound` if the root leads to an unowned reference to an object that is gone. Its owner in the archive is
+    ///   unknown to the program, or missing.
+    func hand<Root>(over root: consuming Root) throws -> Root {
+        records.notesLost = !dropsRoot
+        forgetEverything()
+        records.notesLost = false
+        guard !records.lost.isEmpty else { return root }
+        let lost = records.lost.first { $0.isReferred }
+        records.lost = []
+        guard let lost else { return root }
+        // Releasing a deep graph recurses.
+        var rest = Optional(consume root)
+        if policy.switchesStacks, rest != nil {
+            GrowingStack.callWithRoom(forDepth: records.count) { rest = nil }
+        }
+        throw isGone(lost.id)
+    }
+
+    private func isGone(_ id: UInt32) -> any Error {
+        let start = records.slots[Int(id)].start
+        var error = GraphCodableError(
+            .valueNotFound,
+            """
+            An unowned reference leads to object \(id), which nothing holds that has been decoded. Perhaps its owner is in a field \
+            of a newer program, or was lost when a damaged archive was salvaged. Decode its owner, or make the property weak.
+            """,
+            byteOffset: start)
+        error.position = .inRecord(id, offset: start, missingKey: nil)
+        return error
+    }
+}
