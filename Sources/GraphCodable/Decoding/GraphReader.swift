@@ -168,6 +168,12 @@ public struct _GraphReader {
     @inlinable @inline(__always)
     var costMark: CostMark { (state.pointee.cursor, state.pointee.sharedSize) }
 
+    /// Whether a reference has been followed to a value since a mark, or to so much before that nobody can tell.
+    @inlinable @inline(__always)
+    func hasShared(since mark: CostMark) -> Bool {
+        state.pointee.sharedSize != mark.sharedSize || state.pointee.sharedSize == .max
+    }
+
     /// Returns the size of the values decoded since a mark, including everything behind their references.
     @inlinable @inline(__always)
     func size(since mark: CostMark) -> Int {
@@ -186,14 +192,13 @@ public struct _GraphReader {
     func chargeHashing<Element, Key: Hashable>(
         of elements: [Element], since mark: CostMark, areFixed: Bool, by key: (Element) -> Key
     ) throws {
-        if Key.self == String.self {
-            for element in elements {
-                let cost = DecodingCost.hashing(key(element))
-                if cost > 0 { try charge(cost) }
+        // The bytes themselves are hashed once for each level of nested sets, but shared values once for each reference.
+        if hasShared(since: mark) {
+            if Key.self == String.self {
+                for element in elements { try charge(DecodingCost.hashing(key(element))) }
+            } else if !areFixed {
+                try charge(size(since: mark))
             }
-        } else if !areFixed, state.pointee.sharedSize != mark.sharedSize {
-            // The bytes themselves are hashed once for each level of nested sets, but shared values once for each reference.
-            try charge(size(since: mark))
         }
         if let pairs = EqualHashes.count(elements, by: key) {
             try chargeComparing(pairs, of: elements.count, since: mark)
@@ -209,7 +214,7 @@ public struct _GraphReader {
     func chargeConversion(
         since mark: CostMark, perByte: Int = 0, perValue: Int = 0
     ) throws {
-        if perByte != 0 || perValue != 0 || state.pointee.sharedSize != mark.sharedSize {
+        if perByte != 0 || perValue != 0 || hasShared(since: mark) {
             try charge(size(since: mark).multipliedClamped(by: perByte + 1).addingClamped(perValue))
         }
     }
