@@ -29,6 +29,19 @@ public struct _GraphReader {
         }
     }
 
+    /// Moves to the value for a key, unless the key is absent or its value has been decoded.
+    ///
+    /// - Returns: Whether there is a value.
+    @inlinable @inline(__always)
+    func beginSlot(ifPresent key: String) throws -> Bool {
+        let slot = state.pointee.nextSlot
+        if slot < state.pointee.endOfSlots, slot.pointee.identity == KeyIdentity(key), isValueNext {
+            state.pointee.nextSlot = slot + 1
+            return true
+        }
+        return try withSession { try $0.beginUnexpectedSlot(ifPresent: key) }
+    }
+
     /// Moves to the next unkeyed value.
     @inlinable @inline(__always)
     func beginSlot() throws {
@@ -109,12 +122,22 @@ public struct _GraphReader {
 
     /// Decodes the value at the cursor, or defers it.
     ///
-    /// Not inlined: only then the compiler specialises each call of an initializer with several.
-    ///
     /// - Returns: The value, or `nil` if it is deferred.
-    @inlinable @inline(never)
+    @inlinable @inline(__always)
     func decodeNow<Value: GDecodable, Owner: AnyObject>(
         orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
+    ) throws -> Value? {
+        // A nil cannot wait.
+        if Value._isOptional, isNilNext {
+            return try Value._decode(from: self)
+        }
+        return try decodeOrDefer(owner, body)
+    }
+
+    /// Not inlined: only then the compiler specialises each call of an initializer with several.
+    @inlinable @inline(never)
+    func decodeOrDefer<Value: GDecodable, Owner: AnyObject>(
+        _ owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws -> Value? {
         // Not `Value?`, which the compiler would choose for the result: nil would not be told from a value that waits.
         guard Value._mayLeadToObject else { return try decodeValue() as Value }
