@@ -135,14 +135,17 @@ struct PropertyCode {
     func decodeWhenReady(_ property: StoredProperty) -> String {
         let (key, prelude) = decodingKey(property, CodingKeys.expression(property.name))
         let name = property.storage
+        let isStrong = property.ownership == .strong
         let call =
-            property.ownership == .strong
+            isStrong
             ? """
             if let value = try decoder.decodeNow(\(arguments(property, key, waiting: "orLater: self, { $0.\(name) = $1 }"))) {
                 self.\(name) = value
             }
             """ : "try decoder.deferDecode(for: \(key)) { self.\(name) = $0 }"
         let absent = property.markers.defaultValue.map { " else {\n    self.\(name) = \($0)\n}" } ?? ""
+        // `decodeNow` returns nil for an absent key.
+        guard !isStrong || !absent.isEmpty else { return prelude + call }
         return prelude
             + """
             if try decoder.contains(\(key)) {

@@ -135,11 +135,9 @@ import Testing
                     if try decoder.contains(GCodableKey.named) {
                         self.named = try decoder.decode(for: GCodableKey.named)
                     }
-                    if try decoder.contains(GCodableKey.children) {
-                        if let value = try decoder.decodeNow(for: GCodableKey.children, orLater: self, { $0.children = $1
-                            }) {
-                            self.children = value
-                        }
+                    if let value = try decoder.decodeNow(for: GCodableKey.children, orLater: self, { $0.children = $1
+                        }) {
+                        self.children = value
                     }
                     if try decoder.contains(GCodableKey.parent) {
                         try decoder.deferDecode(for: GCodableKey.parent) {
@@ -201,11 +199,9 @@ import Testing
                 required init(from decoder: any GDecoder) throws {
                     self.text = try decoder.decode(for: GCodableKey.text)
                     try super.init(from: decoder)
-                    if try decoder.contains(GCodableKey.next) {
-                        if let value = try decoder.decodeNow(for: GCodableKey.next, orLater: self, { $0.next = $1
-                            }) {
-                            self.next = value
-                        }
+                    if let value = try decoder.decodeNow(for: GCodableKey.next, orLater: self, { $0.next = $1
+                        }) {
+                        self.next = value
                     }
                 }
 

@@ -39,6 +39,14 @@ extension DecodingSession {
         }
     }
 
+    /// Moves to a value that is not the next one in the archive, if it is present.
+    @usableFromInline @inline(never)
+    func beginUnexpectedSlot(ifPresent key: String) throws -> Bool {
+        guard try contains(key) else { return false }
+        try beginUnexpectedSlot(key)
+        return true
+    }
+
     /// Returns the start of the next item's value in an open composite, if it is the requested one and can be found
     /// without a table.
     private func nextItem(_ key: String?, of frame: UnsafeMutablePointer<ReaderFrame>) throws -> UnsafeRawPointer? {

@@ -29,6 +29,19 @@ public struct _GraphReader {
         }
     }
 
+    /// Moves to the value for a key, unless the key is absent or its value has been decoded.
+    ///
+    /// - Returns: Whether there is a value.
+    @inlinable @inline(__always)
+    func beginSlot(ifPresent key: String) throws -> Bool {
+        let slot = state.pointee.nextSlot
+        if slot < state.pointee.endOfSlots, slot.pointee.identity == KeyIdentity(key), isValueNext {
+            state.pointee.nextSlot = slot + 1
+            return true
+        }
+        return try withSession { try $0.beginUnexpectedSlot(ifPresent: key) }
+    }
+
     /// Moves to the next unkeyed value.
     @inlinable @inline(__always)
     func beginSlot() throws {
@@ -109,12 +122,22 @@ public struct _GraphReader {
 
     /// Decodes the value at the cursor, or defers it.
     ///
-    /// Not inlined: only then the compiler specialises each call of an initializer with several.
-    ///
     /// - Returns: The value, or `nil` if it is deferred.
-    @inlinable @inline(never)
+    @inlinable @inline(__always)
     func decodeNow<Value: GDecodable, Owner: AnyObject>(
         orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
+    ) throws -> Value? {
+        // A nil cannot wait.
+        if Value._isOptional, isNilNext {
+            return try Value._decode(from: self)
+        }
+        return try decodeOrDefer(owner, body)
+    }
+
+    /// Not inlined: only then the compiler specialises each call of an initializer with several.
+    @inlinable @inline(never)
+    func decodeOrDefer<Value: GDecodable, Owner: AnyObject>(
+        _ owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws -> Value? {
         // Not `Value?`, which the compiler would choose for the result: nil would not be told from a value that waits.
         guard Value._mayLeadToObject else { return try decodeValue() as Value }
@@ -168,6 +191,12 @@ public struct _GraphReader {
     @inlinable @inline(__always)
     var costMark: CostMark { (state.pointee.cursor, state.pointee.sharedSize) }
 
+    /// Whether a reference has been followed to a value since a mark, or to so much before that nobody can tell.
+    @inlinable @inline(__always)
+    func hasShared(since mark: CostMark) -> Bool {
+        state.pointee.sharedSize != mark.sharedSize || state.pointee.sharedSize == .max
+    }
+
     /// Returns the size of the values decoded since a mark, including everything behind their references.
     @inlinable @inline(__always)
     func size(since mark: CostMark) -> Int {
@@ -186,14 +215,13 @@ public struct _GraphReader {
     func chargeHashing<Element, Key: Hashable>(
         of elements: [Element], since mark: CostMark, areFixed: Bool, by key: (Element) -> Key
     ) throws {
-        if Key.self == String.self {
-            for element in elements {
-                let cost = DecodingCost.hashing(key(element))
-                if cost > 0 { try charge(cost) }
+        // The bytes themselves are hashed once for each level of nested sets, but shared values once for each reference.
+        if hasShared(since: mark) {
+            if Key.self == String.self {
+                for element in elements { try charge(DecodingCost.hashing(key(element))) }
+            } else if !areFixed {
+                try charge(size(since: mark))
             }
-        } else if !areFixed, state.pointee.sharedSize != mark.sharedSize {
-            // The bytes themselves are hashed once for each level of nested sets, but shared values once for each reference.
-            try charge(size(since: mark))
         }
         if let pairs = EqualHashes.count(elements, by: key) {
             try chargeComparing(pairs, of: elements.count, since: mark)
@@ -209,7 +237,7 @@ public struct _GraphReader {
     func chargeConversion(
         since mark: CostMark, perByte: Int = 0, perValue: Int = 0
     ) throws {
-        if perByte != 0 || perValue != 0 || state.pointee.sharedSize != mark.sharedSize {
+        if perByte != 0 || perValue != 0 || hasShared(since: mark) {
             try charge(size(since: mark).multipliedClamped(by: perByte + 1).addingClamped(perValue))
         }
     }

@@ -61,7 +61,8 @@ public struct GraphDecodingPolicy: Sendable {
     /// - 8 for each composite, and 96 for each value or call that is deferred;
     /// - 2 for each byte of a composite whose values are decoded in another order;
     /// - values behind references, at their full size for each reference, where they are hashed, compared or converted;
-    /// - long texts in sets and in keys of dictionaries, each time they are hashed, and combining marks that follow one another;
+    /// - long texts behind references in sets and in keys of dictionaries, each time they are hashed;
+    /// - combining marks that follow one another, of which ordinary texts have a few;
     /// - elements of sets and keys of dictionaries with equal hashes, for each pair of them;
     /// - initializers that throw an error that the program catches, and the values that are decoded again afterwards;
     /// - types that an archive names and the Swift runtime has to look up;

@@ -47,7 +47,9 @@ extension GDecoder {
     public func decodeOrDefer<Value, Key: RawRepresentable, Owner: AnyObject>(
         any type: Value.Type, for key: Key, into owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws where Key.RawValue == String {
-        if let value = try decodeNow(any: type, for: key, orLater: owner, body) {
+        let reader = _reader
+        try reader.beginSlot(key.rawValue)
+        if let value = try reader.decodeNow({ try $0.decodeAny(type) }, orLater: { try body(owner, $0) }) {
             try body(owner, value)
         }
     }
@@ -60,18 +62,14 @@ extension GDecoder {
     ///   - key: The key.
     ///   - owner: The object that is being initialized.
     ///   - body: A closure that receives the object and the value. See ``decodeNow(for:orLater:_:)``.
-    /// - Returns: The value, or `nil` if it is decoded later.
-    /// - Throws: The same errors as ``decode(any:for:)`` and ``decodeOrDefer(for:into:_:)``.
+    /// - Returns: The value, or `nil` if the key is absent or the value is decoded later.
+    /// - Throws: The same errors as ``decode(any:for:)`` and ``decodeOrDefer(for:into:_:)``, except `keyNotFound`.
     public func decodeNow<Value, Key: RawRepresentable, Owner: AnyObject>(
         any type: Value.Type, for key: Key, orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws -> Value? where Key.RawValue == String {
         let reader = _reader
-        try reader.beginSlot(key.rawValue)
-        return try reader.decodeNow {
-            try $0.decodeAny(type)
-        } orLater: {
-            try body(owner, $0)
-        }
+        guard try reader.beginSlot(ifPresent: key.rawValue) else { return nil }
+        return try reader.decodeNow({ try $0.decodeAny(type) }, orLater: { try body(owner, $0) })
     }
 
     private func recovering<Value>(_ body: (_GraphReader) throws -> Value) throws -> Value {

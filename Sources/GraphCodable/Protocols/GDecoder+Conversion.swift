@@ -39,16 +39,16 @@ extension GDecoder {
     ///   - former: The former type. See ``decode(for:convertingFrom:with:)``.
     ///   - convert: A closure that converts a value of the former type.
     ///   - owner: The object that is being initialized.
-    ///   - body: A closure that receives the object and the value, if this method returns `nil`.
-    /// - Returns: The value, or `nil` if it is decoded later.
-    /// - Throws: The same errors as ``decodeOrDefer(for:into:_:)`` and ``decode(for:convertingFrom:with:)``.
+    ///   - body: A closure that receives the object and the value, if it is decoded later.
+    /// - Returns: The value, or `nil` if the key is absent or the value is decoded later.
+    /// - Throws: The same errors as ``decodeNow(for:orLater:_:)`` and ``decode(for:convertingFrom:with:)``.
     /// - Complexity: The same as ``decodeOrDefer(for:into:_:)``. A value of the former type is read twice.
     public func decodeNow<Value: GDecodable, Former: GDecodable, Key: RawRepresentable, Owner: AnyObject>(
         for key: Key, convertingFrom former: Former.Type, with convert: @escaping (Former) throws -> Value,
         orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws -> Value? where Key.RawValue == String {
         let reader = _reader
-        try reader.beginSlot(key.rawValue)
+        guard try reader.beginSlot(ifPresent: key.rawValue) else { return nil }
         return try reader.decodeNow {
             try $0.decode(convertingFrom: former, with: convert)
         } orLater: {

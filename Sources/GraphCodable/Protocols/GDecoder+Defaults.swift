@@ -18,13 +18,14 @@ extension GDecoder {
     public func decode<Value: GDecodable, Key: RawRepresentable>(
         for key: Key, default defaultValue: @autoclosure () throws -> Value
     ) throws -> Value where Key.RawValue == String {
-        guard try contains(key) else {
+        let reader = _reader
+        guard try reader.beginSlot(ifPresent: key.rawValue) else {
             return try defaultValue()
         }
         if Value._isOptional {
-            return try decode(for: key)
+            return try reader.decodeValue()
         }
-        return try decode(for: key) as Value? ?? defaultValue()
+        return try reader.decodeValue() as Value? ?? defaultValue()
     }
 
     /// Returns the error for a case that the enumeration being decoded does not have. `@GCodable` generates calls of it.

@@ -60,8 +60,9 @@ extension GDecoder {
     @inlinable @inline(__always)
     public func decodeIfPresent<Value: GDecodable, Key: RawRepresentable>(for key: Key) throws -> Value?
     where Key.RawValue == String {
-        guard try _reader.contains(key.rawValue) else { return nil }
-        return try decode(for: key) as Value?
+        let reader = _reader
+        guard try reader.beginSlot(ifPresent: key.rawValue) else { return nil }
+        return try reader.decodeValue() as Value?
     }
 
     /// Decodes the next unkeyed value, or returns `nil` if no value is left or the value is nil.
@@ -117,7 +118,9 @@ extension GDecoder {
     public func decodeOrDefer<Value: GDecodable, Key: RawRepresentable, Owner: AnyObject>(
         for key: Key, into owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws where Key.RawValue == String {
-        if let value = try decodeNow(for: key, orLater: owner, body) {
+        let reader = _reader
+        try reader.beginSlot(key.rawValue)
+        if let value = try reader.decodeNow(orLater: owner, body) {
             try body(owner, value)
         }
     }
@@ -125,8 +128,9 @@ extension GDecoder {
     /// Decodes the value for a key, and returns it if it is there at once. Otherwise, passes it to a closure after all
     /// objects are initialized.
     ///
-    /// Works like ``decodeOrDefer(for:into:_:)``, but lets the initializer assign what is there at once. An assignment in
-    /// an initializer runs no observers; one in a closure does. `@GCodable` generates this call:
+    /// Works like ``decodeOrDefer(for:into:_:)``, but accepts that an older archive has no value, and lets the initializer
+    /// assign what is there at once. An assignment in an initializer runs no observers; one in a closure does. `@GCodable`
+    /// generates this call:
     ///
     /// ```swift
     /// if let value = try decoder.decodeNow(for: Key.next, orLater: self, { $0.next = $1 }) {
@@ -137,10 +141,11 @@ extension GDecoder {
     /// - Parameters:
     ///   - key: The key.
     ///   - owner: The object that is being initialized.
-    ///   - body: A closure that receives the object and the value, if this method returns `nil`. It is called once, before
-    ///     the decoding call returns.
-    /// - Returns: The value, or `nil` if it is decoded later. The value may itself be an optional that is nil.
-    /// - Throws: The same errors as ``decodeOrDefer(for:into:_:)``.
+    ///   - body: A closure that receives the object and the value, if it is decoded later. It is called once, before the
+    ///     decoding call returns.
+    /// - Returns: The value, or `nil` if the key is absent or the value is decoded later. The value may itself be an optional
+    ///   that is nil.
+    /// - Throws: The same errors as ``decodeOrDefer(for:into:_:)``, except `keyNotFound`.
     /// - Complexity: The same as ``decodeOrDefer(for:into:_:)``. For a type that cannot lead to an object, such as `Int`
     ///   or `[String]`, it is the same as ``decode(for:)``.
     @inlinable @inline(__always)
@@ -148,11 +153,7 @@ extension GDecoder {
         for key: Key, orLater owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws -> Value? where Key.RawValue == String {
         let reader = _reader
-        try reader.beginSlot(key.rawValue)
-        // A nil cannot wait.
-        if Value._isOptional, reader.isNilNext {
-            return try reader.decodeValue() as Value
-        }
+        guard try reader.beginSlot(ifPresent: key.rawValue) else { return nil }
         return try reader.decodeNow(orLater: owner, body)
     }
 

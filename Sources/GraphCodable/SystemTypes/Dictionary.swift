@@ -95,14 +95,12 @@ extension _GraphReader {
             mayChange = try withSession { try $0.prepareHashing(from: mark.start) }
         }
         try chargeHashing(of: pairs, since: mark, areFixed: keysAreFixed) { $0.0 }
-        var dictionary = Dictionary<Key, Value>(minimumCapacity: pairs.count)
-        for (key, value) in pairs {
-            guard dictionary.updateValue(value, forKey: key) == nil else {
-                throw error(
-                    .duplicateElement,
-                    "A dictionary holds equal keys. The archive is damaged, or == has changed since it was made.",
-                    at: mark.start)
-            }
+        let dictionary = Dictionary(pairs) { $1 }
+        guard dictionary.count == pairs.count else {
+            throw error(
+                .duplicateElement,
+                "A dictionary holds equal keys. The archive is damaged, or == has changed since it was made.",
+                at: mark.start)
         }
         if mayChange {
             withSession { $0.check(pairs.map(\.0), from: mark.start) }

@@ -76,6 +76,50 @@ import Testing
         }
     }
 
+    /// Decodes what an older program has not encoded.
+    final class Newer: GCodable {
+        var next: Node? = Node(1)
+        var others: [Node] = [Node(2)]
+        var number = "3"
+        var codes: [GraphCodableError.Code] = []
+
+        enum Key: String { case next, others, number }
+
+        init() {}
+
+        init(from decoder: GDecoder) throws {
+            if let value = try decoder.decodeNow(for: Key.next, orLater: self, { $0.next = $1 }) { next = value }
+            if let value = try decoder.decodeNow(
+                any: [Node].self, for: Key.others, orLater: self, { $0.others = $1 })
+            {
+                others = value
+            }
+            if let value = try decoder.decodeNow(
+                for: Key.number, convertingFrom: Int.self, with: { String($0) }, orLater: self, { $0.number = $1 })
+            {
+                number = value
+            }
+            note { try decoder.decodeOrDefer(for: Key.next, into: self) { $0.next = $1 } }
+            note { try decoder.decodeOrDefer(any: [Node].self, for: Key.others, into: self) { $0.others = $1 } }
+        }
+
+        func encode(to encoder: GEncoder) throws {}
+
+        private func note(_ body: () throws -> Void) {
+            do {
+                try body()
+            } catch let error as GraphCodableError {
+                codes.append(error.code)
+            } catch {}
+        }
+    }
+
+    @Test func anAbsentKeyIsAnErrorOnlyForDecodeOrDefer() throws {
+        let copy = try GraphDecoder().decode(Newer.self, from: GraphEncoder().encode(Newer()) as Bytes)
+        #expect(copy.next?.name == 1 && copy.others.map(\.name) == [2] && copy.number == "3")
+        #expect(copy.codes == [.keyNotFound, .keyNotFound])
+    }
+
     /// Undirected neighbours: nearly every reference leads back to an object in progress.
     private func grid(_ side: Int) -> [Node] {
         let nodes = (0..<side * side).map { Node($0) }

@@ -175,6 +175,21 @@ import Testing
         #expect(strict(Set<Tree>.self, doubling(one, levels: 100, isTree: true)) == .limitExceeded)
     }
 
+    struct LateSet: GDecodable {
+        init(from decoder: GDecoder) throws {
+            _ = try decoder.decode() as Tree
+            _ = try decoder.decode() as Set<Tree>
+        }
+    }
+
+    @Test func aSetIsChargedAfterMoreThanCanBeCounted() {
+        let both = Make.reference(1) + Make.sequence([Make.reference(76)])
+        var archive = doubling([0x62] + both, levels: 100, isTree: true)
+        archive.types.append(Make.valueType(LateSet.self))
+        archive.shapes.append(Make.shape(of: 1, keys: [0, 0]))
+        #expect(strict(LateSet.self, archive) == .limitExceeded)
+    }
+
     @Test func sharedValuesThatNothingHashesComeBack() {
         #expect(strict([Nest].self, doubling(Make.sequence([Make.reference(1)]), levels: 40, isTree: false)) == nil)
         #expect(strict(Set<Nest>.self, doubling(Make.sequence([Make.reference(1)]), levels: 10, isTree: false)) == nil)
