@@ -13,6 +13,8 @@ SOURCES = $(filter-out Tests/GuidePrograms,$(wildcard Package.swift Sources Test
 
 # Swift's crash reports can hang where tracing is not allowed, as in many containers.
 export SWIFT_BACKTRACE ?= enable=no
+# Swift Testing unwinds the stack for each error that is thrown, of which tests of damage throw a hundred thousand.
+export SWT_SWIFT_ERROR_BACKTRACING_ENABLED ?= 0
 
 .DEFAULT_GOAL := help
 

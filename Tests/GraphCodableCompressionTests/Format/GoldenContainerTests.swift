@@ -84,7 +84,7 @@ import CZstd
         var truncations = 0
         for name in Self.all {
             var archive = try Self.bytes(name)
-            for bit in Torture.some(of: 0..<archive.count * 8, step: 7) {
+            for bit in Torture.some(of: 0..<archive.count * 8, step: 13) {
                 archive[bit / 8] ^= 1 << UInt8(bit % 8)
                 if code({ try decompressed(archive) }) == nil {
                     Issue.record("\(name): bit \(bit % 8) of byte \(bit / 8) was changed and nobody noticed")
@@ -96,8 +96,8 @@ import CZstd
                 #expect(code { try decompressed(Array(archive[..<count])) } != nil, "\(name): \(count) bytes")
                 truncations += 1
             }
-            for byte in UInt8.min...UInt8.max {
-                #expect(code { try decompressed(archive + [byte]) } == .trailingBytes)
+            for byte in Torture.some(of: 0..<256, step: 7) {
+                #expect(code { try decompressed(archive + [UInt8(byte)]) } == .trailingBytes)
             }
         }
         Figure.print("single-bit flips of golden compressed archives refused", flips)

@@ -42,7 +42,7 @@ struct DamagedArchive {
         var result = plain
         for block in lost {
             let range = plainRange(block)
-            result.replaceSubrange(range, with: repeatElement(0, count: range.count))
+            result.replaceSubrange(range, with: [UInt8](repeating: 0, count: range.count))
         }
         return result
     }

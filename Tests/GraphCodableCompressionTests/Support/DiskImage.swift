@@ -45,7 +45,7 @@ extension DiskImage.File {
 
     mutating func resize(_ count: Int) {
         if count > bytes.count {
-            bytes.append(contentsOf: repeatElement(0, count: count - bytes.count))
+            bytes.append(contentsOf: [UInt8](repeating: 0, count: count - bytes.count))
         } else {
             bytes.removeLast(bytes.count - count)
         }

@@ -1,4 +1,5 @@
 @testable import GraphCodableCompression
+import Synchronization
 import TestSupport
 
 /// Payloads for tests; the same in every run.
@@ -11,15 +12,17 @@ enum Payload {
 
     /// Bytes that every codec makes smaller, different at every place.
     static func text(_ count: Int) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(count + 32)
-        var number = 0
-        while result.count < count {
-            result.append(contentsOf: "line \(number) of a compressible text\n".utf8)
-            number += 1
+        lines.withLock { lines in
+            while lines.bytes.count < count {
+                lines.bytes.append(contentsOf: "line \(lines.count) of a compressible text\n".utf8)
+                lines.count += 1
+            }
+            return Array(lines.bytes.prefix(count))
         }
-        return Array(result.prefix(count))
     }
+
+    /// The beginning of all texts, which a debug build makes slowly.
+    private static let lines = Mutex((bytes: [UInt8](), count: 0))
 }
 
 /// The smallest block size, at which archives of several blocks are small.

@@ -104,7 +104,7 @@ import Testing
             let all = [record.lowerBound..<record.lowerBound + 1, record.upperBound - 1..<record.upperBound, record]
             for lost in Torture.isOn ? all : [all[id % all.count]] {
                 var damaged = archive
-                damaged.replaceSubrange(lost, with: repeatElement(0, count: lost.count))
+                damaged.replaceSubrange(lost, with: [UInt8](repeating: 0, count: lost.count))
                 let salvage = try GraphSalvage(damaged, lostRanges: [lost])
                 #expect(salvage.lostObjects.map(\.id) == [UInt32(id)])
                 #expect(salvage.lostTypes.map(\.count) == [1])
@@ -239,7 +239,7 @@ import Testing
         let archive: Bytes = try GraphEncoder().encode(Self.graph(5, seed: 5))
         let layout = try #require(try? archive.withUnsafeBytes { try ArchiveLayout($0) })
         var damaged = archive
-        damaged.replaceSubrange(0..<9, with: repeatElement(0, count: 9))
+        damaged.replaceSubrange(0..<9, with: [UInt8](repeating: 0, count: 9))
         #expect(try GraphSalvage(damaged, lostRanges: [0..<9]).archive().bytes.starts(with: archive[..<9]))
         for place in layout.recordTable.lowerBound..<archive.count {
             let error = #expect(throws: GraphCodableError.self) {

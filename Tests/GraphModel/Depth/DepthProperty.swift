@@ -157,14 +157,15 @@ package struct DepthProperty {
 
     // MARK: Comparing
 
-    /// Decodes graphs that are made at random at the root and behind chains of 300, 5,000 and 100,000 objects, on this thread
-    /// and on one with a stack of 512 KiB.
+    /// Decodes graphs that are made at random at the root and behind chains of 300, 5,000 and so many objects, on this thread and
+    /// on one with a stack of 512 KiB.
     ///
     /// - Parameters:
     ///   - options: How the graphs are encoded.
     ///   - count: How many graphs there are.
+    ///   - depth: How long the longest chain is.
     ///   - seed: What the graphs are made from.
-    package init(_ options: GraphEncoder.Options, count: Int, seed: UInt64) throws {
+    package init(_ options: GraphEncoder.Options, count: Int, depth: Int = 100_000, seed: UInt64) throws {
         (self.options, self.seed) = (options, seed)
         var generator = SplitMix64(seed: seed)
         var sound: [Knot] = []
@@ -183,7 +184,7 @@ package struct DepthProperty {
             }
         }
         defer { KnotGraph.release(all) }
-        let text = try check(sound, isTrying: true, depths: [300, 5_000, 100_000])
+        let text = try check(sound, isTrying: true, depths: [300, 5_000, depth])
         // The first knot of a graph may be of any class. If none refuses inside a sound graph, others fail as a whole.
         if !text.contains("@0(") || failing.isEmpty && !text.contains("Refusal") {
             failures.append("Either no graph was decoded or no error was thrown, with seed \(seed).")
