@@ -80,7 +80,9 @@ import Testing
             for node in nodes {
                 // Few collections to choose from, so that many are equal.
                 if node.number < 5 { node.members = [pick(5..<7)] }
-                if (5..<8).contains(node.number), Bool.random(using: &generator) { node.partners = [nodes[8]: pick(0..<9)] }
+                if (5..<8).contains(node.number), Bool.random(using: &generator) {
+                    node.partners = [nodes[8]: pick(0..<9)]
+                }
                 if Bool.random(using: &generator) { node.others = [pick(0..<9), pick(0..<9)] }
             }
             for node in nodes.prefix(2) { node.groups = [pick(2..<9): [pick(2..<4), pick(2..<4), pick(5..<7)]] }
@@ -104,7 +106,8 @@ import Testing
         var pending = root
         while let node = pending.popLast() {
             guard found.updateValue(node, forKey: node.number) == nil else { continue }
-            pending += node.members + node.others + node.partners.flatMap { [$0, $1] } + node.groups.flatMap { [$0] + $1 }
+            pending += node.members + node.others
+            pending += node.partners.flatMap { [$0, $1] } + node.groups.flatMap { [$0] + $1 }
         }
         return found.values.sorted { $0.number < $1.number }
     }
