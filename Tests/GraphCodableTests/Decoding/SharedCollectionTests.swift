@@ -91,7 +91,7 @@ import Testing
                 let (copies, originals) = (reached(back), reached(root))
                 defer { copies.forEach { $0.clear() } }
                 #expect(description(copies) == description(originals), "seed \(seed)")
-                #expect(copies.allSatisfy(\.findsEverything), "seed \(seed)")
+                #expect(copies.allSatisfy { $0.findsEverything }, "seed \(seed)")
             } catch {
                 Issue.record("seed \(seed): \(error)")
             }
