@@ -10,7 +10,6 @@ from graphz.errors import GraphError
 from graphz.graph_cursor import Cursor
 from graphz.policy import GraphPolicy
 from graphz.sections import (
-    ANCILLARY,
     DATA,
     END,
     END_PAYLOAD_SIZE,
@@ -22,6 +21,7 @@ from graphz.sections import (
     UNKNOWN_SIZE,
     Section,
     check_block,
+    check_place,
     plain_block,
     read_file_header,
     read_metadata,
@@ -77,8 +77,7 @@ class Container:
     def _check_section(self, section: Section) -> None:
         """Check what the header of a section says for its type, before its payload is looked at."""
         is_raw = section.flags & STORED_RAW
-        if self.sections and self.sections[-1].type == INDEX and section.type != END:
-            raise GraphError(section.offset, "Z36", "the index is not followed by the end section")
+        check_place(section, self.sections[-1] if self.sections else None)
         if section.type == DATA:
             self._check_block(section)
         elif section.type == INDEX:
@@ -87,17 +86,12 @@ class Container:
             if not self.data_offsets:
                 raise GraphError(section.offset, "Z34", "there is an index, but there are no blocks")
         elif section.type == META:
-            if section.ordinal != 0:
-                raise GraphError(section.offset, "Z26", "metadata are not the first section")
             if not is_raw:
                 raise GraphError(section.offset, "Z27", "metadata are not raw")
             if section.stored_size > MAX_META_SIZE:
                 raise GraphError(section.offset + 8, "Z28", "metadata are too large")
-        elif section.type == END:
-            if section.stored_size != END_PAYLOAD_SIZE or not is_raw:
-                raise GraphError(section.offset, "Z37", f"the end section is not {END_PAYLOAD_SIZE} plain bytes")
-        elif not section.type & ANCILLARY:
-            raise GraphError(section.offset, "Z18", f"section type {section.type:#04x} is unsupported")
+        elif section.type == END and not (is_raw and section.stored_size == END_PAYLOAD_SIZE):
+            raise GraphError(section.offset, "Z37", f"the end section is not {END_PAYLOAD_SIZE} plain bytes")
 
     def _check_block(self, section: Section) -> None:
         if self.pieces and len(self.pieces[-1]) != self.header.block_size:

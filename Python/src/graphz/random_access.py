@@ -23,6 +23,7 @@ from graphz.sections import (
     UNKNOWN_SIZE,
     Section,
     check_block,
+    check_place,
     plain_block,
     read_file_header,
     read_metadata,
@@ -89,8 +90,13 @@ class BlockBytes:
             raise GraphError(16, "Z39", f"{self._size} plain bytes, the header says {self.header.declared_size}")
         if count != -(-self._size // self.header.block_size):
             raise GraphError(end_offset, "Z43", f"{count} blocks cannot have {self._size} plain bytes")
-        self.metadata = self._read_metadata()
-        self._offsets = self._read_index(index_offset, count, end) if index_offset else self._walk(count, end_offset)
+        metadata = self._read_metadata()
+        self.metadata = metadata or {}
+        first = 0 if metadata is None else 1
+        is_listed = index_offset != 0 and end.ordinal == first + count + 1
+        # None where the walk has checked the ordinals of all sections.
+        self._first_ordinal = first if is_listed else None
+        self._offsets = (self._read_index if is_listed else self._walk)(index_offset, count, end)
         self._kept: OrderedDict[int, bytes] = OrderedDict()
 
     @property
@@ -139,13 +145,13 @@ class BlockBytes:
                       bool(section.flags & STORED_RAW), bool(section.flags & FILTERED))
                 for number, section in enumerate(map(self._block_section, range(len(self._offsets))))]
 
-    def _header(self, offset: int) -> Section:
-        return read_section_header(self._file[offset:offset + HEADER_SIZE], offset, None, self._engine)
+    def _header(self, offset: int, ordinal: int | None = None) -> Section:
+        return read_section_header(self._file[offset:offset + HEADER_SIZE], offset, ordinal, self._engine)
 
-    def _section(self, offset: int, kind: int, rule: str) -> Section:
+    def _section(self, offset: int, kind: int, rule: str, ordinal: int | None = None) -> Section:
         """A section that must be of a type, with its payload, which must be raw."""
         try:
-            section = self._header(offset)
+            section = self._header(offset, ordinal)
         except GraphError as error:
             if kind == END and error.rule == "Z12":
                 raise GraphError(offset, "Z1", "the file does not end with an end section: it is truncated") from None
@@ -157,36 +163,47 @@ class BlockBytes:
         payload = self._file[offset + HEADER_SIZE:offset + HEADER_SIZE + section.stored_size]
         return section.with_payload(payload, self._engine)
 
-    def _read_metadata(self) -> dict[str, str]:
+    def _read_metadata(self) -> dict[str, str] | None:
         if self._header(HEADER_SIZE).type != META:
-            return {}
+            return None
         if self._header(HEADER_SIZE).stored_size > 1 << 20:
             raise GraphError(HEADER_SIZE + 8, "Z28", "metadata are too large")
-        return read_metadata(self._section(HEADER_SIZE, META, "Z26"))
+        return read_metadata(self._section(HEADER_SIZE, META, "Z26", 0))
 
     def _read_index(self, offset: int, count: int, end: Section) -> tuple[int, ...]:
         if offset != end.offset - HEADER_SIZE - 8 * count:
             raise GraphError(end.offset, "Z41", "the end section does not name the index")
-        index = self._section(offset, INDEX, "Z41")
+        index = self._section(offset, INDEX, "Z41", end.ordinal - 1)
         if index.stored_size != 8 * count:
             raise GraphError(offset, "Z35", "the index does not name the blocks")
         return struct.unpack(f"<{count}Q", index.payload)
 
-    def _walk(self, count: int, end_offset: int) -> tuple[int, ...]:
-        """The offsets of the blocks, from section header to section header."""
+    def _walk(self, index_offset: int, count: int, end: Section) -> tuple[int, ...]:
+        """The offsets of the blocks, from section header to section header. An index must name them."""
         offsets: list[int] = []
-        position = HEADER_SIZE
-        while position < end_offset and len(offsets) < count:
-            section = self._header(position)
+        section, position, ordinal, index = None, HEADER_SIZE, 0, 0
+        while section is None or section.type != END:
+            previous, section = section, self._header(position, ordinal)
+            check_place(section, previous)
             if section.type == DATA:
                 offsets.append(position)
+            elif section.type == INDEX:
+                index = position
             position += HEADER_SIZE + section.stored_size
+            ordinal += 1
+        if section.offset != end.offset:
+            raise GraphError(section.offset + HEADER_SIZE + END_PAYLOAD_SIZE, "Z2", "something follows the end section")
         if len(offsets) != count:
-            raise GraphError(end_offset, "Z42", f"{len(offsets)} blocks, the end section names {count}")
+            raise GraphError(end.offset, "Z42", f"{len(offsets)} blocks, the end section names {count}")
+        if index != index_offset:
+            raise GraphError(end.offset, "Z41", "the end section does not name the index")
+        if index and self._read_index(index, count, end) != tuple(offsets):
+            raise GraphError(index, "Z35", "the index does not name the blocks")
         return tuple(offsets)
 
     def _block_section(self, number: int) -> Section:
-        section = self._header(self._offsets[number])
+        ordinal = None if self._first_ordinal is None else self._first_ordinal + number
+        section = self._header(self._offsets[number], ordinal)
         size = self.header.block_size
         if section.type != DATA or section.plain_size != min(size, self._size - number * size):
             raise GraphError(section.offset, "Z44", "the index leads to something that is not the block")

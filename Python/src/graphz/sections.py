@@ -123,6 +123,16 @@ def read_section_header(head: bytes, offset: int, ordinal: int | None, engine: E
     return Section(offset, kind, flags, found, stored, plain, payload_hash)
 
 
+def check_place(section: Section, previous: Section | None) -> None:
+    """Raises GraphError if a section must not follow `previous`, or is of an unknown critical type."""
+    if previous is not None and previous.type == INDEX and section.type != END:
+        raise GraphError(section.offset, "Z36", "the index is not followed by the end section")
+    if section.type == META and section.ordinal != 0:
+        raise GraphError(section.offset, "Z26", "metadata are not the first section")
+    if not section.type & ANCILLARY and section.type not in (DATA, END):
+        raise GraphError(section.offset, "Z18", f"section type {section.type:#04x} is unsupported")
+
+
 def check_block(section: Section, header: FileHeader) -> None:
     """Raises GraphError if the header of a DATA section breaks a rule."""
     if not 1 <= section.plain_size <= header.block_size:

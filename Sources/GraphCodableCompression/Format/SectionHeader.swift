@@ -15,6 +15,8 @@ struct SectionHeader: Sendable, Equatable {
     /// Whether the payload is the filtered form of a block.
     var isFiltered: Bool { flags & SectionFlags.filtered != 0 }
     var isAncillary: Bool { type & SectionType.ancillaryBit != 0 }
+    /// Whether a reader that does not know the type must refuse the archive, and this one does not.
+    var isUnknownCritical: Bool { !isAncillary && type != SectionType.data && type != SectionType.end }
 
     /// Stores the header in the first 32 bytes of `target`.
     func store(in target: UnsafeMutableRawBufferPointer) {
@@ -113,6 +115,16 @@ extension SectionHeader {
         guard isRaw else {
             throw GraphContainerError(
                 .malformed, "\(name) is compressed; it must be stored raw.", byteOffset: offset + 1)
+        }
+    }
+
+    /// Throws an error unless as many sections precede this one as must.
+    func check(ordinal expected: UInt32, at offset: UInt64) throws(GraphContainerError) {
+        guard ordinal == expected else {
+            throw GraphContainerError(
+                .malformed,
+                "Section \(ordinal) stands where section \(expected) belongs: sections were lost, repeated or "
+                    + "put in another order.", byteOffset: offset + 4)
         }
     }
 

@@ -3,7 +3,8 @@ import GraphCodable
 
 /// An open archive file whose parts can be read independently, regardless of its size.
 ///
-/// Opening a file reads its beginning, its end and the index of 8 bytes per block. Each part is verified by its own
+/// Opening a file reads its beginning, its end and the index of 8 bytes per block; without an index, or with sections of
+/// unknown types, the headers of all sections. Each part is verified by its own
 /// checksums; only ``GraphContainer/verify(_:options:progress:)`` verifies the complete file. Raw archives can be read
 /// in the same way, but have no checksums.
 ///
@@ -27,7 +28,7 @@ public final class GraphContainerFile: Sendable {
     ///   - path: The path of a regular file.
     ///   - options: The limits and codecs. An unknown codec causes an error only when something is decompressed.
     /// - Throws: ``GraphContainerError``, with any code.
-    /// - Complexity: Linear in the number of blocks.
+    /// - Complexity: Linear in the number of sections.
     public convenience init(
         path: String, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws {

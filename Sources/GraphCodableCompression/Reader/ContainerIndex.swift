@@ -7,16 +7,26 @@ struct ContainerIndex: Sendable {
     let metadata: [String: String]
     /// The position of each block in the file.
     let blockOffsets: [UInt64]
+    /// The ordinal of the first block; `nil` if the ordinals of all sections were checked when the archive was opened.
+    private let firstOrdinal: UInt32?
 
-    /// Reads and checks the file header, END, META and INDEX, or the headers of all sections if there is no INDEX.
+    /// Reads and checks the file header, END, META and INDEX. If there is no INDEX, or END's ordinal counts sections besides
+    /// these and the blocks, it reads the headers of all sections.
     ///
     /// - Throws: `GraphContainerError`; the errors of the file.
     init(_ file: RandomAccess, options: GraphContainerReadingOptions) throws {
-        (header, end) = try Self.readEnds(file, options)
-        metadata = try Self.readMetadata(file, ContainerStructure(header))
-        blockOffsets =
-            end.indexOffset == 0
-            ? try Self.scan(file, ContainerStructure(header), end) : try Self.readIndex(file, end)
+        let endOrdinal: UInt32
+        (header, end, endOrdinal) = try Self.readEnds(file, options)
+        let metadata = try Self.readMetadata(file, ContainerStructure(header))
+        self.metadata = metadata ?? [:]
+        let first: UInt32 = metadata == nil ? 0 : 1
+        if end.indexOffset != 0, UInt64(endOrdinal) == UInt64(first) + end.blockCount + 1 {
+            firstOrdinal = first
+            blockOffsets = try Self.readIndex(file, end, ordinal: endOrdinal - 1)
+        } else {
+            firstOrdinal = nil
+            blockOffsets = try Self.scan(file, ContainerStructure(header), end)
+        }
     }
 
     /// Returns the number of plain bytes of an archive. Reads only its header and END.
@@ -38,9 +48,13 @@ struct ContainerIndex: Sendable {
     func block(_ number: Int, in file: RandomAccess) throws -> ContainerReader.Block {
         let offset = blockOffsets[number]
         let section = try file.sectionHeader(at: offset)
-        guard section.type == SectionType.data, section.ordinal >= number else {
+        guard section.type == SectionType.data else {
             throw GraphContainerError(
                 .malformed, "The index does not point to block \(number).", byteOffset: offset)
+        }
+        if let firstOrdinal {
+            // All blocks precede END, whose ordinal has 32 bits.
+            try section.check(ordinal: firstOrdinal + UInt32(number), at: offset)
         }
         try header.check(block: section, at: offset)
         guard Int(clamping: section.plainSize) == plainSize(ofBlock: number) else {
@@ -59,18 +73,18 @@ extension ContainerIndex {
 
     private static func readEnds(
         _ file: RandomAccess, _ options: GraphContainerReadingOptions
-    ) throws -> (header: FileHeader, end: EndRecord) {
+    ) throws -> (header: FileHeader, end: EndRecord, endOrdinal: UInt32) {
         let prefix = try file.bytes(ContainerFormat.headerSize, at: 0)
         let header = try prefix.withUnsafeBytes { try FileHeader(parsing: $0) }
         guard file.size >= UInt64(ContainerFormat.minimumSize) else {
             throw GraphContainerError.truncated(at: file.size, "before its END section")
         }
-        let end = try readEnd(file)
+        let (end, ordinal) = try readEnd(file)
         try check(end, header, fileSize: file.size, options: options)
-        return (header, end)
+        return (header, end, ordinal)
     }
 
-    private static func readEnd(_ file: RandomAccess) throws -> EndRecord {
+    private static func readEnd(_ file: RandomAccess) throws -> (EndRecord, ordinal: UInt32) {
         let offset = file.size - UInt64(ContainerFormat.endSize)
         let section: SectionHeader
         do {
@@ -84,7 +98,8 @@ extension ContainerIndex {
         guard section.type == SectionType.end else {
             throw GraphContainerError.truncated(at: file.size, "before its END section")
         }
-        return try file.payload(of: section, at: offset).withUnsafeBytes { EndRecord(parsing: $0) }
+        let end = try file.payload(of: section, at: offset).withUnsafeBytes { EndRecord(parsing: $0) }
+        return (end, section.ordinal)
     }
 
     private static func check(
@@ -109,19 +124,20 @@ extension ContainerIndex {
         try options.check(plainSize: end.plainSize, storedSize: fileSize, at: endOffset)
     }
 
+    /// Returns the names and values of META; `nil` if there is none.
     private static func readMetadata(
         _ file: RandomAccess, _ beginning: ContainerStructure
-    ) throws -> [String: String] {
+    ) throws -> [String: String]? {
         let offset = UInt64(ContainerFormat.headerSize)
         let section = try file.sectionHeader(at: offset)
-        guard section.type == SectionType.metadata else { return [:] }
+        guard section.type == SectionType.metadata else { return nil }
         var structure = beginning
         try structure.add(section, at: offset)
         let payload = try file.payload(of: section, at: offset)
         return try payload.withUnsafeBytes { try Metadata.decode($0, at: offset + UInt64(ContainerFormat.headerSize)) }
     }
 
-    private static func readIndex(_ file: RandomAccess, _ end: EndRecord) throws -> [UInt64] {
+    private static func readIndex(_ file: RandomAccess, _ end: EndRecord, ordinal: UInt32) throws -> [UInt64] {
         let headerSize = UInt64(ContainerFormat.headerSize)
         let endOffset = file.size - UInt64(ContainerFormat.endSize)
         // The block count was checked against the file's size, so this cannot overflow.
@@ -138,6 +154,7 @@ extension ContainerIndex {
                 .malformed, "The END section says that the index is at \(end.indexOffset), but it is not there.",
                 byteOffset: end.indexOffset)
         }
+        try section.check(ordinal: ordinal, at: end.indexOffset)
         let payload = try file.payload(of: section, at: end.indexOffset)
         return try payload.withUnsafeBytes { bytes in
             var offsets: [UInt64] = []
@@ -157,7 +174,7 @@ extension ContainerIndex {
         }
     }
 
-    /// Finds the blocks of an archive without an index by following the headers.
+    /// Finds the blocks by following the headers of all sections. INDEX, if there is one, must list them.
     private static func scan(
         _ file: RandomAccess, _ beginning: ContainerStructure, _ end: EndRecord
     ) throws -> [UInt64] {
@@ -166,18 +183,23 @@ extension ContainerIndex {
         var structure = beginning
         var offsets: [UInt64] = []
         var offset = headerSize
-        while true {
-            let section = try file.sectionHeader(at: offset)
+        var section: SectionHeader
+        repeat {
+            section = try file.sectionHeader(at: offset)
             try structure.add(section, at: offset)
-            guard section.type != SectionType.end else { break }
             if section.type == SectionType.data { offsets.append(offset) }
             offset += headerSize + UInt64(section.storedSize)
-        }
-        guard offset == endOffset else {
+        } while section.type != SectionType.end
+        guard offset == file.size else {
             throw GraphContainerError(
                 .malformed, "The sections do not lead to the END section.", byteOffset: endOffset)
         }
         try structure.check(end, at: endOffset + headerSize)
+        guard try end.indexOffset == 0 || readIndex(file, end, ordinal: section.ordinal &- 1) == offsets else {
+            throw GraphContainerError(
+                .malformed, "The INDEX section does not list the offsets of the blocks.",
+                byteOffset: end.indexOffset + headerSize)
+        }
         return offsets
     }
 }

@@ -18,12 +18,7 @@ struct ContainerStructure {
     ///
     /// - Throws: `GraphContainerError` with the code `malformed` or `unsupportedFeature`.
     mutating func add(_ section: SectionHeader, at offset: UInt64) throws(GraphContainerError) {
-        guard section.ordinal == nextOrdinal else {
-            throw GraphContainerError(
-                .malformed,
-                "Section \(section.ordinal) stands where section \(nextOrdinal) belongs: sections were lost, repeated or "
-                    + "put in another order.", byteOffset: offset + 4)
-        }
+        try section.check(ordinal: nextOrdinal, at: offset)
         guard indexOffset == 0 || section.type == SectionType.end else {
             throw GraphContainerError(
                 .malformed, "The INDEX section is not followed by the END section.", byteOffset: offset)
@@ -44,13 +39,12 @@ struct ContainerStructure {
                     byteOffset: offset + 8)
             }
             indexOffset = offset
-        case SectionType.end: break
-        case _ where section.isAncillary: break
-        default:
+        case _ where section.isUnknownCritical:
             throw GraphContainerError(
                 .unsupportedFeature,
                 "The archive has a section of type \(hexadecimal(section.type)), which this release does not know and may "
                     + "not skip. Use a newer release of GraphCodable.", byteOffset: offset)
+        default: break
         }
     }
 

@@ -34,6 +34,8 @@ struct FoundSections {
     private(set) var end: (record: EndRecord, ordinal: UInt32)?
     private(set) var index: SectionHeader?
     private(set) var metadata: [String: String] = [:]
+    /// Whether there is a section of an unknown type that a reader may not skip.
+    private(set) var hasUnknownCritical = false
     /// The number of valid sections that are ignored: repeated ones, and those of other archives.
     var ignoredCount = 0
 
@@ -69,6 +71,7 @@ struct FoundSections {
         case SectionType.end: break
         default:
             otherOrdinals.insert(header.ordinal)
+            if header.isUnknownCritical { hasUnknownCritical = true }
         }
         guard UInt64(blocks.count) <= maximumCount, UInt64(otherOrdinals.count) <= maximumCount else {
             throw GraphContainerError(

@@ -70,14 +70,17 @@ extension GraphContainer {
         public let hasFileHeader: Bool
         /// Whether the END section exists.
         public let hasEnd: Bool
+        /// Whether the archive has a section of an unknown type that may change what the blocks mean. `load` refuses such an
+        /// archive; a newer release may know the type.
+        public let hasUnknownSection: Bool
         /// The number of valid sections that were ignored: repetitions of earlier ones, and those of other archives.
         public let ignoredSectionCount: Int
         /// The metadata of the archive. Also empty if it is lost.
         public let metadata: [String: String]
 
         /// A Boolean value that indicates whether the hash proves the result to be identical to the bytes that were
-        /// written.
-        public var isComplete: Bool { proof == .holds }
+        /// written, and no unknown section may change what they mean.
+        public var isComplete: Bool { proof == .holds && !hasUnknownSection }
     }
 
     /// The recovered bytes of a damaged archive.
@@ -107,6 +110,6 @@ extension GraphContainer.SalvageReport {
             kind: .raw, archiveByteCount: size, plainByteCount: size, isPlainByteCountKnown: false, blockCount: 0,
             recoveredBlockCount: 0, recoveredByteCount: size, lostRanges: [], proof: .unknown,
             codecName: GraphCodec.none.name, blockSize: 0, hasFileHeader: false, hasEnd: false,
-            ignoredSectionCount: 0, metadata: [:])
+            hasUnknownSection: false, ignoredSectionCount: 0, metadata: [:])
     }
 }

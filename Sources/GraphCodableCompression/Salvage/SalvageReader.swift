@@ -113,7 +113,7 @@ struct SalvageReader {
             isPlainByteCountKnown: plan.isPlainSizeKnown, blockCount: plan.blockCount,
             recoveredBlockCount: plan.blockCount - lost.count, recoveredByteCount: recoveredBytes,
             lostRanges: lost.ranges, proof: proof, codecName: codecName, blockSize: plan.blockSize,
-            hasFileHeader: found.fileHeader != nil, hasEnd: end != nil,
+            hasFileHeader: found.fileHeader != nil, hasEnd: end != nil, hasUnknownSection: found.hasUnknownCritical,
             ignoredSectionCount: plan.ignoredCount, metadata: found.metadata)
     }
 

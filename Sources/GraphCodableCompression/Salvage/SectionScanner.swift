@@ -119,7 +119,7 @@ extension SectionScanner {
         // Don't use the window, because it would have to be read again after looking ahead.
         let bytes = try source.read(ContainerFormat.headerSize, at: offset, into: payloadBuffer)
         guard bytes.count == ContainerFormat.headerSize else { return nil }
-        return SectionHeader(salvaging: bytes)
+        return SectionHeader(salvaging: bytes, isExpected: true)
     }
 
     /// Processes a section with a valid header.
@@ -194,10 +194,13 @@ extension SectionHeader {
     /// Parses a header; `nil` unless its checksum and its fields are valid.
     ///
     /// The fields are checked first: most bytes fail there, which is much faster than computing the checksum.
-    init?(salvaging bytes: UnsafeRawBufferPointer) {
+    ///
+    /// - Parameter isExpected: Whether the section before leads here. Only then an unknown critical type is accepted, because
+    ///   a search would compute the checksum at each of many zeros.
+    init?(salvaging bytes: UnsafeRawBufferPointer, isExpected: Bool = false) {
         let type = bytes[0]
         guard bytes[1] <= SectionFlags.filtered, bytes[2] == 0, bytes[3] == 0,
-            type == SectionType.data || type == SectionType.end || type & SectionType.ancillaryBit != 0,
+            isExpected || type == SectionType.data || type == SectionType.end || type & SectionType.ancillaryBit != 0,
             ContainerFormat.isIntact(bytes), let header = try? SectionHeader(parsing: bytes, at: 0),
             type != SectionType.data || (1...Self.largestBlock).contains(Int(header.plainSize))
         else { return nil }

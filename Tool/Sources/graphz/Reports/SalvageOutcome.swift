@@ -29,7 +29,7 @@ struct SalvageOutcome {
             "plainBytes": report.plainByteCount, "isPlainSizeKnown": report.isPlainByteCountKnown,
             "recoveredBytes": report.recoveredByteCount, "hash": "\(report.proof)",
             "hasFileHeader": report.hasFileHeader, "hasEnd": report.hasEnd,
-            "ignoredSectionCount": report.ignoredSectionCount,
+            "hasUnknownSection": report.hasUnknownSection, "ignoredSectionCount": report.ignoredSectionCount,
             "lostRanges": report.lostRanges.prefix(limit).map {
                 [
                     "firstBlock": $0.blocks.lowerBound, "blockCount": $0.blocks.upperBound - $0.blocks.lowerBound,

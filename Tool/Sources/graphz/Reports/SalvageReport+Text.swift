@@ -46,6 +46,9 @@ extension GraphContainer.SalvageReport {
         if !hasEnd {
             notes.append("note: the end of the file is damaged or missing, and with it the hash of the whole")
         }
+        if hasUnknownSection {
+            notes.append("note: a newer release wrote a section that may change what the blocks mean; use that release")
+        }
         if ignoredSectionCount > 0 {
             notes.append(
                 "note: sections that were repeated or of another archive, and passed over: "
