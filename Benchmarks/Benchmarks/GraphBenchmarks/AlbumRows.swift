@@ -30,5 +30,9 @@ func registerAlbumRows() {
             return (file, album)
         }
     }
-    add("first page", objects: size) { try GraphFile(path: path).root(as: Album.self).pages[0].load() }
+    add("first page", objects: size) {
+        let file = try GraphFile(path: path)
+        let album = try file.root(as: Album.self)
+        return (file, album, try album.pages[0].load())
+    }
 }

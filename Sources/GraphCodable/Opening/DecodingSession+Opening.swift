@@ -95,10 +95,29 @@ extension DecodingSession {
                 try withExtendedLifetime(value) { try finishKeptFields() }
             }
             guard !state.pointee.isTooCostly else { throw tooCostly() }
+            if source.isClosed {
+                try withExtendedLifetime(value) { try checkThatAllIsHeld() }
+            }
             isComplete = true
             return value
         } catch {
             throw located(moved(error, id))
+        }
+    }
+
+    /// Throws an error if the end of a load would release an object that it has created: a weak reference to it would be nil
+    /// without a word.
+    private func checkThatAllIsHeld() throws {
+        for id in completed where records.isOnlyHere(id) {
+            guard let object = records.slots[Int(id)].doneObject,
+                !Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef({ $0 is SharedValue })
+            else { continue }
+            throw GraphCodableError(
+                .misuse,
+                """
+                Nothing would hold object \(id), to which perhaps a weak reference leads: the GraphFile is gone. Keep it beside \
+                the root as long as parts are loaded.
+                """)
         }
     }
 
@@ -166,7 +185,7 @@ extension DecodingSession {
             records.slots[Int(id)].setElsewhere()
         }
         var former = adopted
-        if !source.keepsRecent {
+        if source.isClosed {
             former += created
         } else if source.keepsObjects {
             source.recent += created

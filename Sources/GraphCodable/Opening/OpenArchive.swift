@@ -21,8 +21,8 @@ package final class OpenArchive {
     package var keepsObjects = true
     /// What the last load created, or all loads, children first. Each object is retained by its record.
     var recent: ContiguousArray<UInt32> = []
-    /// Whether the archive keeps what a load creates.
-    private(set) var keepsRecent = true
+    /// Whether nothing holds what is loaded from now on but the program.
+    private(set) var isClosed = false
     /// The records whose bytes this load has needed.
     var brought: ContiguousArray<UInt32> = []
     /// The objects of earlier loads to which this load has led. Each is retained by its record.
@@ -51,11 +51,11 @@ package final class OpenArchive {
         session.releaseRecent(recent)
     }
 
-    /// Lets go of what the last load created. References may still load objects.
+    /// Releases what the loads created. References may still load objects.
     ///
     /// Objects have references that keep the archive, which must not keep the objects forever.
     package func close() {
-        keepsRecent = false
+        isClosed = true
         let objects = recent
         recent = []
         session.releaseRecent(objects)

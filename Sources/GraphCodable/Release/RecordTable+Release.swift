@@ -92,7 +92,7 @@ extension RecordTable {
     }
 
     /// Returns whether nothing but this table refers strongly to an object.
-    private func isOnlyHere(_ id: UInt32) -> Bool {
+    func isOnlyHere(_ id: UInt32) -> Bool {
         guard let object = slots[Int(id)].doneObject else { return false }
         return SessionReferences.isOnlyStrong(Unmanaged<AnyObject>.fromOpaque(object))
     }

@@ -19,10 +19,10 @@ import GraphCodable
 ///
 /// All loads share identity: each load that leads to an object gives the same instance. This object holds what has been
 /// loaded, because weak references of loaded objects may lead to others that the program does not hold. So keep it beside the
-/// root. To go through a large file in little memory, set ``keepsObjects`` to `false`.
+/// root: when it is gone, loading throws `misuse` if nothing would hold such an object. To go through a large file in little memory, set ``keepsObjects`` to `false`.
 ///
-/// The file stays open as long as this object or an unloaded `GraphReference` exists. So it can still be read when another
-/// one has been saved in its place.
+/// The file stays open as long as this object or an unloaded `GraphReference` exists. So it can still be read, and its parts
+/// be copied, when another one has been saved in its place.
 ///
 /// An open file and the objects that come from it belong to one thread or actor; the compiler checks that the file stays
 /// there.

@@ -108,6 +108,25 @@ import Testing
         #expect(try document.cover?.load() === pages.last)
     }
 
+    /// A word of another page leads there.
+    @Test func aFileThatIsGoneLosesNoWeakReference() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            let sample = Self.sample(pageCount: 4)
+            let pages = try sample.pages.map { try $0.load() }
+            pages[1].words.append(pages[2].words[0])
+            try GraphEncoder().save(sample, to: path)
+            let document = try GraphFile(path: path).root(as: Document.self)
+            #expect(try document.pages[3].load().words.count == 20)
+            let error = #expect(throws: GraphCodableError.self) { try document.pages[1].load() }
+            #expect(error?.code == .misuse)
+            #expect(error?.message.hasSuffix("Keep it beside the root as long as parts are loaded.") == true)
+            // Nothing is lost if the other page is there.
+            let other = try document.pages[2].load()
+            #expect(try document.pages[1].load().words[20].page === other)
+        }
+    }
+
     static func withFile<Result>(_ archive: [UInt8]? = nil, _ body: (GraphFile, String) throws -> Result) throws
         -> Result
     {
