@@ -70,8 +70,8 @@ public actor GraphAutosaver {
     ///
     /// - Parameters:
     ///   - location: The path or URL of the file. The file need not exist, but its folder must.
-    ///   - version: What the file holds as far as you know: ``LoadedGraph/version``, ``GraphFileVersion/absent`` for a
-    ///     new file, or `nil` to replace whatever is there with the first write.
+    ///   - version: What the file holds as far as you know: ``LoadedGraph/version``, ``GraphFile/version``,
+    ///     ``GraphFileVersion/absent`` for a new file, or `nil` to replace whatever is there with the first write.
     ///   - count: The number of backups to keep.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.

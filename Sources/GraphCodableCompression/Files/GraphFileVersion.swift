@@ -1,6 +1,6 @@
 /// What a file holds at a certain time, by which an autosaver notices that another program has changed it.
 ///
-/// ``LoadedGraph/version`` is the version that was loaded; pass it to
+/// ``LoadedGraph/version`` and ``GraphFile/version`` are the versions that were loaded; pass one to
 /// ``GraphAutosaver/init(to:after:keeping:codec:options:timing:encoder:report:)``.
 public struct GraphFileVersion: Sendable, Hashable {
     /// The version of a file that does not exist. Nothing that another program creates there is replaced.

@@ -15,7 +15,7 @@ public final class GraphContainerFile: Sendable {
     /// The form, codec and sizes.
     public var summary: GraphContainer.Summary { inspection.summary }
 
-    private let file: OpenFile
+    let file: OpenFile
     /// `nil` for a raw archive.
     private let index: ContainerIndex?
     private let registry: CodecRegistry

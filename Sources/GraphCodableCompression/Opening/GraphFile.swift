@@ -31,6 +31,8 @@ public final class GraphFile {
     public var summary: GraphArchiveSummary { archive.summary }
     /// The form, codec, sizes and metadata of the file.
     public let inspection: GraphContainer.Inspection
+    /// What the file held when it was opened. With it, a ``GraphAutosaver`` does not replace what another program has saved.
+    public let version: GraphFileVersion
     private let archive: OpenArchive
 
     /// Opens an archive file.
@@ -62,6 +64,7 @@ public final class GraphFile {
 
     private init(_ file: GraphContainerFile) throws {
         inspection = file.inspection
+        version = try GraphFileVersion(of: file.file)
         archive = try OpenArchive(
             file.blocks(), arrivedByteCount: Int(clamping: file.summary.archiveByteCount),
             chargesBlocks: file.summary.kind == .compressed, policy: file.policy)

@@ -359,6 +359,25 @@ import Testing
         }
     }
 
+    @Test func anAutosaverContinuesFromAFileThatIsOpenedInParts() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file"
+            for compressed in [true, false] {
+                try compressed
+                    ? await GraphEncoder().save([1], to: path)
+                    : write(GraphEncoder().encode([1]) as [UInt8], to: path)
+                let version = try GraphFile(path: path).version
+                #expect(try await version == GraphDecoder().load([Int].self, from: path, backups: 0).version)
+                let autosaver = try GraphAutosaver(to: path, after: version, timing: .init(afterFailure: Self.never))
+                try await GraphEncoder().save([2], to: path)
+                try autosaver.save([3])
+                let error = await #expect(throws: GraphContainerError.self) { try await autosaver.finish() }
+                #expect(error?.code == .fileChanged)
+                #expect(try await GraphDecoder().load([Int].self, from: path) == [2])
+            }
+        }
+    }
+
     @Test func aFileThatAppearsIsNotReplacedUnasked() async throws {
         try await inTemporaryFolder { folder in
             let path = folder + "/file"
