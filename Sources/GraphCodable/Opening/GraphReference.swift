@@ -52,9 +52,8 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     ///
     /// - Returns: The object, which the reference holds from now on.
     /// - Throws: ``GraphCodableError``: those of decoding, `wrongClass` if the object is of another class, and `misuse` inside
-    ///   of another load, before the objects around the reference have been decoded, or if the open file is gone, which must
-    ///   hold a new object; the errors
-    ///   of reading the file. The next call tries again.
+    ///   of another load, before the objects around the reference have been decoded, or if the open file is gone and nothing
+    ///   else would hold an object that is created; the errors of reading the file. The next call tries again.
     /// - Complexity: O(1) if the reference is loaded, or something else holds the object; else linear in the size of the
     ///   blocks that hold the objects to which it leads.
     public func load() throws -> Object {

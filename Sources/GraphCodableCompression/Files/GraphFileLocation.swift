@@ -3,7 +3,8 @@ import Foundation
 /// The name of a file to save or load: a path as a `String`, a file `URL`, or a ``GraphContainer/Endpoint``.
 ///
 /// Use an endpoint for what a string and a URL cannot say: a path that is not UTF-8, a file that must not exist yet, or an
-/// open file descriptor, which can be loaded and compressed to, but not saved to. Only the package's functions use this protocol; your own types need not conform to it.
+/// open file descriptor, which can be loaded and compressed to, but not saved to. Only the package's functions use this
+/// protocol; your own types need not conform to it.
 public protocol GraphFileLocation: Sendable {
     /// Returns the location as an endpoint.
     ///

@@ -6,7 +6,10 @@ import Testing
 /// The sizes at the end of an archive, which have one to ten bytes each.
 @Suite struct TrailerTests {
     private static let sizes: [UInt64] =
-        (0..<64).flatMap { [(1 as UInt64) << $0, (1 as UInt64) << $0 &- 1, (1 as UInt64) << $0 | 5] } + [.max]
+        (0..<64).flatMap { (shift: UInt64) -> [UInt64] in
+            let power: UInt64 = 1 << shift
+            return [power, power - 1, power | 5]
+        } + [.max]
 
     @Test func aNumberInTheOppositeOrderHasTheBytesOfAVarintBackwards() {
         for size in Self.sizes {

@@ -39,7 +39,7 @@ struct BombTests {
 
 enum Bombs {
     /// How many plain bytes the bombs have.
-    static let allowed = 2 << 20
+    static let allowed = 1 << 20
 
     static let interpreter: String? = ["/usr/bin/python3", "/usr/local/bin/python3"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
