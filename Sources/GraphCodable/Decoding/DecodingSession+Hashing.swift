@@ -87,8 +87,11 @@ extension DecodingSession {
     /// them whose initializer needs the collection now.
     private var canWait: Bool {
         let base = state.pointee.deferrableCount - 1
-        return base >= 0 && !inProgress[base...].contains(where: isObject)
+        return base >= 0 && !inProgress[base...].contains(where: isObjectOfGraph)
     }
+
+    /// The same as ``isObject(_:)``, but reads each record once, as soon as the graph is known.
+    private func isObjectOfGraph(_ id: UInt32) -> Bool { knownGraph?.isObject(id, isObject) ?? isObject(id) }
 
     private var isPostponing: Bool {
         postponedLevel > 0 && postponedLevel == state.pointee.deferrableCount && waitingValueCount > 0
@@ -100,7 +103,7 @@ extension DecodingSession {
     /// Returns the object in progress around the value that can be decoded later, if one of some objects leads to it.
     private func blocker(of ids: [UInt32]) -> UInt32? {
         let base = state.pointee.deferrableCount - 1
-        guard base > 0, let innermost = inProgress[..<base].last(where: isObject) else { return nil }
+        guard base > 0, let innermost = inProgress[..<base].last(where: isObjectOfGraph) else { return nil }
         return ids.contains { graph.areConnected($0, innermost) } ? innermost : nil
     }
 
@@ -127,6 +130,8 @@ extension DecodingSession {
         var collections: [Int] = []
         do {
             while let id = pending.popLast() {
+                // Nested collections may come here again and again.
+                spend(DecodingCost.hashingStep)
                 guard records.slots[Int(id)].doneObject != nil else { continue }
                 let isFree = innermost.map { !graph.areConnected($0, id) } ?? true
                 let mark = graph.marks[Int(id)]
@@ -161,7 +166,7 @@ extension DecodingSession {
     /// - Throws: An error if something must come first that is being decoded, and this need not be decoded now.
     private func settleElements(_ ids: [UInt32]) throws {
         // An initializer in between needs the collection, but hashes nothing itself.
-        let base = inProgress[valueBase...].contains(where: isObject) ? runningValueCount : orderBase
+        let base = inProgress[valueBase...].contains(where: isObjectOfGraph) ? runningValueCount : orderBase
         for id in graph.hashedObjects(ids, isObject) {
             var place = 0
             deferredByOwner.update(deferred)

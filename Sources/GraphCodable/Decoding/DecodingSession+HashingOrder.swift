@@ -17,6 +17,7 @@ extension DecodingSession {
     /// - Complexity: O(*n* log *n*) for *n* values, and O(*n*) for *n* bytes of them.
     func sortedForHashing(_ indices: [Int]) -> [Int] {
         guard indices.count > 1 else { return indices }
+        spend(2 * DecodingCost.hashingStep * indices.count)
         let work = indices.map { (position: graph.position(of: deferred[$0].owner), index: $0) }
             .sorted { ($0.position, $0.index) < ($1.position, $1.index) }
             .map(\.index)

@@ -18,6 +18,9 @@ enum DecodingCost {
     /// The memory of work that waits until objects are initialized: its place in a list, and the closures.
     static var deferred: Int { 96 }
 
+    /// A reference that is followed before a collection is built, because elements may change.
+    static var hashingStep: Int { 16 }
+
     /// The memory of an entry of the directory.
     static var directoryEntry: Int { 256 }
 

@@ -142,10 +142,16 @@ extension DirectoryEntry {
         try Self.status(of: name, in: folder, followsLinks: false, path.parts.folder.appending(name), system)
     }
 
-    /// Returns whether a file in the folder begins with the signature of an archive.
-    func isArchive(_ name: SystemPath) -> Bool {
-        let size = ContainerFormat.signature.count
-        guard let bytes = try? OpenFile.reading(name, in: self).bytes(size, at: 0) else { return false }
+    /// Returns whether a file in the folder begins with the signature of an archive, and may be read.
+    func isArchive(_ name: SystemPath) throws(GraphContainerError) -> Bool {
+        guard try status(of: name)?.kind == .regular else { return false }
+        let bytes: [UInt8]
+        do throws(GraphContainerError) {
+            bytes = try OpenFile.reading(name, in: self).bytes(ContainerFormat.signature.count, at: 0)
+        } catch {
+            guard error.isSystemError(EACCES) else { throw error }
+            return false
+        }
         return bytes.withUnsafeBytes { (try? ArchiveKind(prefix: $0)) != nil }
     }
 

@@ -56,7 +56,8 @@ struct FileVersions {
         while last < Self.limit, try entry.status(of: entry.backup(last + 1)) != nil {
             last += 1
         }
-        for number in (count..<last).reversed() where entry.isArchive(entry.backup(number + 1)) {
+        for number in (count..<last).reversed() {
+            guard try entry.isArchive(entry.backup(number + 1)) else { continue }
             try remove(
                 number + 1, "The new file is in its place, but a backup that is not kept any longer cannot be removed.")
         }
