@@ -2,7 +2,7 @@
 
 # Debug builds are made with one set of flags, so that `make test` and `make lint` share one build. The macro is part of it;
 # release builds are without, for which swift-syntax would have to be built once more. Each module is compiled as a whole: in
-# batches of files, a clean build takes more processor time, the more processors there are.
+# batches of files, a clean build takes more processor time, the more processors there are. Debug information would take more, too.
 CHECKED = --traits Macros -debug-info-format none -Xswiftc -warnings-as-errors -Xswiftc -disable-batch-mode -Xswiftc -whole-module-optimization \
 	-Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 8
 # The tool, the examples and the fuzzers are packages of their own. They share the library's build folder.

@@ -2,7 +2,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The diagnostics about references that cannot be set later, the superclass and generic parameters.
+/// The diagnostics about classes: references that cannot be set later, observers, the superclass, completion and generic
+/// parameters.
 struct ClassAdvice<Context: MacroExpansionContext> {
     private let type: ClassDeclSyntax
     private let context: Context
@@ -16,7 +17,7 @@ struct ClassAdvice<Context: MacroExpansionContext> {
         for property in properties {
             property.warnOfObservers(inClass: type, in: context)
         }
-        warnOfOverrides()
+        type.warnOfOverridingObservers(in: context)
         for property in properties where !property.canWait {
             if property.ownership == .unowned {
                 explainUnowned(property)
@@ -28,21 +29,6 @@ struct ClassAdvice<Context: MacroExpansionContext> {
         warnOfCompletion()
         for parameter in type.genericParameterClause?.parameters ?? [] where !isArchivable(parameter) {
             requireConformance(parameter)
-        }
-    }
-
-    /// Warns of observers of inherited properties, which the superclass may set later.
-    private func warnOfOverrides() {
-        for declaration in type.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) })
-        where declaration.modifiers.contains(.override) && !declaration.attributes.contains("CodableObserved") {
-            for binding in declaration.bindings where binding.accessorBlock != nil && !binding.isComputed {
-                let type = PropertyType(annotation: binding.typeAnnotation?.type, value: nil)
-                guard type?.isPlain != true else { continue }
-                let name = binding.pattern.trimmedDescription
-                declaration.warnOfObservers(
-                    "If '\(name)' leads back to its own object, the superclass sets it after 'init', and its observers run.",
-                    binding.pattern, in: context)
-            }
         }
     }
 

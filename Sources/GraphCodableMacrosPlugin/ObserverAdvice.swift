@@ -28,8 +28,27 @@ extension StoredProperty {
     }
 }
 
+extension ClassDeclSyntax {
+    /// Warns of observers of inherited properties, which the superclass may set later.
+    func warnOfOverridingObservers(in context: some MacroExpansionContext) {
+        for declaration in memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) })
+        where declaration.modifiers.contains(.override) && !declaration.attributes.contains("CodableObserved") {
+            for binding in declaration.bindings where binding.accessorBlock != nil && !binding.isComputed {
+                let type = PropertyType(annotation: binding.typeAnnotation?.type, value: nil)
+                guard type?.isPlain != true else { continue }
+                let name = binding.pattern.trimmedDescription
+                declaration.warnOfObservers(
+                    "If '\(name)' leads back to its own object, the superclass sets it after 'init', and its observers run.",
+                    binding.pattern, in: context)
+            }
+        }
+    }
+}
+
 extension VariableDeclSyntax {
-    func warnOfObservers(_ reason: String, _ pattern: PatternSyntax, in context: some MacroExpansionContext) {
+    fileprivate func warnOfObservers(
+        _ reason: String, _ pattern: PatternSyntax, in context: some MacroExpansionContext
+    ) {
         context.report(
             "observers", "\(reason) They may overwrite what was decoded.", at: pattern, severity: .warning,
             fixIt: adding("CodableObserved", "let the observers of '\(pattern.trimmedDescription)' run"))

@@ -41,7 +41,7 @@ extension DateComponents: BinaryOType, BinaryIType {
                 .notEncodable,
                 "A day of the year has no binary form. Remove it from the date components, or encode them with a key.")
         }
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), isRepeatedDay != nil {
+        guard repeatedDay == nil else {
             throw GraphCodableError(
                 .notEncodable,
                 "A repeated day has no binary form. Remove it from the date components, or encode them with a key.")

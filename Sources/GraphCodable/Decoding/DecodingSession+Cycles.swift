@@ -48,7 +48,7 @@ extension DecodingSession {
     /// around it has to wait anyway.
     ///
     /// An initializer that was given up several times is called again only when nothing is in progress, or when what it
-    /// needs has been prepared. So the work remains linear.
+    /// needs has been prepared. Each attempt in vain is charged.
     private func checkMayTryAgain(_ blocker: Blocker) throws {
         if let progress = records.slots[Int(blocker.id)].progress {
             if progress &+ 1 < state.pointee.deferrableCount {

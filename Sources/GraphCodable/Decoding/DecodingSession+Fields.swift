@@ -137,7 +137,7 @@ extension DecodingSession {
         if frame.pointee.isOpen {
             try addItems(before: nextItem, to: &fields)
         }
-        // Each level of nesting may have a table, for which everything inside is skipped. A byte takes up to 14 nanoseconds.
+        // Each level of nesting may have a table, for which everything inside is skipped.
         try _reader.charge(2 * (state.pointee.cursor - frame.pointee.start))
         let table = FieldTable(fields: fields, end: state.pointee.cursor)
         frame.pointee.access = .table(Unmanaged.passRetained(table))

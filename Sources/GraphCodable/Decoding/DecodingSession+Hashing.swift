@@ -44,7 +44,8 @@ extension DecodingSession {
     /// - Returns: Whether the elements may still change, so that the collection must be checked in the end.
     /// - Throws: An error if the collection has to wait, and can; the errors of decoding deferred values.
     /// - Complexity: O(*n*) for *n* bytes of the collection, in addition to the decoding, if anything has been
-    ///   deferred. All calls together take O(*n*) for *n* bytes of the archive to find out what waits.
+    ///   deferred. All calls together usually take O(*n*) for *n* bytes of the archive to find out what waits. For nested
+    ///   collections in a cycle they may take O(*n*²), which is charged.
     @usableFromInline
     func prepareHashing(from start: UnsafeRawPointer) throws -> Bool {
         guard mayChange, start < state.pointee.cursor else { return false }
@@ -91,7 +92,7 @@ extension DecodingSession {
     }
 
     /// The same as ``isObject(_:)``, but reads each record once, as soon as the graph is known.
-    private func isObjectOfGraph(_ id: UInt32) -> Bool { knownGraph?.isObject(id, isObject) ?? isObject(id) }
+    func isObjectOfGraph(_ id: UInt32) -> Bool { knownGraph?.isObject(id, isObject) ?? isObject(id) }
 
     private var isPostponing: Bool {
         postponedLevel > 0 && postponedLevel == state.pointee.deferrableCount && waitingValueCount > 0

@@ -14,7 +14,8 @@ extension DecodingSession {
     /// What belongs to the hashed objects themselves comes first. Where that leaves a choice, what is further from the root
     /// does.
     ///
-    /// - Complexity: O(*n* log *n*) for *n* values, and O(*n*) for *n* bytes of them.
+    /// - Complexity: O(*n* log *n*) for *n* values, and O(*n*) for *n* bytes of them. Nested collections may sort the same
+    ///   values again, which is charged.
     func sortedForHashing(_ indices: [Int]) -> [Int] {
         guard indices.count > 1 else { return indices }
         spend(2 * DecodingCost.hashingStep * indices.count)
@@ -72,12 +73,12 @@ extension DecodingSession {
         state.pointee.depth = 1
         // What cannot be read throws its error when it is decoded.
         try? walk(from: start, to: end, visitor: &visitor)
-        return visitor.otherIDs.filter { !graph.isObject($0, isObject) }.map { .value($0) }
+        return visitor.otherIDs.filter { !isObjectOfGraph($0) }.map { .value($0) }
             + visitor.ids.flatMap { needed(forHashed: $0, byOwner) }
     }
 
     private func needed(forHashed id: UInt32, _ byOwner: [UInt32: [Int]]) -> [HashingStep] {
-        graph.isObject(id, isObject) ? byOwner[id, default: []].map { .work($0) } : [.hashedValue(id)]
+        isObjectOfGraph(id) ? byOwner[id, default: []].map { .work($0) } : [.hashedValue(id)]
     }
 
     /// Moves each migration behind the values that its object has deferred, which it reads. In a cycle of collections the

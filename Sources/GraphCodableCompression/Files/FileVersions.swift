@@ -51,6 +51,8 @@ struct FileVersions {
     }
 
     /// Removes the backups beyond a number, the oldest first. A file that does not begin like an archive is no backup.
+    ///
+    /// - Throws: `fileFailure`, with the path of the backup that cannot be examined or removed. The next save continues.
     func removeBackups(beyond count: Int) throws(GraphContainerError) {
         var last = count
         while last < Self.limit, try entry.status(of: entry.backup(last + 1)) != nil {

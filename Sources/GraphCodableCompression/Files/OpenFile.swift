@@ -55,10 +55,12 @@ package final class OpenFile: Sendable {
     ///
     /// - Parameter name: The name, if it is not that of the entry.
     static func reading(_ name: SystemPath? = nil, in entry: DirectoryEntry) throws(GraphContainerError) -> OpenFile {
+        let name = name ?? entry.name
+        let text = entry.path.parts.folder.appending(name).description
         let descriptor = try fileCall(
-            "The file cannot be opened.", entry.text,
-            entry.system.open(name ?? entry.name, in: entry.folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0))
-        return OpenFile(descriptor: descriptor, path: entry.text, system: entry.system)
+            "The file cannot be opened.", text,
+            entry.system.open(name, in: entry.folder, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0))
+        return OpenFile(descriptor: descriptor, path: text, system: entry.system)
     }
 
     /// Returns the status of the file.

@@ -16,6 +16,16 @@ extension DateComponents: GEncodable, GDecodable {
         (.yearForWeekOfYear, \.yearForWeekOfYear),
     ]
 
+    /// `isRepeatedDay`, where the system has it.
+    var repeatedDay: Bool? {
+        get {
+            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { isRepeatedDay } else { nil }
+        }
+        set {
+            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { isRepeatedDay = newValue }
+        }
+    }
+
     /// Encodes the components that are set.
     ///
     /// - Parameter encoder: The encoder to write to.
@@ -28,9 +38,7 @@ extension DateComponents: GEncodable, GDecodable {
         }
         try encoder.encodeIfPresent(isLeapMonth, for: Key.isLeapMonth)
         try encoder.encodeIfPresent(dayOfYear, for: Key.dayOfYear)
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            try encoder.encodeIfPresent(isRepeatedDay, for: Key.isRepeatedDay)
-        }
+        try encoder.encodeIfPresent(repeatedDay, for: Key.isRepeatedDay)
     }
 
     /// Creates date components by decoding those that are present.
@@ -49,10 +57,8 @@ extension DateComponents: GEncodable, GDecodable {
         if let isLeapMonth = try decoder.decodeIfPresent(for: Key.isLeapMonth) as Bool? {
             self.isLeapMonth = isLeapMonth
         }
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-            let isRepeatedDay = try decoder.decodeIfPresent(for: Key.isRepeatedDay) as Bool?
-        {
-            self.isRepeatedDay = isRepeatedDay
+        if let isRepeatedDay = try decoder.decodeIfPresent(for: Key.isRepeatedDay) as Bool? {
+            repeatedDay = isRepeatedDay
         }
     }
 }
