@@ -15,7 +15,7 @@ package struct GraphModel {
     private let largest: Int
     /// How graphs ended.
     package var counts: [String: Int] { trial.counts }
-    /// How many objects have been decoded.
+    /// How many objects have been decoded and compared. Each graph is decoded, its copy is, and it is opened in parts.
     package var objectCount: Int { trial.counts["objects"] ?? 0 }
 
     /// - Parameters:

@@ -43,7 +43,6 @@ extension GraphTrial {
     }
 
     /// Loads some objects or none, and then the root.
-    ///
     private func load<Root: Content>(
         _ type: Root.Type, from archive: OpenArchive, _ trial: Trial
     ) throws -> Loaded<Root> {
@@ -86,6 +85,7 @@ extension GraphTrial {
             return Problem("objects are missing", "\(meeting.found.count) of \(objects.count)")
         }
         count("opened in parts")
+        count("objects", objects.count + trial.plan.chain)
         if loaded.isWhole, let problem = expectation.orderProblem(of: trial.completions) { return problem }
         guard !loaded.hasFailed, !expectation.tries else { return nil }
         for number in objects where trial.initializerCounts[number] != 1 {

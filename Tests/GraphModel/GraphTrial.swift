@@ -71,7 +71,7 @@ final class GraphTrial {
         return check(bytes, trial, expectation, encoder, type) ?? checkInParts(bytes, plan, expectation, type)
     }
 
-    func count(_ what: String) { counts[what, default: 0] += 1 }
+    func count(_ what: String, _ number: Int = 1) { counts[what, default: 0] += number }
 
     private func code(_ error: any Error) -> String {
         (error as? GraphCodableError).map { "\($0.code)" } ?? "\(Swift.type(of: error))"
@@ -155,7 +155,7 @@ final class GraphTrial {
         if let problem = countProblem(trial, expectation) { return problem }
         if let problem = expectation.orderProblem(of: trial.completions) { return problem }
         count("decoded")
-        counts["objects", default: 0] += objects.count + trial.plan.chain
+        count("objects", objects.count + trial.plan.chain)
         do {
             let again = try encode(root, trial.plan, encoder)
             if expectation.givesSameBytes, trial.plan.options.isEmpty, again != bytes {
@@ -198,6 +198,7 @@ final class GraphTrial {
             let root = try decode(bytes, trial, type)
             var meeting = Meeting(plan, archived: expectation.archived)
             meeting.walk(from: root)
+            count("objects", meeting.found.count + plan.chain)
             return meeting.problems.first.map { Problem("the copy's copy: " + $0.kind, $0.detail) }
         } catch  where unexpected(error, expectation) == nil {
             return nil

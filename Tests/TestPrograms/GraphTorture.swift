@@ -62,10 +62,21 @@ enum GraphTorture {
             )
             let isExpensive = usage.seconds > seconds || usage.byteCount > byteCount
             for seed in batch where isExpensive { measure(seed, model, state) }
-            state.withLock { $0.objects += model.objectCount - before }
+            note(model.objectCount - before, state)
         }
         let counts = model.counts
         state.withLock { $0.counts.merge(counts) { left, right in left + right } }
+    }
+
+    /// Says at each million of objects where the seeds are: a run may be ended before it is enough.
+    private static func note(_ objects: Int, _ state: borrowing Mutex<State>) {
+        let text: String? = state.withLock { state in
+            let before = state.objects
+            state.objects += objects
+            guard before / 1_000_000 < state.objects / 1_000_000 else { return nil }
+            return "\(state.objects) objects, up to seed \(state.seed)"
+        }
+        text.map(say)
     }
 
     /// The next seeds, unless it is enough.
