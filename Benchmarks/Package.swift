@@ -28,7 +28,7 @@ let package = Package(
         // Those of them that are types of their own, with the macro: they take no more instructions than by hand.
         .target(
             name: "MacroWorkloads",
-            // GraphCodable as well, though the macros export it: otherwise a change of it does not build this anew.
+            // GraphCodable as well, though the macros export it: otherwise a change of it does not build this again.
             dependencies: [
                 .product(name: "GraphCodable", package: "GraphCodable"),
                 .product(name: "GraphCodableMacros", package: "GraphCodable"),

@@ -68,7 +68,7 @@ import Testing
     }
 
     #if Macros
-    /// With `MAKE_PICTURES` in the environment the picture is made anew; see `make pictures`.
+    /// With `MAKE_PICTURES` in the environment the picture is made again; see `make pictures`.
     @Test func `the picture of a team shows the graph of the README's example`() throws {
         let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
         let code = ["import GraphInspection", Self.blocks("swift", in: text)[1]]

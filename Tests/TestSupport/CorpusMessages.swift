@@ -2,7 +2,7 @@ import Foundation
 
 /// What the package says of each archive of the corpus that it refuses: the error, its place and its text.
 ///
-/// Another reader need not say the same. With the variable `MAKE_GOLDENS` the lists are made anew.
+/// Another reader need not say the same. With the variable `MAKE_GOLDENS` the lists are made again.
 package enum CorpusMessages {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
         path: "../Corpus/messages"

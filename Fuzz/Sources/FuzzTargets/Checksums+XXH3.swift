@@ -14,7 +14,7 @@ extension Checksums {
     ]
     private static let secretBytes = secret.flatMap { bytes($0) }
 
-    /// XXH3 with 64 bits and seed 0, after its specification; written anew, word by word, so that the package's own is not
+    /// XXH3 with 64 bits and seed 0, after its specification; written again, word by word, so that the package's own is not
     /// trusted with its own test.
     static func hash(_ slice: ArraySlice<UInt8>) -> UInt64 {
         let input = Array(slice)

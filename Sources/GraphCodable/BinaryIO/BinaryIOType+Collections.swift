@@ -41,26 +41,26 @@ extension BinaryReadBuffer {
 extension String: BinaryOType, BinaryIType {
     /// Writes the number of UTF-8 bytes and the bytes.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: Nothing.
     /// - Complexity: O(*n*) for *n* bytes.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
+    public func write(to buffer: inout BinaryWriteBuffer) throws {
         var copy = self
         copy.withUTF8 { utf8 in
-            wbuffer.appendCount(utf8.count)
-            wbuffer.append(UnsafeRawBufferPointer(utf8))
+            buffer.appendCount(utf8.count)
+            buffer.append(UnsafeRawBufferPointer(utf8))
         }
     }
 
     /// Creates a string from its UTF-8 bytes.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left or they are not valid UTF-8.
     /// - Complexity: O(*n*) for *n* bytes.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        let count = try rbuffer.readCount()
-        guard let string = try rbuffer.read(count, { String(validating: $0, as: UTF8.self) }) else {
-            throw rbuffer.error(.malformed, "A string is not valid UTF-8.")
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        let count = try buffer.readCount()
+        guard let string = try buffer.read(count, { String(validating: $0, as: UTF8.self) }) else {
+            throw buffer.error(.malformed, "A string is not valid UTF-8.")
         }
         self = string
     }
@@ -69,42 +69,42 @@ extension String: BinaryOType, BinaryIType {
 extension Optional: BinaryOType where Wrapped: BinaryOType {
     /// Writes whether there is a value, followed by the value.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: The errors of writing the value.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
-        try (self != nil).write(to: &wbuffer)
-        try self?.write(to: &wbuffer)
+    public func write(to buffer: inout BinaryWriteBuffer) throws {
+        try (self != nil).write(to: &buffer)
+        try self?.write(to: &buffer)
     }
 }
 
 extension Optional: BinaryIType where Wrapped: BinaryIType {
     /// Creates an optional by reading whether there is a value, and the value.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: `malformed` if the first byte is neither 0 nor 1, `depthExceeded` if the policy does not allow the
     ///   nesting; otherwise the errors of reading the value.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        self = try Bool(from: &rbuffer) ? try rbuffer.nested { try Wrapped(from: &$0) } : nil
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        self = try Bool(from: &buffer) ? try buffer.nested { try Wrapped(from: &$0) } : nil
     }
 }
 
 extension Array: BinaryOType where Element: BinaryOType {
     /// Writes the count and the elements.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: The errors of writing the elements.
     /// - Complexity: O(*n*) for *n* elements.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws { try buffer.append(elements: self) }
 }
 
 extension Array: BinaryIType where Element: BinaryIType {
     /// Creates an array by reading its count and elements.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
     ///   not allow the elements; otherwise the errors of reading the elements.
     /// - Complexity: O(*n*) for *n* elements.
-    public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readElements(Element.self) }
+    public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.readElements(Element.self) }
 }
 
 extension ContiguousArray: BinaryOType where Element: BinaryOType {}
@@ -115,67 +115,67 @@ extension ArraySlice: BinaryIType where Element: BinaryIType {}
 extension ContiguousArray where Element: BinaryOType {
     /// Writes the count and the elements.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: The errors of writing the elements.
     /// - Complexity: O(*n*) for *n* elements.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws { try buffer.append(elements: self) }
 }
 
 extension ContiguousArray where Element: BinaryIType {
     /// Creates an array by reading its count and elements.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
     ///   not allow the elements; otherwise the errors of reading the elements.
     /// - Complexity: O(*n*) for *n* elements.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        self = ContiguousArray(try rbuffer.readElements(Element.self))
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        self = ContiguousArray(try buffer.readElements(Element.self))
     }
 }
 
 extension ArraySlice where Element: BinaryOType {
     /// Writes the count and the elements.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: The errors of writing the elements.
     /// - Complexity: O(*n*) for *n* elements.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { try wbuffer.append(elements: self) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws { try buffer.append(elements: self) }
 }
 
 extension ArraySlice where Element: BinaryIType {
     /// Creates a slice by reading its count and elements.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
     ///   not allow the elements; otherwise the errors of reading the elements.
     /// - Complexity: O(*n*) for *n* elements.
-    public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readElements(Element.self)[...] }
+    public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.readElements(Element.self)[...] }
 }
 
 extension Set: BinaryOType where Element: BinaryOType {
     /// Writes the count and the elements.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: The errors of writing the elements.
     /// - Complexity: O(*n*) for *n* elements.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
-        try wbuffer.appendUnordered(self) { try $0.write(to: &$1) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws {
+        try buffer.appendUnordered(self) { try $0.write(to: &$1) }
     }
 }
 
 extension Set: BinaryIType where Element: BinaryIType {
     /// Creates a set by reading its count and elements.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/duplicateElement`` if two elements are equal; otherwise the errors of
     ///   reading.
     /// - Complexity: O(*n*) on average for *n* elements.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        let elements = try rbuffer.readElements(Element.self)
-        try rbuffer.chargeHashing(elements) { $0 }
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        let elements = try buffer.readElements(Element.self)
+        try buffer.chargeHashing(elements) { $0 }
         self = Set(elements)
         guard count == elements.count else {
-            throw rbuffer.error(.duplicateElement, "A set holds equal elements.")
+            throw buffer.error(.duplicateElement, "A set holds equal elements.")
         }
     }
 }
@@ -183,13 +183,13 @@ extension Set: BinaryIType where Element: BinaryIType {
 extension Dictionary: BinaryOType where Key: BinaryOType, Value: BinaryOType {
     /// Writes the count, followed by alternating keys and values.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: The errors of writing the keys and values.
     /// - Complexity: O(*n*) for *n* pairs.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
-        try wbuffer.appendUnordered(self) { pair, wbuffer in
-            try pair.key.write(to: &wbuffer)
-            try pair.value.write(to: &wbuffer)
+    public func write(to buffer: inout BinaryWriteBuffer) throws {
+        try buffer.appendUnordered(self) { pair, buffer in
+            try pair.key.write(to: &buffer)
+            try pair.value.write(to: &buffer)
         }
     }
 }
@@ -197,13 +197,13 @@ extension Dictionary: BinaryOType where Key: BinaryOType, Value: BinaryOType {
 extension Dictionary: BinaryIType where Key: BinaryIType, Value: BinaryIType {
     /// Creates a dictionary by reading its count, followed by alternating keys and values.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/duplicateElement`` if two keys are equal; otherwise the errors of reading.
     /// - Complexity: O(*n*) on average for *n* pairs.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        let count = try rbuffer.readCount()
-        try rbuffer.charge(DecodingCost.elements(count, size: MemoryLayout<(Key, Value)>.stride))
-        let pairs = try rbuffer.nested { buffer in
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        let count = try buffer.readCount()
+        try buffer.charge(DecodingCost.elements(count, size: MemoryLayout<(Key, Value)>.stride))
+        let pairs = try buffer.nested { buffer in
             var pairs: [(Key, Value)] = []
             pairs.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<(Key, Value)>.stride))
             for _ in 0..<count {
@@ -212,11 +212,11 @@ extension Dictionary: BinaryIType where Key: BinaryIType, Value: BinaryIType {
             }
             return pairs
         }
-        try rbuffer.chargeHashing(pairs) { $0.0 }
+        try buffer.chargeHashing(pairs) { $0.0 }
         self.init(minimumCapacity: count)
         for (key, value) in pairs {
             guard updateValue(value, forKey: key) == nil else {
-                throw rbuffer.error(.duplicateElement, "A dictionary holds equal keys.")
+                throw buffer.error(.duplicateElement, "A dictionary holds equal keys.")
             }
         }
     }
@@ -225,22 +225,22 @@ extension Dictionary: BinaryIType where Key: BinaryIType, Value: BinaryIType {
 extension Range: BinaryOType where Bound: BinaryOType {
     /// Writes both bounds.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: The errors of writing the bounds.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
-        try lowerBound.write(to: &wbuffer)
-        try upperBound.write(to: &wbuffer)
+    public func write(to buffer: inout BinaryWriteBuffer) throws {
+        try lowerBound.write(to: &buffer)
+        try upperBound.write(to: &buffer)
     }
 }
 
 extension Range: BinaryIType where Bound: BinaryIType {
     /// Creates a range by reading both bounds.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the bounds are not in order; otherwise the errors of
     ///   reading.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        let (lower, upper): (Bound, Bound) = try rbuffer.readBounds(of: Self.self)
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        let (lower, upper): (Bound, Bound) = try buffer.readBounds(of: Self.self)
         self = lower..<upper
     }
 }
@@ -248,22 +248,22 @@ extension Range: BinaryIType where Bound: BinaryIType {
 extension ClosedRange: BinaryOType where Bound: BinaryOType {
     /// Writes both bounds.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: The errors of writing the bounds.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
-        try lowerBound.write(to: &wbuffer)
-        try upperBound.write(to: &wbuffer)
+    public func write(to buffer: inout BinaryWriteBuffer) throws {
+        try lowerBound.write(to: &buffer)
+        try upperBound.write(to: &buffer)
     }
 }
 
 extension ClosedRange: BinaryIType where Bound: BinaryIType {
     /// Creates a range by reading both bounds.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the bounds are not in order; otherwise the errors of
     ///   reading.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        let (lower, upper): (Bound, Bound) = try rbuffer.readBounds(of: Self.self)
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        let (lower, upper): (Bound, Bound) = try buffer.readBounds(of: Self.self)
         self = lower...upper
     }
 }
@@ -271,21 +271,21 @@ extension ClosedRange: BinaryIType where Bound: BinaryIType {
 extension BinaryOType where Self: RawRepresentable, RawValue: BinaryOType {
     /// Writes the raw value.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: The errors of writing the raw value.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { try rawValue.write(to: &wbuffer) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws { try rawValue.write(to: &buffer) }
 }
 
 extension BinaryIType where Self: RawRepresentable, RawValue: BinaryIType {
     /// Creates a value by reading its raw value.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if no case has the raw value; otherwise the errors of
     ///   reading.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        let rawValue = try RawValue(from: &rbuffer)
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        let rawValue = try RawValue(from: &buffer)
         guard let value = Self(rawValue: rawValue) else {
-            throw rbuffer.error(.valueOutOfRange, "There is no case of \(Self.self) for the raw value \(rawValue).")
+            throw buffer.error(.valueOutOfRange, "There is no case of \(Self.self) for the raw value \(rawValue).")
         }
         self = value
     }

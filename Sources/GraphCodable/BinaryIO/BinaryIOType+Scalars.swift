@@ -3,33 +3,33 @@
 extension BinaryOType where Self: FixedWidthInteger {
     /// Writes all bytes of the integer, little-endian.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: Nothing.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(self) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(self) }
 }
 
 extension BinaryIType where Self: FixedWidthInteger {
     /// Creates an integer by reading all its bytes, little-endian.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
-    public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.read(Self.self) }
+    public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.read(Self.self) }
 }
 
 extension BinaryOType where Self: FixedWidthInteger & GTrivial {
     /// Writes all bytes of the integer, little-endian.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: Nothing.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(self) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(self) }
 }
 
 extension BinaryIType where Self: FixedWidthInteger & GTrivial {
     /// Creates an integer by reading all its bytes, little-endian.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
-    public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.read(Self.self) }
+    public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.read(Self.self) }
 }
 
 extension BinaryReadBuffer {
@@ -48,16 +48,16 @@ extension BinaryReadBuffer {
 extension Int: GTrivialEncodable, GTrivialDecodable {
     /// Writes eight bytes on every platform.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: Nothing.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(Int64(self)) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(Int64(self)) }
 
     /// Creates an integer by reading eight bytes.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the number does not fit into an `Int` on this platform;
     ///   `malformed` if too few bytes are left.
-    public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readExactly(Int64.self) }
+    public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.readExactly(Int64.self) }
 }
 
 extension Int8: GTrivialEncodable, GTrivialDecodable {}
@@ -68,16 +68,16 @@ extension Int128: GTrivialEncodable, GTrivialDecodable {}
 extension UInt: GTrivialEncodable, GTrivialDecodable {
     /// Writes eight bytes on every platform.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: Nothing.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(UInt64(self)) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(UInt64(self)) }
 
     /// Creates an integer by reading eight bytes.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the number does not fit into a `UInt` on this platform;
     ///   `malformed` if too few bytes are left.
-    public init(from rbuffer: inout BinaryReadBuffer) throws { self = try rbuffer.readExactly(UInt64.self) }
+    public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.readExactly(UInt64.self) }
 }
 
 extension UInt8: GTrivialEncodable, GTrivialDecodable {}
@@ -89,18 +89,18 @@ extension UInt128: GTrivialEncodable, GTrivialDecodable {}
 extension Bool: GTrivialEncodable, GTrivialDecodable {
     /// Writes a byte of 0 or 1.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: Nothing.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(UInt8(self ? 1 : 0)) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(UInt8(self ? 1 : 0)) }
 
     /// Creates a Boolean value by reading a byte of 0 or 1.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/malformed`` if the byte is neither 0 nor 1, or if no byte is left.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        let byte = try rbuffer.read(UInt8.self)
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        let byte = try buffer.read(UInt8.self)
         guard byte <= 1 else {
-            throw rbuffer.error(.malformed, "A boolean is neither 0 nor 1.")
+            throw buffer.error(.malformed, "A boolean is neither 0 nor 1.")
         }
         self = byte == 1
     }
@@ -109,32 +109,32 @@ extension Bool: GTrivialEncodable, GTrivialDecodable {
 extension Double: GTrivialEncodable, GTrivialDecodable {
     /// Writes the bit pattern.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: Nothing.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(bitPattern) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(bitPattern) }
 
     /// Creates a number by reading its bit pattern.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        self.init(bitPattern: try rbuffer.read(UInt64.self))
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        self.init(bitPattern: try buffer.read(UInt64.self))
     }
 }
 
 extension Float: GTrivialEncodable, GTrivialDecodable {
     /// Writes the bit pattern.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: Nothing.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(bitPattern) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(bitPattern) }
 
     /// Creates a number by reading its bit pattern.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        self.init(bitPattern: try rbuffer.read(UInt32.self))
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        self.init(bitPattern: try buffer.read(UInt32.self))
     }
 }
 
@@ -142,16 +142,16 @@ extension Float: GTrivialEncodable, GTrivialDecodable {
 extension Float16: GTrivialEncodable, GTrivialDecodable {
     /// Writes the bit pattern.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: Nothing.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(bitPattern) }
+    public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(bitPattern) }
 
     /// Creates a number by reading its bit pattern.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        self.init(bitPattern: try rbuffer.read(UInt16.self))
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        self.init(bitPattern: try buffer.read(UInt16.self))
     }
 }
 #endif

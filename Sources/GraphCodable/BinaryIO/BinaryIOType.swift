@@ -2,20 +2,20 @@
 public protocol BinaryOType {
     /// Appends the value's bytes to a buffer.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: ``GraphCodableError/Code/notEncodable`` if the value has no binary form, or any error of the type's
     ///   own.
-    func write(to wbuffer: inout BinaryWriteBuffer) throws
+    func write(to buffer: inout BinaryWriteBuffer) throws
 }
 
 /// A type that can read itself from a ``BinaryReadBuffer``.
 public protocol BinaryIType {
     /// Creates a value from the bytes that `write(to:)` appended.
     ///
-    /// - Parameter rbuffer: The buffer to read from. Check its bytes: they may be untrusted.
+    /// - Parameter buffer: The buffer to read from. Check its bytes: they may be untrusted.
     /// - Throws: ``GraphCodableError``: `malformed` if too few bytes are left, `valueOutOfRange` if the bytes do not
     ///   represent a value; or any error of the type's own.
-    init(from rbuffer: inout BinaryReadBuffer) throws
+    init(from buffer: inout BinaryReadBuffer) throws
 }
 
 /// A type that can write itself into a buffer of bytes and read itself from one.

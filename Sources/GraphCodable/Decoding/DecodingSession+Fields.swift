@@ -68,13 +68,13 @@ extension DecodingSession {
 
     @usableFromInline @inline(never)
     func contains(_ key: String) throws -> Bool {
-        let isThere = try has(key)
+        let isPresent = try has(key)
         #if DEBUG
-        if !isThere {
+        if !isPresent {
             noteMissingKey(key)
         }
         #endif
-        return isThere
+        return isPresent
     }
 
     private func has(_ key: String) throws -> Bool {

@@ -285,8 +285,8 @@ extension DecodingSession {
             .hashChanged,
             """
             An element of a set, or a key of a dictionary, has changed since it was hashed, because of \(cause). Declare the \
-            collection as a variable with an initial value and decode it with decodeOrDefer, as @GCodable does, or hash \
-            elements only by values that their initializers set.
+            collection as a variable with an initial value and decode it with decodeOrDefer, as @GCodable does. If that is so, \
+            hash elements only by values that their initializers set.
             """,
             byteOffset: work.cursor - base)
         error.position = .inRecord(work.owner, offset: work.cursor - base, missingKey: nil)

@@ -139,7 +139,7 @@ public struct _GraphReader {
     func decodeOrDefer<Value: GDecodable, Owner: AnyObject>(
         _ owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws -> Value? {
-        // Not `Value?`, which the compiler would choose for the result: nil would not be told from a value that waits.
+        // Not `Value?`, which the compiler would choose for the result: nil would look like a value that waits.
         guard Value._mayLeadToObject else { return try decodeValue() as Value }
         let journal = journalCount(before: Value.self)
         var value: Value?

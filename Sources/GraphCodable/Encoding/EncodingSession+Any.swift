@@ -18,8 +18,8 @@ extension EncodingSession {
             throw fail(
                 .notEncodable,
                 """
-                The inheritance of \(TypeNames.readableName(of: Swift.type(of: object))) is disabled, so that its class could \
-                not be told. Encode it as a value of its own class.
+                The inheritance of \(TypeNames.readableName(of: Swift.type(of: object))) is disabled, so the archive would \
+                not name its class. Encode it as a value of its own class.
                 """)
         }
         try object._encode(into: _writer)

@@ -120,7 +120,7 @@ public final class GraphEncoder: Sendable {
         }
     }
 
-    /// Encodes the graph with marks in its sets and dictionaries, then writes the archive anew in canonical order.
+    /// Encodes the graph with marks in its sets and dictionaries, then writes the archive again in canonical order.
     @inline(never)
     private func withCanonicalSession<Result>(
         _ encodeRoot: (_GraphWriter) throws -> Void, sink: ((UnsafeRawBufferPointer) throws -> Void)?,

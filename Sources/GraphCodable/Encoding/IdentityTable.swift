@@ -94,7 +94,7 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
     private static func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool { first == second as? Value }
 
     private static func archive<Value: GEncodable>(_ value: Value) -> Bytes? {
-        // In canonical order, unless elements of a set cannot be told apart.
+        // In canonical order, unless elements of a set cannot be distinguished.
         (try? GraphEncoder(.canonical).encode(value)) ?? (try? GraphEncoder().encode(value))
     }
 

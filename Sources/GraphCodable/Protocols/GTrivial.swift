@@ -30,20 +30,20 @@ public typealias GTrivialCodable = GTrivialEncodable & GTrivialDecodable
 extension GTrivial where Self: BinaryOType {
     /// Writes the kinds of the type's numbers and the value's memory.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: ``GraphCodableError/Code/notEncodable`` if the type is not trivial.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
-        try TrivialLayout.write(self, to: &wbuffer)
+    public func write(to buffer: inout BinaryWriteBuffer) throws {
+        try TrivialLayout.write(self, to: &buffer)
     }
 }
 
 extension GTrivial where Self: BinaryIType {
     /// Creates a value by reading its memory, which a type of the same numbers must have written.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/notEncodable`` if the type is not trivial, `typeMismatch` if the archived
     ///   numbers differ, `malformed` if too few bytes are left.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        self = try TrivialLayout.read(Self.self, from: &rbuffer)
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        self = try TrivialLayout.read(Self.self, from: &buffer)
     }
 }

@@ -141,7 +141,7 @@ extension GraphCodableError {
             code,
             """
             The end of the archive is damaged or missing. It lists where each object lies, what its values are called \
-            and of which types they are: without it no object can be told from another. Use a backup.
+            and of which types they are: without it no object can be found. Use a backup.
             """,
             byteOffset: offset)
     }

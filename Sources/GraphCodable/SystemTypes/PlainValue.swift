@@ -78,25 +78,25 @@ extension _GPlainDecodable {
 extension BinaryOType where Self: _GPlainEncodable, _PlainOutput: BinaryOType {
     /// Writes the value that is archived in place of this one.
     ///
-    /// - Parameter wbuffer: The buffer to write to.
+    /// - Parameter buffer: The buffer to write to.
     /// - Throws: The errors of writing that value.
-    public func write(to wbuffer: inout BinaryWriteBuffer) throws {
-        try _plainValue().write(to: &wbuffer)
+    public func write(to buffer: inout BinaryWriteBuffer) throws {
+        try _plainValue().write(to: &buffer)
     }
 }
 
 extension BinaryIType where Self: _GPlainDecodable, _PlainInput: BinaryIType {
     /// Creates a value by reading the one that is archived in its place.
     ///
-    /// - Parameter rbuffer: The buffer to read from.
+    /// - Parameter buffer: The buffer to read from.
     /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if it does not represent a value of this type; otherwise
     ///   the errors of reading.
-    public init(from rbuffer: inout BinaryReadBuffer) throws {
-        let plainValue = try _PlainInput(from: &rbuffer)
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        let plainValue = try _PlainInput(from: &buffer)
         do {
             self = try Self(_plainValue: plainValue)
         } catch let invalid as _InvalidPlainValue {
-            throw rbuffer.error(.valueOutOfRange, invalid.message)
+            throw buffer.error(.valueOutOfRange, invalid.message)
         }
     }
 }

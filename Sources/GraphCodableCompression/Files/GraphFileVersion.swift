@@ -8,7 +8,7 @@ public struct GraphFileVersion: Sendable, Hashable {
 
     private struct Content: Hashable {
         let size: UInt64
-        /// The END section, which has a hash of everything; other files are told apart by their time as well.
+        /// The END section, which has a hash of everything; other files are distinguished by their time as well.
         let ending: [UInt8]
         let modified: FileStatus.Time?
     }

@@ -69,8 +69,8 @@ import Testing
     struct Bytewise: GBinaryCodable, Equatable {
         var number: UInt16
         init(_ number: UInt16) { self.number = number }
-        init(from rbuffer: inout BinaryReadBuffer) throws { number = try rbuffer.read(UInt16.self) }
-        func write(to wbuffer: inout BinaryWriteBuffer) throws { wbuffer.append(number) }
+        init(from buffer: inout BinaryReadBuffer) throws { number = try buffer.read(UInt16.self) }
+        func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(number) }
     }
 
     @Test func aBinaryTypeNeedsNoOtherMethods() throws {
@@ -83,8 +83,8 @@ import Testing
     struct Row<Element: BinaryIOType & Equatable>: BinaryIOType, Equatable {
         var elements: [Element]
         init(_ elements: [Element]) { self.elements = elements }
-        init(from rbuffer: inout BinaryReadBuffer) throws { elements = try [Element](from: &rbuffer) }
-        func write(to wbuffer: inout BinaryWriteBuffer) throws { try elements.write(to: &wbuffer) }
+        init(from buffer: inout BinaryReadBuffer) throws { elements = try [Element](from: &buffer) }
+        func write(to buffer: inout BinaryWriteBuffer) throws { try elements.write(to: &buffer) }
     }
 
     @Test func pointsAreTrivialAndKeepTheirOwnForm() throws {
@@ -179,14 +179,14 @@ import Testing
             self.points = points
         }
 
-        init(from rbuffer: inout BinaryReadBuffer) throws {
-            id = try Int(from: &rbuffer)
-            points = try [Double](from: &rbuffer)
+        init(from buffer: inout BinaryReadBuffer) throws {
+            id = try Int(from: &buffer)
+            points = try [Double](from: &buffer)
         }
 
-        func write(to wbuffer: inout BinaryWriteBuffer) throws {
-            try id.write(to: &wbuffer)
-            try points.write(to: &wbuffer)
+        func write(to buffer: inout BinaryWriteBuffer) throws {
+            try id.write(to: &buffer)
+            try points.write(to: &buffer)
         }
 
         init(from decoder: GDecoder) throws {

@@ -169,8 +169,8 @@ import Testing
     struct Reversed: GTrivialCodable, Equatable {
         var number: UInt32
         init(number: UInt32) { self.number = number }
-        init(from rbuffer: inout BinaryReadBuffer) throws { number = try UInt32(from: &rbuffer).byteSwapped }
-        func write(to wbuffer: inout BinaryWriteBuffer) throws { try number.byteSwapped.write(to: &wbuffer) }
+        init(from buffer: inout BinaryReadBuffer) throws { number = try UInt32(from: &buffer).byteSwapped }
+        func write(to buffer: inout BinaryWriteBuffer) throws { try number.byteSwapped.write(to: &buffer) }
     }
 
     @Test func typesWithAnIdentityOrAFormOfTheirOwnKeepIt() throws {
@@ -191,9 +191,9 @@ import Testing
     struct Even: GTrivialCodable, Equatable {
         var number: Int16
         init(number: Int16) { self.number = number }
-        init(from rbuffer: inout BinaryReadBuffer) throws {
-            guard try rbuffer.read(UInt8.self) == 0x03 else { throw GraphCodableError(.typeMismatch, "layout") }
-            number = try rbuffer.read(Int16.self)
+        init(from buffer: inout BinaryReadBuffer) throws {
+            guard try buffer.read(UInt8.self) == 0x03 else { throw GraphCodableError(.typeMismatch, "layout") }
+            number = try buffer.read(Int16.self)
             guard number % 2 == 0 else { throw GraphCodableError(.valueOutOfRange, "\(number) is odd") }
         }
     }
@@ -217,8 +217,8 @@ import Testing
     /// Reads any byte, so that a layout can be taken for an element.
     struct Percent: GTrivialCodable {
         var value: UInt8
-        func write(to wbuffer: inout BinaryWriteBuffer) throws { try value.write(to: &wbuffer) }
-        init(from rbuffer: inout BinaryReadBuffer) throws { value = try UInt8(from: &rbuffer) }
+        func write(to buffer: inout BinaryWriteBuffer) throws { try value.write(to: &buffer) }
+        init(from buffer: inout BinaryReadBuffer) throws { value = try UInt8(from: &buffer) }
     }
 
     @Test func anArrayOfALayoutAloneIsRefused() {

@@ -87,7 +87,7 @@ import Testing
             error?.message == """
                 An element of a set, or a key of a dictionary, has changed since it was hashed, because of a value that was \
                 decoded later. Declare the collection as a variable with an initial value and decode it with decodeOrDefer, \
-                as @GCodable does, or hash elements only by values that their initializers set.
+                as @GCodable does. If that is so, hash elements only by values that their initializers set.
                 """)
         #expect(error?.isInputAtFault == false)
     }

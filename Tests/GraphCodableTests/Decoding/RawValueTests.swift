@@ -62,7 +62,7 @@ private struct Forwarding: GCodable, Equatable {
     func encode(to encoder: GEncoder) throws { try color.encode(to: encoder) }
 }
 
-/// Its raw value may be nil, which could not be told from an optional's.
+/// Its raw value may be nil, which would look like an optional's.
 private struct Maybe: RawRepresentable, GCodable, Equatable {
     var rawValue: Int?
 }

@@ -224,9 +224,9 @@ import Testing
     struct Bytewise: GBinaryEncodable {
         let keeper: Keeper
         func encode(to encoder: GEncoder) throws {}
-        func write(to wbuffer: inout BinaryWriteBuffer) throws {
+        func write(to buffer: inout BinaryWriteBuffer) throws {
             keeper.use()
-            try 1.write(to: &wbuffer)
+            try 1.write(to: &buffer)
         }
     }
 

@@ -23,8 +23,8 @@ import Testing
         init(_ texts: [String]) { self.texts = texts }
         init(from decoder: GDecoder) throws { texts = try decoder.decode() }
         func encode(to encoder: GEncoder) throws { try encoder.encode(texts) }
-        init(from rbuffer: inout BinaryReadBuffer) throws { texts = try [String](from: &rbuffer) }
-        func write(to wbuffer: inout BinaryWriteBuffer) throws { try texts.write(to: &wbuffer) }
+        init(from buffer: inout BinaryReadBuffer) throws { texts = try [String](from: &buffer) }
+        func write(to buffer: inout BinaryWriteBuffer) throws { try texts.write(to: &buffer) }
     }
 
     struct AnyHolder: GCodable {

@@ -33,9 +33,9 @@ import Testing
         init(_ number: Int) { self.number = number }
         init(from decoder: GDecoder) throws { number = try decoder.decode() }
         func encode(to encoder: GEncoder) throws { try encoder.encode(number) }
-        init(from rbuffer: inout BinaryReadBuffer) throws { number = try Int(from: &rbuffer) }
-        func write(to wbuffer: inout BinaryWriteBuffer) throws {
-            try number.write(to: &wbuffer)
+        init(from buffer: inout BinaryReadBuffer) throws { number = try Int(from: &buffer) }
+        func write(to buffer: inout BinaryWriteBuffer) throws {
+            try number.write(to: &buffer)
             throw Refusal(number: 1)
         }
     }

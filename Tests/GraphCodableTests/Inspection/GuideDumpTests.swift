@@ -35,8 +35,8 @@ private struct BinaryArray: GBinaryCodable, GIdentifiable, CustomStringConvertib
     init(_ elements: [Int]) { box = .init(elements) }
     init(from decoder: GDecoder) throws { box = .init(try decoder.decode()) }
     func encode(to encoder: GEncoder) throws { try encoder.encode(box.value) }
-    init(from rbuffer: inout BinaryReadBuffer) throws { box = .init(try [Int](from: &rbuffer)) }
-    func write(to wbuffer: inout BinaryWriteBuffer) throws { try box.value.write(to: &wbuffer) }
+    init(from buffer: inout BinaryReadBuffer) throws { box = .init(try [Int](from: &buffer)) }
+    func write(to buffer: inout BinaryWriteBuffer) throws { try box.value.write(to: &buffer) }
     var gcodableID: ObjectIdentifier? { ObjectIdentifier(box) }
     var description: String { box.value.description }
 }

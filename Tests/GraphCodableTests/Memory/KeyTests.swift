@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func aKeyMayChangeItsTextFromValueToValue() throws {
-        let records = (0..<40).map { Record(keys: ["key", "a key that is made anew, number \($0 % 3)"], offset: $0) }
+        let records = (0..<40).map { Record(keys: ["key", "a key that is new, number \($0 % 3)"], offset: $0) }
         let encoder = GraphEncoder()
         for record in records {
             let decoder = GraphDecoder()

@@ -152,8 +152,8 @@ import Testing
     struct BinaryTree: GBinaryCodable {
         var branches: [BinaryTree] = []
         init() {}
-        init(from rbuffer: inout BinaryReadBuffer) throws { branches = try [BinaryTree](from: &rbuffer) }
-        func write(to wbuffer: inout BinaryWriteBuffer) throws { try branches.write(to: &wbuffer) }
+        init(from buffer: inout BinaryReadBuffer) throws { branches = try [BinaryTree](from: &buffer) }
+        func write(to buffer: inout BinaryWriteBuffer) throws { try branches.write(to: &buffer) }
         init(from decoder: GDecoder) throws { self.init() }
         func encode(to encoder: GEncoder) throws {}
     }
@@ -171,10 +171,10 @@ import Testing
     /// Reads itself without any type of the package in between.
     indirect enum BinaryChain: GBinaryCodable {
         case end, next(BinaryChain)
-        init(from rbuffer: inout BinaryReadBuffer) throws {
-            self = try UInt8(from: &rbuffer) == 0 ? .end : .next(BinaryChain(from: &rbuffer))
+        init(from buffer: inout BinaryReadBuffer) throws {
+            self = try UInt8(from: &buffer) == 0 ? .end : .next(BinaryChain(from: &buffer))
         }
-        func write(to wbuffer: inout BinaryWriteBuffer) throws {}
+        func write(to buffer: inout BinaryWriteBuffer) throws {}
         init(from decoder: GDecoder) throws { self = .end }
         func encode(to encoder: GEncoder) throws {}
     }

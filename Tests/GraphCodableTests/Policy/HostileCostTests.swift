@@ -113,8 +113,8 @@ import Testing
     /// Sets that read themselves from binary data.
     struct BinarySet: GBinaryCodable {
         let floats: Set<Float>
-        init(from rbuffer: inout BinaryReadBuffer) throws { floats = try Set(from: &rbuffer) }
-        func write(to wbuffer: inout BinaryWriteBuffer) throws { try floats.write(to: &wbuffer) }
+        init(from buffer: inout BinaryReadBuffer) throws { floats = try Set(from: &buffer) }
+        func write(to buffer: inout BinaryWriteBuffer) throws { try floats.write(to: &buffer) }
         init(from decoder: GDecoder) throws { floats = [] }
         func encode(to encoder: GEncoder) throws {}
     }

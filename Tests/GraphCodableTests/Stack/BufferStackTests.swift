@@ -10,9 +10,9 @@ import Testing
     indirect enum Chain: BinaryIType {
         case end, link(Chain)
 
-        init(from rbuffer: inout BinaryReadBuffer) throws {
-            let byte = try rbuffer.read(UInt8.self)
-            self = byte == 0 ? .end : .link(try Chain(from: &rbuffer))
+        init(from buffer: inout BinaryReadBuffer) throws {
+            let byte = try buffer.read(UInt8.self)
+            self = byte == 0 ? .end : .link(try Chain(from: &buffer))
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// A small archive that is kept in the repository, with the code that made it.
 ///
 /// The archives show that a release reads what earlier ones wrote, and that the same graph gives the same bytes. They are
-/// made anew by `make goldens`, which must not be used after the format has been released.
+/// made again by `make goldens`, which must not be used after the format has been released.
 struct Golden: Sendable, CustomTestStringConvertible {
     let name: String
     /// Encodes the graph.

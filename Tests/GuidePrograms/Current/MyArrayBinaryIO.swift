@@ -1,10 +1,10 @@
 // swift-format-ignore-file
 extension MyArray: BinaryIOType where Element:BinaryIOType {
-	init(from rbuffer: inout BinaryReadBuffer) throws {
-		box	= RefBox( try Buffer(from: &rbuffer) )
+	init(from buffer: inout BinaryReadBuffer) throws {
+		box	= RefBox( try Buffer(from: &buffer) )
 	}
 	
-	func write(to wbuffer: inout BinaryWriteBuffer) throws {
-		try box.value.write(to: &wbuffer)
+	func write(to buffer: inout BinaryWriteBuffer) throws {
+		try box.value.write(to: &buffer)
 	}
 }

@@ -56,8 +56,8 @@ extension GraphContainer.SalvageReport {
         }
         if proof == .fails, lostRanges.isEmpty {
             notes.append(
-                "note: each block is sound, but together they are not what was written: one comes from another archive, "
-                    + "and which cannot be told")
+                "note: each block is sound, but together they are not what was written: an unknown one comes from another "
+                    + "archive")
         }
         return notes
     }

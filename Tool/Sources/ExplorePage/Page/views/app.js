@@ -152,7 +152,7 @@ export class App {
      * Shows the view that the address names.
      *
      * @param {object} [options]
-     * @param {boolean} [options.isSame] Whether the same view is shown anew, as more is known.
+     * @param {boolean} [options.isSame] Whether the same view is shown again, as more is known.
      */
     show({ isSame = false } = {}) {
         if (!this.graph) return;
