@@ -78,8 +78,9 @@ export class GraphArchive {
         this.metadata = new Map(container?.metadata ?? []);
         /** What programs added beside the graph. @type {Map<string, Uint8Array>} */
         this.extensions = new Map([...archive.extensions].map(([name, bytes]) => [name, bytes.slice()]));
-        /** The types in the archive: their names, versions, and whether they are classes. */
-        this.types = archive.types.map(({ readableName, name, version, isClass }) => ({ readableName, name, version, isClass }));
+        /** The types in the archive: their names, versions, whether they are classes, and how many values there are of each. */
+        this.types = archive.types.map(({ readableName, name, version, isClass, count }) =>
+            ({ readableName, name, version, isClass, valueCount: Number(count) }));
     }
 
     /** The root value. */

@@ -2,11 +2,13 @@
 export class GraphValue {
     /**
      * @param {string} type The readable name.
+     * @param {number} version The version of the type.
      * @param {Map<string, *>} fields
      * @param {Array} items
      */
-    constructor(type, fields, items) {
+    constructor(type, version, fields, items) {
         this.type = type;
+        this.version = version;
         /** The values with keys. */
         this.fields = fields;
         /** The values without keys. */

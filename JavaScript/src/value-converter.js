@@ -60,10 +60,12 @@ export class ValueConverter {
         return this.converted(this.values.read(place));
     }
 
+    /** A map; the pairs if two keys are the same to it, as NaN and NaN are, or 0 and -0. */
     map(places) {
-        const map = new Map();
-        for (let index = 0; index < places.length; index += 2) map.set(this.at(places[index]), this.at(places[index + 1]));
-        return map;
+        const pairs = Array.from({ length: places.length / 2 }, (_, index) =>
+            [this.at(places[2 * index]), this.at(places[2 * index + 1])]);
+        const map = new Map(pairs);
+        return map.size === pairs.length ? map : pairs;
     }
 
     /** Numbers of 16 bits and of 128 bits have no typed array everywhere. */
@@ -82,7 +84,8 @@ export class ValueConverter {
             if (key === 0) items.push(this.at(at));
             else fields.set(keys[key], this.at(at));
         }
-        return new GraphValue(types[shapes[value.shape].type].readableName, fields, items);
+        const { readableName, version } = types[shapes[value.shape].type];
+        return new GraphValue(readableName, version, fields, items);
     }
 }
 

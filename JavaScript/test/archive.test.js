@@ -42,6 +42,29 @@ test('a reference is the same object each time, in cycles, too', async () => {
     assert.equal(reached.size, archive.objectCount);
 });
 
+/** A raw archive whose root value is given by its bytes, with a type `Point` in version 2 whose shape 0 has the key `x`. */
+function archiveOf(value, composites = 0) {
+    const directory = [1, 1, 0x78, 1, 8, 5, ...new TextEncoder().encode('Point'), 2, 1, 4, composites];
+    const table = [1, 1, value.length * 2];
+    const signature = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A, 1];
+    return Uint8Array.of(...signature, ...value, ...table, ...directory, table.length, directory.length, 0x52, 0x47, 0x89);
+}
+
+test('no key of a dictionary is lost', async () => {
+    const [nan, zero, minusZero] = [[0xCB, 0, 0, 0xC0, 0x7F], [0xCB, 0, 0, 0, 0], [0xCB, 0, 0, 0, 0x80]];
+    const { root } = await open(archiveOf([0xCF, 2, ...nan, 1, ...nan, 2]));
+    assert.deepEqual(root, [[NaN, 1], [NaN, 2]]);
+    assert.deepEqual((await open(archiveOf([0xCF, 2, ...zero, 1, ...minusZero, 2]))).root, [[0, 1], [-0, 2]]);
+    assert.deepEqual((await open(archiveOf([0xCF, 2, 1, 1, ...nan, 2]))).root, new Map([[1, 1], [NaN, 2]]));
+    assert.deepEqual((await open(archiveOf([0xCF, 0]))).root, new Map());
+});
+
+test('a struct has the version of its type, and a type its values', async () => {
+    const { root, types } = await open(archiveOf([0x60, 7], 1));
+    assert.deepEqual([root.type, root.version, root.get('x')], ['Point', 2, 7]);
+    assert.deepEqual(types, [{ readableName: 'Point', name: null, version: 2, isClass: false, valueCount: 1 }]);
+});
+
 test('each limit refuses what is beyond it, and nothing at it', async () => {
     const bytes = await load('Tests/Goldens/sample.graph');
     const whole = await open(bytes);

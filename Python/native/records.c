@@ -7,6 +7,8 @@ enum { ABSENT = 0xE9, ITEM = 0xE4, END = 0xE5, MOST_ITEM_KEYS = 64, DEEPEST_COLU
 typedef struct {
     const uint32_t *shape_types, *slot_starts, *slot_keys;
     size_t shape_count;
+    // For each type the one whose table and structs it shares.
+    const uint32_t *tables;
     // Whether each type has a name.
     const uint8_t *named;
     size_t type_count;
@@ -246,9 +248,9 @@ static bool walk_composite(Walk *walk, Column *column, uint32_t depth, int64_t t
     if (typed >= 0 && typed != type) return false;
     if (walk->counts != NULL) walk->counts[type]++;
     Variant *variant = NULL;
-    if (column != NULL && (variant = next_row(column, STRUCT, type, &walk->budget)) == NULL) return false;
+    if (column != NULL && (variant = next_row(column, STRUCT, directory->tables[type], &walk->budget)) == NULL) return false;
     // What is asked for holds for objects, not for the values in them.
-    const uint8_t *wanted = depth == 1 && walk->wanted != NULL ? walk->wanted[type] : NULL;
+    const uint8_t *wanted = depth == 1 && walk->wanted != NULL ? walk->wanted[directory->tables[type]] : NULL;
     size_t hint = 0;
     Variant *items = NULL;
     for (uint32_t slot = directory->slot_starts[shape]; slot < directory->slot_starts[shape + 1]; slot++) {
@@ -327,13 +329,13 @@ static bool leads_elsewhere(uint8_t tag) {
     return (tag >= 0x80 && tag <= 0xC0) || tag == 0xE0 || tag == 0xE1 || tag == 0xE6 || tag == 0xE8;
 }
 
-/// The type of the composite that a record is; -1 for another value.
-static int64_t type_of_record(const Directory *directory, Bytes record) {
+/// The table of the composite that a record is; -1 for another value.
+static int64_t table_of_record(const Directory *directory, Bytes record) {
     uint8_t tag = *record.at++;
     uint64_t shape;
     if (tag >= 0x60 && tag < 0x80) shape = tag - 0x60u;
     else if ((tag != 0xE2 && tag != 0xE3) || !read_varint(&record, &shape)) return -1;
-    return shape < directory->shape_count ? (int64_t)directory->shape_types[shape] : -1;
+    return shape < directory->shape_count ? (int64_t)directory->tables[directory->shape_types[shape]] : -1;
 }
 
 typedef struct {
@@ -351,8 +353,8 @@ static int walk_records(Walk *walk, const uint8_t *data, size_t count, const uin
         if (ids[place] != 0 && leads_elsewhere(*walk->bytes.at)) return DECLINED;
         Column *column = NULL;
         if (tables != NULL) {
-            int64_t type = type_of_record(walk->directory, walk->bytes);
-            size_t table = type < 0 ? walk->directory->type_count : (size_t)type;
+            int64_t found = table_of_record(walk->directory, walk->bytes);
+            size_t table = found < 0 ? walk->directory->type_count : (size_t)found;
             if (skipped[table]) continue;
             if (tables->columns[table] == NULL && (tables->columns[table] = new_column(&walk->budget)) == NULL) return OVER_BUDGET;
             column = tables->columns[table];
@@ -401,24 +403,24 @@ static PyObject *build_tables(Walk *walk, const uint8_t *data, size_t count, con
     return result;
 }
 
-/// read_records(data, starts, ids, present, shape_types, slot_starts, slot_keys, named, key_count, maximum_elements,
+/// read_records(data, starts, ids, present, shape_types, slot_starts, slot_keys, tables, named, key_count, maximum_elements,
 ///              maximum_depth, budget, skipped, wanted)
 ///
 /// Without `skipped` it checks all records: the number of composites of each type, or DECLINED. Else it makes a table for each type, and one for other values.
 PyObject *read_records(PyObject *self, PyObject *args) {
-    const char *data, *starts, *ids, *present, *shape_types, *slot_starts, *slot_keys, *named, *skipped;
-    Py_ssize_t size, start_size, id_size, present_size, shape_size, slot_start_size, slot_key_size, named_size, skipped_size;
+    const char *data, *starts, *ids, *present, *shape_types, *slot_starts, *slot_keys, *tables, *named, *skipped;
+    Py_ssize_t size, start_size, id_size, present_size, shape_size, slot_start_size, slot_key_size, table_size, named_size, skipped_size;
     unsigned long long key_count, id_count, maximum_elements, budget;
     unsigned int maximum_depth;
     PyObject *wanted;
-    if (!PyArg_ParseTuple(args, "y#y#y#y#y#y#y#y#KKKIKz#O", &data, &size, &starts, &start_size, &ids, &id_size, &present,
+    if (!PyArg_ParseTuple(args, "y#y#y#y#y#y#y#y#y#KKKIKz#O", &data, &size, &starts, &start_size, &ids, &id_size, &present,
                           &present_size, &shape_types, &shape_size, &slot_starts, &slot_start_size, &slot_keys, &slot_key_size,
-                          &named, &named_size, &key_count, &id_count, &maximum_elements, &maximum_depth, &budget, &skipped,
+                          &tables, &table_size, &named, &named_size, &key_count, &id_count, &maximum_elements, &maximum_depth, &budget, &skipped,
                           &skipped_size, &wanted)) return NULL;
     size_t count = (size_t)id_size / 8, type_count = (size_t)named_size;
     const uint64_t *start_array = (const uint64_t *)starts;
     bool is_sound = (size_t)start_size == (count + 1) * 8 && slot_start_size == shape_size + 4
-        && (uint64_t)present_size * 8 >= id_count && maximum_depth <= 512
+        && (uint64_t)present_size * 8 >= id_count && (size_t)table_size == type_count * 4 && maximum_depth <= 512
         && (skipped == NULL || ((size_t)skipped_size == type_count + 1 && PyList_Check(wanted)
                                 && (size_t)PyList_Size(wanted) == type_count));
     for (size_t place = 0; is_sound && place < count; place++) is_sound = start_array[place] < start_array[place + 1];
@@ -427,7 +429,7 @@ PyObject *read_records(PyObject *self, PyObject *args) {
         return NULL;
     }
     Directory directory = {(const uint32_t *)shape_types, (const uint32_t *)slot_starts, (const uint32_t *)slot_keys,
-                           (size_t)shape_size / 4, (const uint8_t *)named, type_count, key_count, id_count,
+                           (size_t)shape_size / 4, (const uint32_t *)tables, (const uint8_t *)named, type_count, key_count, id_count,
                            (const uint8_t *)present, maximum_elements, maximum_depth};
     Walk walk = {.directory = &directory, .budget = {0, budget > SIZE_MAX / 4 ? SIZE_MAX / 4 : (size_t)budget, 0}};
     const uint64_t *id_array = (const uint64_t *)ids;

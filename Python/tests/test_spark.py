@@ -16,7 +16,7 @@ import pyarrow as pa
 import pytest
 
 import graphz
-from graphz.spark_rows import Rows, rows_of, spark_type
+from graphz.spark_rows import Rows, merged, rows_of, spark_type
 
 pyspark = pytest.importorskip("pyspark")
 pytestmark = pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs Java")
@@ -153,3 +153,68 @@ def test_decimals_that_do_not_fit_their_column_cost_their_row_alone() -> None:
     dropping = Rows("Shop.Item", schema, "DROPMALFORMED", "_corrupt_record", graphz.GraphPolicy())
     assert dropping._table(Archive(), "file", range(1)).num_rows == 1
     assert spark_type(pa.decimal128(38, 2)) == spark_type(pa.decimal128(38, 3)) == pa.decimal128(38, 18)
+
+
+def fitted(column: Any, kind: Any) -> tuple[list[Any], list[Any]]:
+    """A column of a table as Spark gets it: its values, and the errors of its rows."""
+    class Archive:
+        def tables(self, *_: Any, **__: Any) -> dict[str, Any]:
+            return {"Shop.Item": pa.table({"value": column})}
+
+    schema = pa.schema([("value", kind), ("_corrupt_record", pa.string())])
+    rows = Rows("Shop.Item", schema, "PERMISSIVE", "_corrupt_record", graphz.GraphPolicy())
+    found = rows._table(Archive(), "file", range(1))
+    return found["value"].to_pylist(), found["_corrupt_record"].to_pylist()
+
+
+def test_what_one_file_lacks_does_not_cost_its_rows() -> None:
+    """A type of Arrow is that of the values in one file: all lists may be empty, or all optionals nil."""
+    item = pa.struct([("name", pa.string()), ("count", pa.int64()), ("place", pa.struct([("x", pa.int64())]))])
+    nothing = pa.struct([("name", pa.null()), ("place", pa.null())])
+    for column, kind, expected in [
+            (pa.array([[], None], pa.list_(pa.null())), pa.list_(item), [[], None]),
+            (pa.array([{"name": "a", "place": None}], pa.struct([("name", pa.string()), ("place", pa.null())])), item,
+             [{"name": "a", "count": None, "place": None}]),
+            (pa.array([[{"name": None}]], pa.list_(nothing)), pa.list_(item), [[{"name": None, "count": None, "place": None}]]),
+            (pa.nulls(2), item, [None, None]),
+            (pa.array([[{"key": "a", "value": 1}], [], None]), pa.map_(pa.string(), pa.int64()), [[("a", 1)], [], None]),
+            (pa.array([{"integer": 1, "string": None}, {"integer": None, "string": "2"}, None]), pa.int64(), [1, 2, None])]:
+        assert fitted(column, kind) == (expected, [None] * len(expected))
+
+
+def test_a_value_that_does_not_fit_costs_its_row_alone() -> None:
+    for column, kind, expected in [
+            (pa.array(["1", "x"]), pa.int64(), [1, None]), (pa.array([1.0, 1.5]), pa.int64(), [1, None]),
+            (pa.array([1, 1 << 40]), pa.int32(), [1, None]),
+            (pa.array([{"integer": 1, "number": None}, {"integer": None, "number": 1.5}]), pa.int64(), [1, None]),
+            (pa.array([None, 1]), pa.list_(pa.int64()), [None, None])]:
+        values, errors = fitted(column, kind)
+        assert values == expected and errors[0] is None
+        assert "of value does not fit" in errors[1]
+
+
+def test_a_schema_is_that_of_all_files_of_the_sample() -> None:
+    empty, full = pa.list_(pa.null()), pa.list_(pa.struct([("name", pa.string())]))
+    other = pa.list_(pa.struct([("count", pa.uint32())]))
+    for kinds, expected in [
+            ((empty, full, other), pa.list_(pa.struct([("name", pa.string()), ("count", pa.int64())]))),
+            ((full, empty), full), ((pa.null(), pa.null()), pa.string()), ((pa.int64(), pa.float64()), pa.float64()),
+            ((pa.int64(), pa.string()), pa.int64()), ((pa.null(), pa.bool_()), pa.bool_())]:
+        assert merged([pa.schema([("value", kind)]) for kind in kinds]).field("value").type == spark_type(expected)
+
+
+def test_files_of_several_versions_are_read_together(spark: Any, tmp_path: pathlib.Path) -> None:
+    """In the first file every inventory is empty, in another a guild is a text."""
+    def variant(guild: bytes, *items: bytes) -> bytes:
+        record = writer.closed(0, writer.text("x"), guild, writer.sequence(*items), writer.double(0))
+        return writer.archive([writer.NIL, record], keys=KEYS, types=TYPES, shapes=SHAPES)
+
+    (tmp_path / "0.graph").write_bytes(variant(writer.integer(3)))
+    (tmp_path / "1.graph").write_bytes(save(7))
+    (tmp_path / "2.graph").write_bytes(variant(writer.text("knights")))
+    frame = spark.read.format("graphz").option("class", "Game.Player").load(str(tmp_path))
+    rows = frame.orderBy("_path").collect()
+    assert [(row.name, row.guild, len(row.inventory)) for row in rows] == [("x", 3, 0), ("player 7", 1, 2), ("x", None, 0)]
+    assert [row._corrupt_record for row in rows] == [None, None, "the value knights of guild does not fit int64"]
+    schema = "name string, inventory array<struct<name: string, count: int>>"
+    assert spark.read.format("graphz").option("class", "Game.Player").schema(schema).load(str(tmp_path)).count() == 3

@@ -141,9 +141,10 @@ class GraphArchive:
                fields: Mapping[str, Iterable[str]] | None = None, *, within: range | None = None) -> dict[str, pyarrow.Table]:
         """An Arrow table for each type of object, by its readable name. Needs pyarrow.
 
-        `classes` are those that are asked for, `fields` the keys of some of them; others are not decoded. `within` is a range
-        of the `plain_bytes`: only objects that begin there are read, from their blocks alone. Raises GraphError if a value is
-        not sound, is not of the type that `open` was told, or if the tables would take more than the policy allows.
+        Types with one name, such as two versions of a class, share a table. `classes` are those that are asked for, `fields`
+        the keys of some of them; others are not decoded. `within` is a range of the `plain_bytes`: only objects that begin
+        there are read, from their blocks alone. Raises GraphError if a value is not sound, is not of the type that `open` was
+        told, or if the tables would take more than the policy allows.
         """
         from graphz.tables import make_tables, plan_of
         plan = plan_of(self._archive, classes, fields)
@@ -230,63 +231,55 @@ def load(path: str | os.PathLike[str] | BinaryIO, *, policy: GraphPolicy | None 
     """The root value as plain Python: a dictionary for each object and struct, lists, numbers, strings.
 
     A dictionary has the keys of its object, `_type`, and `_items` if there are values without a key. Each object is one
-    dictionary, wherever it is referred to, so that cycles are cycles.
+    dictionary, wherever it is referred to, so that cycles are cycles. A dictionary whose keys are objects is a list of pairs,
+    and a set of objects a list.
     """
     with open(path, policy=policy, fields=fields) as archive:
         return _Plain().loaded(archive.root)
 
 
 class _Plain:
-    """Makes plain dictionaries. Values nest no deeper than the format allows; objects, which may, wait in a list."""
+    """Makes plain dictionaries and lists. Each is made empty and filled later, so that no depth of values needs a stack."""
 
     def __init__(self) -> None:
         self.made: dict[int, Any] = {}
-        self.waiting: list[GraphObject] = []
+        self.waiting: list[tuple[Any, Any]] = []
 
     def loaded(self, root: Any) -> Any:
         value = self.plain(root)
         while self.waiting:
-            found = self.waiting.pop()
-            if isinstance(found.value, GraphValue):
-                self.fill(self.made[found.id], found.value)
-            elif isinstance(found.value, list):
-                self.made[found.id].extend(map(self.plain, found.value))
-            elif isinstance(found.value, dict):
-                self.made[found.id].update(self.plain(found.value))
+            self.fill(*self.waiting.pop())
         return value
 
     def plain(self, value: Any) -> Any:
         if isinstance(value, GraphObject):
-            return self.once(value)
-        if isinstance(value, GraphValue):
-            return self.fill({}, value)
-        if isinstance(value, Present):
-            return {"_some": self.plain(value.value)}
-        if isinstance(value, list):
-            return list(map(self.plain, value))
+            if value.id not in self.made:
+                self.made[value.id] = self.plain(value.value)
+            return self.made[value.id]
         if isinstance(value, tuple) and not isinstance(value, datetime.date):
             return tuple(map(self.plain, value))
-        if isinstance(value, dict):
-            # A key that is an object stays one: a dictionary has no hash.
-            return {key: self.plain(part) for key, part in value.items()}
-        return value
-
-    def once(self, found: GraphObject) -> Any:
-        if found.id not in self.made:
-            value = found.value
-            if isinstance(value, (GraphValue, dict)):
-                self.made[found.id] = {}
-                self.waiting.append(found)
-            elif isinstance(value, list):
-                self.made[found.id] = []
-                self.waiting.append(found)
-            else:
-                self.made[found.id] = self.plain(value)
-        return self.made[found.id]
-
-    def fill(self, made: dict[str, Any], value: GraphValue) -> dict[str, Any]:
-        made["_type"] = value.type
-        made.update((key, self.plain(part)) for key, part in value.fields.items())
-        if value.items:
-            made["_items"] = list(map(self.plain, value.items))
+        if isinstance(value, (GraphValue, Present)):
+            made: Any = {}
+        elif isinstance(value, (list, dict, set, frozenset)):
+            # A dictionary has no hash, so it can be neither a key nor in a set.
+            is_list = isinstance(value, list) or any(isinstance(key, GraphObject) for key in value)
+            if not is_list and not isinstance(value, dict):
+                return value
+            made = [] if is_list else {}
+        else:
+            return value
+        self.waiting.append((made, value))
         return made
+
+    def fill(self, made: Any, value: Any) -> None:
+        if isinstance(value, Present):
+            made["_some"] = self.plain(value.value)
+        elif isinstance(value, GraphValue):
+            made["_type"] = value.type
+            made.update((key, self.plain(part)) for key, part in value.fields.items())
+            if value.items:
+                made["_items"] = self.plain(value.items)
+        elif isinstance(made, dict):
+            made.update((key, self.plain(part)) for key, part in value.items())
+        else:
+            made.extend(map(self.plain, value.items() if isinstance(value, dict) else value))

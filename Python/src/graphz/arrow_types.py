@@ -60,6 +60,14 @@ def converted(array: Array, kind: Any, name: str) -> Array:
         raise GraphError(0, "conversion", f"the values of {name} cannot be converted: {error}", "typeMismatch") from error
 
 
+def converted_if_possible(array: Array, kind: Any) -> Array:
+    """A column as a type that its name lets expect. What is only called like that, or is too large for it, stays as it is."""
+    try:
+        return converted(array, kind, "")
+    except GraphError:
+        return array
+
+
 def decimals(array: Array) -> Array | None:
     """Decimals from their structs; None if Arrow has none that hold all of them, which NaN never fits."""
     try:

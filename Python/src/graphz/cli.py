@@ -6,6 +6,8 @@ import argparse
 import pathlib
 import re
 import sys
+from collections.abc import Iterable
+from typing import Any
 
 from graphz.archive import GraphArchive, open, verify
 from graphz.errors import GraphError
@@ -15,6 +17,9 @@ from graphz.policy import GraphPolicy
 STATUS = {"notAnArchive": 4, "transferDamage": 5, "unsupportedVersion": 6, "unsupportedCodec": 7, "unsupportedFeature": 8,
           "truncated": 9, "damaged": 10, "trailingBytes": 12, "limitExceeded": 13}
 DONE, INTERNAL, NO_FILE, EXISTS, MALFORMED, READER_HAS_GONE = 0, 1, 2, 3, 11, 141
+# Bytes of the name of a file: most file systems allow 255.
+LONGEST_STEM = 200
+DEEPEST_PARQUET = 99
 
 
 def printable(text: str) -> str:
@@ -36,19 +41,46 @@ def info(archive: GraphArchive) -> None:
         print(f"{entry.value_count:10,} {entry.version or '-':>7} {kind} {printable(entry.name)}")
 
 
+def file_names(types: Iterable[str]) -> list[str]:
+    """A name of a file for each type, which may be called like a path, too long, or nearly like another."""
+    names: dict[str, str] = {}
+    for name in types:
+        # Some file systems take upper and lower case for the same.
+        stem = re.sub(r"[^\w.()#-]+", "_", name).lstrip(".").encode()[:LONGEST_STEM].decode(errors="ignore") or "_"
+        number, found = 1, stem
+        while found.casefold() in names:
+            number += 1
+            found = f"{stem}-{number}"
+        names[found.casefold()] = f"{found}.parquet"
+    return list(names.values())
+
+
 def to_parquet(archive: GraphArchive, folder: pathlib.Path, force: bool) -> int:
     """Writes a file for each table, named after its type."""
     import pyarrow.parquet
     folder.mkdir(parents=True, exist_ok=True)
-    for name, table in archive.tables().items():
-        # A type may be called like a path.
-        path = folder / (re.sub(r"[^\w.()#-]+", "_", name).lstrip(".") + ".parquet")
-        if path.exists() and not force:
+    tables = archive.tables()
+    paths = [folder / name for name in file_names(tables)]
+    for path in paths if not force else ():
+        if path.exists():
             print(f"graphz-py: {path} exists; --force replaces it", file=sys.stderr)
             return EXISTS
+    status = DONE
+    for path, (name, table) in zip(paths, tables.items()):
+        if max(parquet_depth(field.type) for field in table.schema) > DEEPEST_PARQUET:
+            print(f"graphz-py: the values of {printable(name)} are nested too deeply for Parquet", file=sys.stderr)
+            status = STATUS["limitExceeded"]
+            continue
         pyarrow.parquet.write_table(table, path)
-        print(f"{path}: {table.num_rows:,} rows")
-    return DONE
+        print(f"{path}: {table.num_rows:,} rows of {printable(name)}")
+    return status
+
+
+def parquet_depth(kind: Any) -> int:
+    """How many levels a type of Arrow has in the schema of a file, which may have too many for readers, not for writers."""
+    inner = [field.type for field in map(kind.field, range(kind.num_fields))]
+    is_list = len(inner) == 1 and str(kind).startswith("list")
+    return 1 + is_list + max(map(parquet_depth, inner), default=0)
 
 
 def parsed(arguments: list[str] | None) -> argparse.Namespace:

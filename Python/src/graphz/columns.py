@@ -28,14 +28,14 @@ DEEPEST_COLUMN = 100
 
 # (length, [(kind, detail, length, validity, values, offsets, [(key, column)], elements, keys)])
 RawColumn = tuple[int, list[Any]]
-# The number of the type, or how many types there are for other values; the column; the ids of its rows, u32.
+# The number of the first type with its name, or how many types there are for other values; the column; the rows' ids, u32.
 RawTable = tuple[int, RawColumn, bytes]
 
 @dataclass(frozen=True)
 class Plan:
     """What is asked for: for each type of object the keys, with 0 for the values without a key, or None for all.
 
-    The number behind the last type stands for objects that are no composites.
+    The first type with a name stands for all of them, and the number behind the last type for objects that are no composites.
     """
 
     types: dict[int, set[int] | None] | None
@@ -221,7 +221,7 @@ class ColumnVisitor(Visitor):
             if len(self.frames) >= DEEPEST_COLUMN:
                 raise GraphError(0, "limit", f"values are nested deeper than {DEEPEST_COLUMN}, too deep for a table")
             if kind in (CLOSED, OPEN) and number is not None:
-                variant = column.next_row(STRUCT, self.archive.shapes[number].type, self.budget)
+                variant = column.next_row(STRUCT, self.archive.tables[self.archive.shapes[number].type], self.budget)
                 wanted = self.wanted if not self.frames else None
             elif kind in (SEQUENCE, MAP, SOME):
                 variant = column.next_row({SEQUENCE: LIST, MAP: MAPPING, SOME: PRESENT}[kind], 0, self.budget)
@@ -255,7 +255,7 @@ def read_columns(archive: Archive, records: RecordTable, plan: Plan, budget: int
     left = Budget(budget)
     for record in records:
         number = type_of(archive, archive.data[record.start:record.start + min(record.size, 11)])
-        table = len(archive.types) if number is None else number
+        table = len(archive.types) if number is None else archive.tables[number]
         if plan.is_asked_for(table):
             column, ids = columns.setdefault(table, (Column(), array("I")))
             left.charge(4)

@@ -195,6 +195,9 @@ class Archive:
             self.count_places.append(self.directory_offset + directory.position)
             self.types.append(Type(*fields, directory.varint("composite count")))
         self.extensions = self._read_extensions(directory)
+        first_of_name: dict[str, int] = {}
+        # For each type the first with its readable name: a class in two versions is two types.
+        self.tables = [first_of_name.setdefault(entry.readable_name, number) for number, entry in enumerate(self.types)]
         directory.finish("R31", "the directory")
 
     def _read_extensions(self, directory: Cursor) -> dict[str, bytes]:

@@ -89,6 +89,7 @@ class NativeEngine(Engine):
         return _native.read_records(
             data, records.starts.tobytes(), records.ids.tobytes(), records.bits(),
             array("I", [shape.type for shape in archive.shapes]).tobytes(), ends.tobytes(), slots.tobytes(),
+            array("I", archive.tables).tobytes(),
             bytes(entry.name is not None for entry in archive.types), len(archive.keys) - 1, records.id_count,
             archive.policy.maximum_element_count, archive.policy.depth, budget, skipped, wanted)
 

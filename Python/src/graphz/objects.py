@@ -91,7 +91,8 @@ class GraphObject:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return getattr(self.value, name)
+        # Not `getattr`: a key may be called like an attribute of the value, such as `version`.
+        return self.value.__getattr__(name) if isinstance(self.value, GraphValue) else getattr(self.value, name)
 
     def __contains__(self, key: object) -> bool:
         return key in self.value

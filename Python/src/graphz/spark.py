@@ -21,7 +21,7 @@ from pyspark.sql.types import StructType
 from graphz.archive import open as open_archive
 from graphz.errors import GraphError
 from graphz.policy import GraphPolicy
-from graphz.spark_rows import ERROR, FAIL, PATH, PERMISSIVE, PIECE, Rows, arrow_schema, checked_mode, spark_type
+from graphz.spark_rows import ERROR, FAIL, PATH, PERMISSIVE, PIECE, Rows, arrow_schema, checked_mode, merged
 
 SAMPLE = 8
 # Of the raw archive, so much is a task; and a file that is smaller by far is not opened before its task begins.
@@ -79,9 +79,7 @@ class GraphzDataSource(DataSource):
         if not schemas:
             raise ValueError(f"None of the first {SAMPLE} files has objects of {settings.class_name} that can be read. "
                              "Give the schema, or the name of another class.")
-        columns = [pa.field(field.name, spark_type(field.type))
-                   for field in pa.unify_schemas(schemas, promote_options="permissive")]
-        columns.append(pa.field(PATH, pa.string()))
+        columns = [*merged(schemas), pa.field(PATH, pa.string())]
         if settings.mode == PERMISSIVE:
             columns.append(pa.field(settings.error_column, pa.string()))
         return cast(StructType, from_arrow_schema(pa.schema(columns)))
@@ -112,7 +110,7 @@ class Settings:
             for piece in archive.ranges(PIECE):
                 table = archive.tables([self.class_name], asked, within=piece).get(self.class_name)
                 if table is not None:
-                    return [pa.schema([pa.field(field.name, spark_type(field.type)) for field in table.schema])]
+                    return [table.schema]
         return []
 
     def parts(self, path: str) -> list[range | None]:

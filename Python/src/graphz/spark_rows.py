@@ -26,22 +26,38 @@ PERMISSIVE, DROP, FAIL = "PERMISSIVE", "DROPMALFORMED", "FAILFAST"
 PIECE = 1 << 24
 MOST_ROWS = 10_000
 # Spark has no numbers without a sign, no half-precision ones, and no columns of nulls alone.
-WIDER = {pa.uint8(): pa.int16(), pa.uint16(): pa.int32(), pa.uint32(): pa.int64(), pa.uint64(): pa.decimal128(20, 0),
-         pa.float16(): pa.float32(), pa.null(): pa.string()}
+WIDER = {pa.uint8(): pa.int16(), pa.uint16(): pa.int32(), pa.uint32(): pa.int64(), pa.uint64(): pa.decimal128(20, 0)}
 
 
-def spark_type(kind: Any) -> Any:
-    """The type of Arrow that Spark knows for one of a table."""
+def spark_type(kind: Any, null: Any = pa.string()) -> Any:  # noqa: B008 - a type is a value
+    """The type of Arrow that Spark knows for one of a table. `null` is that of columns in which every value is nil, or every
+    list is empty: in another file there may be anything."""
+    if pa.types.is_null(kind):
+        return null
     if pa.types.is_struct(kind):
-        return pa.struct([pa.field(field.name, spark_type(field.type)) for field in kind])
+        return pa.struct([pa.field(field.name, spark_type(field.type, null)) for field in kind])
     if pa.types.is_list(kind):
-        return pa.list_(pa.field("element", spark_type(kind.value_type)))
+        return pa.list_(pa.field("element", spark_type(kind.value_type, null)))
     if pa.types.is_fixed_size_binary(kind):
         return pa.binary()
     if pa.types.is_decimal128(kind):
         # The scale of a table is that of its values, and another piece has others.
         return pa.decimal128(38, 18)
     return pa.string() if pa.types.is_decimal256(kind) else WIDER.get(kind, kind)
+
+
+def merged(schemas: Iterable[Any]) -> Any:
+    """The schema of Spark for those of several tables. If a column has types that exclude each other, the first is taken."""
+    types: dict[str, Any] = {}
+    for field in (field for schema in schemas for field in schema):
+        found = spark_type(field.type, pa.null())
+        known = types.setdefault(field.name, found)
+        try:
+            both = pa.unify_schemas([pa.schema([("", known)]), pa.schema([("", found)])], promote_options="permissive")
+            types[field.name] = both.field(0).type
+        except pa.ArrowException:
+            continue
+    return pa.schema([pa.field(name, spark_type(kind)) for name, kind in types.items()])
 
 
 def arrow_schema(schema: Any) -> Any:
@@ -124,22 +140,32 @@ class Rows:
 
 
 def _cast(column: Any, field: Any, misfits: dict[int, str]) -> Any:
-    """A column as the type of a field. Decimals that do not fit are nulls, and misfits."""
+    """A column as the type of a field. Values that do not fit are nulls, and misfits."""
     try:
-        known = field.type if pa.types.is_null(column.type) else spark_type(column.type)
-        return column.cast(known).cast(field.type)
+        return column.cast(spark_type(column.type, pa.null())).cast(field.type)
     except pa.ArrowException:
-        if not pa.types.is_decimal(field.type):
-            raise
+        pass
     values: list[Any] = []
-    for row, value in enumerate(column.to_pylist()):
+    for row, scalar in enumerate(column):
         try:
-            number = decimal_of(value) if isinstance(value, dict) else value
-            values.append(pa.scalar(number, field.type).as_py())
+            values.append(_fitting(scalar.as_py(), field.type).as_py())
         except (ArithmeticError, KeyError, TypeError, ValueError, pa.ArrowException):
-            misfits[row] = f"the value {value} of {field.name} does not fit {field.type}"
+            misfits[row] = f"the value {scalar} of {field.name} does not fit {field.type}"
             values.append(None)
     return pa.array(values, field.type)
+
+
+def _fitting(value: Any, kind: Any) -> Any:
+    """A value as a scalar of a type of Arrow."""
+    if pa.types.is_map(kind) and isinstance(value, list):
+        return pa.scalar([(pair["key"], pair["value"]) for pair in value], kind)
+    if isinstance(value, dict) and not pa.types.is_struct(kind):
+        if pa.types.is_decimal(kind) and "mantissa" in value:
+            return pa.scalar(decimal_of(value), kind)
+        # In a column of several kinds of values, all but one are null.
+        (value,) = (part for part in value.values() if part is not None)
+    # A cast loses nothing, and `pa.scalar` would cut fractions off.
+    return pa.scalar(value, kind) if pa.types.is_decimal(kind) else pa.array([value]).cast(kind)[0]
 
 
 def rows_of(files: Any, class_name: str, schema: Any, *, mode: str = PERMISSIVE, error_column: str = ERROR,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from functools import reduce
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from graphz.arrow_types import DECIMALS, KNOWN_FIELDS, converted, decimals
+from graphz.arrow_types import DECIMALS, KNOWN_FIELDS, converted, converted_if_possible, decimals
 from graphz.columns import (
     BINARY,
     BOOLEAN,
@@ -24,6 +25,7 @@ from graphz.columns import (
     UNSIGNED,
     WIDE,
     Plan,
+    type_of,
 )
 
 if TYPE_CHECKING:
@@ -46,13 +48,18 @@ PACKED_TYPES: dict[int, Any] = {1: pa.int8(), 3: pa.int16(), 4: pa.uint16(), 5: 
 IS_REFERENCE = {b"graphz": b"reference"}
 
 
-def type_names(archive: Archive) -> list[str]:
-    """A name for each type, and one for objects without. Equal readable names have the number of the type behind them."""
-    names: list[str] = []
-    for number, entry in enumerate(archive.types):
-        name = entry.readable_name
-        names.append(name if name not in names and name != VALUES else f"{name}#{number}")
-    return [*names, VALUES]
+def table_names(archive: Archive) -> list[str]:
+    """The name of the table of each type, and behind them that of the values. No type is called like that."""
+    names = [entry.readable_name for entry in archive.types]
+    other = unused(VALUES, set(names))
+    return [*(other if name == VALUES else name for name in names), VALUES]
+
+
+def unused(name: str, taken: Container[str]) -> str:
+    """A name with as many `_` behind it as others need."""
+    while name in taken:
+        name += "_"
+    return name
 
 
 def plan_of(archive: Archive, classes: Iterable[str] | None, fields: Mapping[str, Iterable[str]] | None) -> Plan:
@@ -60,12 +67,13 @@ def plan_of(archive: Archive, classes: Iterable[str] | None, fields: Mapping[str
     key_count = len(archive.keys) - 1
     if classes is None and not fields:
         return Plan(None, key_count)
-    numbers = {name: number for number, name in enumerate(type_names(archive))}
+    numbers = dict(zip(table_names(archive), [*archive.tables, len(archive.types)]))
     keys = {key: number for number, key in enumerate(archive.keys) if key is not None}
     types: dict[int, set[int] | None] = {}
-    for name in numbers if classes is None else classes:
+    for name in numbers if classes is None else [classes] if isinstance(classes, str) else classes:
         if name in numbers:
             asked = (fields or {}).get(name)
+            asked = [asked] if isinstance(asked, str) else asked
             types[numbers[name]] = None if asked is None else {0 if key == ITEMS else keys.get(key, -1) for key in asked}
     return Plan(types, key_count)
 
@@ -75,8 +83,8 @@ class _Arrays:
 
     def __init__(self, archive: Archive, kinds: Mapping[str, Any]) -> None:
         self.archive = archive
-        self.names = type_names(archive)
-        self.kinds = {**KNOWN_FIELDS, **kinds}
+        self.names = table_names(archive)
+        self.kinds = kinds
 
     def array(self, column: Any) -> Array:
         """The array of a column; of several kinds of values a struct with a field for each."""
@@ -90,9 +98,12 @@ class _Arrays:
             least = pc.min(arrays[0] if variants[0][0] == INTEGER else arrays[1]).as_py()
             wide = pa.uint64() if least is None or least >= 0 else pa.decimal128(20, 0)
             return pc.coalesce(*(array.cast(wide) for array in arrays))
-        return pa.StructArray.from_arrays(arrays, fields=[
-            self.field(self.variant_name(variant), array, [variant])
-            for variant, array in zip(variants, arrays)])
+        fields: dict[str, Field] = {}
+        for variant, made in zip(variants, arrays):
+            name = unused(self.variant_name(variant), fields)
+            fields[name] = self.field(name, made, [variant])
+        missing = reduce(pc.and_, [array.is_null() for array in arrays])
+        return pa.StructArray.from_arrays(arrays, fields=list(fields.values()), mask=missing)
 
     def variant_name(self, variant: Any) -> str:
         kind: int = variant[0]
@@ -135,12 +146,15 @@ class _Arrays:
             element = pa.field("item", inner.type)
         return pa.Array.from_buffers(pa.list_(element), length, [valid, ends], children=[inner])
 
-    @staticmethod
-    def packed(kind: int, data: pa.Buffer) -> Array:
+    def packed(self, kind: int, data: pa.Buffer) -> Array:
+        """The elements. Those of 128 bits, and half-precision ones, have no type that every reader of Arrow knows."""
         if kind == 0:
             return pa.Array.from_buffers(pa.uint8(), data.size, [None, data]).cast(pa.bool_())
         element = PACKED_TYPES[kind]
-        return pa.Array.from_buffers(element, data.size * 8 // element.bit_width, [None, data])
+        made = pa.Array.from_buffers(element, data.size * 8 // element.bit_width, [None, data])
+        if kind in (9, 10):
+            return self.wide(made, kind == 9)
+        return made.cast(pa.float32()) if kind == 11 else made
 
     @staticmethod
     def wide(array: Array, is_signed: bool) -> Array:
@@ -162,15 +176,24 @@ class _Arrays:
         names = set(taken)
         for number, column in sorted(fields, key=lambda field: bool(field[0] == 0)):
             name = self.archive.keys[number] if number else ITEMS
-            while number and name in names:
-                name = f"{name}_"
-            names.add(str(name))
+            name = unused(str(name), names) if number else ITEMS
+            names.add(name)
             array = self.array(column)
             whole_name = f"{self.archive.types[type_number].readable_name}.{self.archive.keys[number]}"
             if number and whole_name in self.kinds:
                 array = converted(array, self.kinds[whole_name], whole_name)
-            result.append((self.field(str(name), array, column[1]), array))
+            elif number and whole_name in KNOWN_FIELDS:
+                array = converted_if_possible(array, KNOWN_FIELDS[whole_name])
+            result.append((self.field(name, array, column[1]), array))
         return result
+
+
+def versions(archive: Archive, records: RecordTable, table: int) -> Array:
+    """The version of the type of each object of a table that several types share."""
+    heads = (archive.data[record.start:record.start + min(record.size, 11)] for record in records)
+    numbers = (type_of(archive, head) for head in heads)
+    return pa.array([archive.types[number].version for number in numbers
+                     if number is not None and archive.tables[number] == table], pa.uint32())
 
 
 def make_tables(archive: Archive, records: RecordTable, plan: Plan, budget: int,
@@ -178,6 +201,7 @@ def make_tables(archive: Archive, records: RecordTable, plan: Plan, budget: int,
     """A table for each type of object. `kinds` are the types of fields that the archive does not tell."""
     arrays = _Arrays(archive, kinds)
     tables = {}
+    shared = {table for number, table in enumerate(archive.tables) if table != number}
     for number, column, ids in archive.engine.columns(archive, records, plan, budget):
         count = len(ids) // 4
         columns = [(pa.field(ID, pa.uint32(), nullable=False),
@@ -186,7 +210,8 @@ def make_tables(archive: Archive, records: RecordTable, plan: Plan, budget: int,
             value = arrays.array(column)
             columns.append((arrays.field(VALUE, value, column[1]), value))
         else:
-            version = pa.repeat(pa.scalar(archive.types[number].version, pa.uint32()), count)
+            version = versions(archive, records, number) if number in shared else pa.repeat(
+                pa.scalar(archive.types[number].version, pa.uint32()), count)
             columns.append((pa.field(VERSION, pa.uint32(), nullable=False), version))
             (variant,) = column[1]
             columns += arrays.fields(number, variant[6], (ID, VERSION, ITEMS))
