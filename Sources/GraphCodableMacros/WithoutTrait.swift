@@ -6,7 +6,7 @@
     *, unavailable, message: "Add traits: [\"Macros\"] where your Package.swift names the package of GraphCodable."
 )
 @attached(peer)
-public macro GCodable(name: String = "", aliases: [String] = [], version: UInt32 = 0) =
+public macro GCodable(name: String = "", aliases: [String] = [], version: UInt32 = 0, readsNewer: Bool = false) =
     #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
 
 @available(
@@ -40,7 +40,35 @@ public macro CodableIgnored() =
 @available(
     *, unavailable, message: "Add traits: [\"Macros\"] where your Package.swift names the package of GraphCodable."
 )
-@attached(accessor, names: named(willSet))
+@attached(peer)
 public macro CodableFallback() =
+    #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
+
+@available(
+    *, unavailable, message: "Add traits: [\"Macros\"] where your Package.swift names the package of GraphCodable."
+)
+@attached(accessor, names: named(willSet))
+public macro CodableConvert<Former, Value>(from former: Former.Type, _ convert: (Former) throws -> Value) =
     #externalMacro(module: "ObservationMacros", type: "ObservationIgnoredMacro")
+
+@available(
+    *, unavailable, message: "Add traits: [\"Macros\"] where your Package.swift names the package of GraphCodable."
+)
+@attached(accessor, names: named(willSet))
+public macro CodableObserved() =
+    #externalMacro(module: "ObservationMacros", type: "ObservationIgnoredMacro")
+
+@available(
+    *, unavailable, message: "Add traits: [\"Macros\"] where your Package.swift names the package of GraphCodable."
+)
+@attached(accessor, names: named(willSet))
+public macro CodableWrapper() =
+    #externalMacro(module: "ObservationMacros", type: "ObservationIgnoredMacro")
+
+@available(
+    *, unavailable, message: "Add traits: [\"Macros\"] where your Package.swift names the package of GraphCodable."
+)
+@attached(peer)
+public macro CodableIgnoredSuperclass() =
+    #externalMacro(module: "ObservationMacros", type: "ObservationTrackedMacro")
 #endif

@@ -9,7 +9,9 @@ enum ValueDescription {
         case ..<Tag.nil, Tag.reference32, Tag.conditionalReference: "a reference to an object"
         case Tag.nil: "nil"
         case Tag.false, Tag.true: "a boolean"
-        case Tag.float16...Tag.float64: "a floating point number"
+        // No other type reads it.
+        case Tag.float16: "a Float16"
+        case Tag.float32, Tag.float64: "a floating point number"
         case Tag.sequence: "a sequence"
         case Tag.map: "a dictionary"
         case Tag.packed...Tag.lastPacked: "an array of plain elements"

@@ -209,7 +209,10 @@ extension EncodingSession {
     private func duplicate(_ key: String) -> any Error {
         fail(
             .duplicateKey,
-            "The key '\(key)' was encoded twice. Give each value of a type, its superclasses included, a key of its own."
+            """
+            The key '\(key)' was encoded twice. Give each value of a type, its superclasses included, a key of its own; with the \
+            macro, by @CodingKey.
+            """
         )
     }
 

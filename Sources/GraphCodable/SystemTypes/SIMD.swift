@@ -1,11 +1,12 @@
 // A vector is archived as the array of its elements, packed if the element type is. Decoding checks the number of
 // elements against that of the type.
 
-extension GEncodable where Self: SIMD, Scalar: GEncodable {
+// Extensions of SIMD, because the compiler would suggest these of GDecodable for a missing initializer of any type.
+extension SIMD where Self: GEncodable, Scalar: GEncodable {
     public func _plainValue() -> [Scalar] { indices.map { self[$0] } }
 }
 
-extension GDecodable where Self: SIMD, Scalar: GDecodable {
+extension SIMD where Self: GDecodable, Scalar: GDecodable {
     public init(_plainValue: [Scalar]) throws {
         guard _plainValue.count == Self.scalarCount else {
             throw _InvalidPlainValue(

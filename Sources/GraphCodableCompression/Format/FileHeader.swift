@@ -47,7 +47,10 @@ extension FileHeader {
             throw GraphContainerError(
                 .unsupportedVersion,
                 "The archive has format version \(bytes[8]); this release knows version \(ContainerFormat.version). "
-                    + "Use a newer release of GraphCodable.", byteOffset: 8)
+                    + (bytes[8] == 0
+                        ? "No release writes this version: the archive is damaged."
+                        : "Use a newer release of GraphCodable."),
+                byteOffset: 8)
         }
         guard bytes.count >= ContainerFormat.headerSize else {
             throw .truncated(at: bytes.count, "inside the file header")

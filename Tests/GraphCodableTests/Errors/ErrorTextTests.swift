@@ -325,7 +325,7 @@ import Testing
             (
                 """
                 duplicateKey at T.SameKey.a: The key 'a' was encoded twice. Give each value of a type, \
-                its superclasses included, a key of its own.
+                its superclasses included, a key of its own; with the macro, by @CodingKey.
                 """, encoding(SameKey())
             ),
             (

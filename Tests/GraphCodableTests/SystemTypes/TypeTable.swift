@@ -64,7 +64,7 @@ enum TypeTable {
         TypeCase("Array of numbers", [[], [1], Array(0..<100_000)], note: "The elements' memory, little-endian."),
         TypeCase("Array", [[], [""], ["a", "b"], (0..<10_000).map { "\($0)" }]),
         TypeCase("ContiguousArray", [[], ["a"], ContiguousArray((0..<1_000).map { "\($0)" })]),
-        TypeCase("ArraySlice", [[], ["a", "b", "c"].dropFirst()], note: "Indices begin at 0 afterwards."),
+        TypeCase("ArraySlice", [[], ["a", "b", "c"].dropFirst()], note: "Decoded indices begin at 0."),
         TypeCase("Set", [[], ["a"], Set((0..<10_000).map { "\($0)" })], note: "As an array of its elements."),
         TypeCase(
             "Dictionary", [[:], ["a": [1]], Dictionary(uniqueKeysWithValues: (0..<10_000).map { ("\($0)", [$0]) })]),
@@ -194,7 +194,7 @@ extension TypeTable {
                 Measurement(
                     value: -0.0, unit: UnitLength(symbol: "ell", converter: UnitConverterLinear(coefficient: 1.143))),
             ],
-            note: "The value, and the unit as JSON. Units whose conversion is not linear, as those of fuel efficiency, "
+            note: "The value, and the unit as JSON. Units without a linear conversion, such as fuel efficiency, "
                 + "cannot be encoded."),
     ]
 
