@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Puts the page of `graphz explore` into the tool when that is built.
+/// Puts the page of `graphz explore` into the tool when that is built. A resource bundle would be a folder beside the tool, and
+/// `embedInCode` takes 1.2 GB to compile.
 @main
 struct MakeExplorePage: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
