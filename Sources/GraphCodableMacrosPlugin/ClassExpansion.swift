@@ -42,6 +42,8 @@ struct ClassExpansion {
             property.canWait || property.hasInitialValue && (property.mayBeWrapped || isObservable)
         }
         let early = code.properties.filter { !isLate($0) }
+        // A wrapper with arguments has a value.
+        let wrapped = early.filter(\.hasWrapperArguments)
         // Weak references come last, when all other objects have been created.
         let late =
             code.properties.filter { isLate($0) && $0.ownership == .strong }
@@ -52,8 +54,8 @@ struct ClassExpansion {
         let isOpen = type.modifiers.contains(.open)
         let methods = CodingMethods(
             access: type.modifiers.access, arguments: arguments,
-            decoding: code.decode(early) + superclassCall
-                + late.map(code.decodeWhenReady),
+            decoding: code.decode(early.filter { !$0.hasWrapperArguments }.wrappersLast) + superclassCall
+                + code.decode(wrapped) + late.map(code.decodeWhenReady),
             encoding: code.typeCheck + code.encode(early) + (isSubclass ? ["try super.encode(to: encoder)"] : [])
                 + code.encode(late),
             hook: MigrationHook(list, arguments, in: context))

@@ -12,7 +12,7 @@ enum CodedClass {
     static func property(of type: ClassDeclSyntax, isInherited: Bool, modifiers: String) -> String? {
         guard isInherited || !type.modifiers.contains(.final) else { return nil }
         return """
-            \(modifiers) var _codedClass: AnyClass {
+            \(modifiers) var _codedClass: Swift.AnyClass {
                 \(type.name.trimmedDescription).self
             }
             """

@@ -26,20 +26,26 @@ struct CodingKeys {
     func declaration(_ check: TypeCheck?) -> String? {
         guard !cases.isEmpty else { return nil }
         let lines = cases.map { name, rawValue in
-            name.trimmingBackticks == rawValue ? "case \(name)" : "case \(name) = \(rawValue.literal)"
+            let name = Self.caseName(name)
+            return name.trimmingBackticks == rawValue ? "case \(name)" : "case \(name) = \(rawValue.literal)"
         }
         let functions = check?.functions ?? []
         let body = functions.joined(separator: "\n").indented.indented
         let nested = functions.isEmpty ? "" : "\n\n    enum Check {\n\(body)\n    }"
         return """
-            private enum \(Self.typeName): String\(functions.isEmpty ? "" : ", CheckedKey") {
+            private enum \(Self.typeName): Swift.String\(functions.isEmpty ? "" : ", \(Generated.module).CheckedKey") {
             \(lines.joined(separator: "\n").indented)\(nested)
             }
             """
     }
 
     /// Returns an expression for a key.
-    static func expression(_ name: String) -> String { "\(typeName).\(name)" }
+    static func expression(_ name: String) -> String { "\(typeName).\(caseName(name))" }
+
+    /// Returns a name that stands behind a type: `.Type` and `.Protocol` mean something else there, even in backticks.
+    static func caseName(_ name: String) -> String {
+        ["Type", "Protocol"].contains(name.trimmingBackticks) ? name.derived("_") : name
+    }
 }
 
 extension String {
@@ -48,8 +54,18 @@ extension String {
         hasPrefix("`") && hasSuffix("`") && count > 2 ? String(dropFirst().dropLast()) : self
     }
 
-    /// The name, in backticks if it is a keyword: a label may be a keyword, the name of a case may not.
-    var escaped: String { keywords.contains(self) ? "`\(self)`" : self }
+    var isKeyword: Bool { keywords.contains(self) }
+
+    /// The name, in backticks if it is none without them: a label may be a keyword, the name of a case may not.
+    var escaped: String {
+        let isPlain = first?.isNumber == false && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        return isKeyword || !isPlain ? "`\(self)`" : self
+    }
+
+    /// A name that is made of this one.
+    func derived(_ prefix: String = "", _ suffix: String = "") -> String {
+        "\(prefix)\(trimmingBackticks)\(suffix)".escaped
+    }
 
     /// The text as a string literal.
     var literal: String { StringLiteralExprSyntax(content: self).description }

@@ -17,7 +17,7 @@ struct CodingMethods {
 
     func initializer(_ modifier: String = "") -> String {
         """
-        \(access)\(modifier)init(from \(decoding.isEmpty ? "_" : "decoder"): any GDecoder) throws {
+        \(access)\(modifier)init(from \(decoding.isEmpty ? "_" : "decoder"): \(Generated.decoder)) throws {
         \(decoding.joined(separator: "\n").indented)
         }
         """
@@ -26,7 +26,7 @@ struct CodingMethods {
     /// - Parameter isOpen: Whether other modules may override the method.
     func encodingMethod(_ modifier: String = "", isOpen: Bool = false) -> String {
         """
-        \(isOpen ? "open " : access)\(modifier)func encode(to \(encoding.isEmpty ? "_" : "encoder"): any GEncoder) throws {
+        \(isOpen ? "open " : access)\(modifier)func encode(to \(encoding.isEmpty ? "_" : "encoder"): \(Generated.encoder)) throws {
         \(encoding.joined(separator: "\n").indented)
         }
         """

@@ -7,6 +7,11 @@ struct EnumCase {
     struct Value {
         let label: String?
         let key: String
+        /// The label before a value. Only one keyword needs backticks there.
+        var prefix: String {
+            let needsBackticks = key.escaped != key && (!key.isKeyword || key == "inout")
+            return label.map { _ in "\(needsBackticks ? key.escaped : key): " } ?? ""
+        }
         /// The name of the case in the enumeration of keys.
         var keyName: String { key.escaped }
         let type: PropertyType?

@@ -11,7 +11,8 @@ struct EnumExpansion {
     /// The types of the associated values.
     let types: [TypeSyntax]
 
-    init(_ enumeration: EnumDeclSyntax, _ arguments: TypeArguments, in context: some MacroExpansionContext) {
+    /// Reports an enumeration without cases.
+    init?(_ enumeration: EnumDeclSyntax, _ arguments: TypeArguments, in context: some MacroExpansionContext) {
         let cases = EnumCase.all(of: enumeration, in: context)
         types = cases.filter { !$0.keepsUnknown }.flatMap(\.values).compactMap(\.type?.syntax)
         let access = enumeration.modifiers.access
@@ -19,8 +20,7 @@ struct EnumExpansion {
         let properties = arguments.properties { _ in "\(access)static" }
         guard !cases.isEmpty else {
             context.report("cases", "@GCodable needs an enum with cases.", at: enumeration.name)
-            members = ""
-            return
+            return nil
         }
         if enumeration.hasRawType || cases.contains(where: \.hasRawValue) {
             if let expression = arguments.versionExpression, !list.hasDecodingInitializer {
@@ -67,14 +67,14 @@ struct EnumExpansion {
         let branches = cases.filter { !$0.keepsUnknown }.map { item -> String in
             let names = ([item.key] + item.markers.aliases).map(\.literal).joined(separator: ", ")
             let values = item.values.map { value in
-                value.label.map { "\($0): \(decoding(value))" } ?? decoding(value)
+                value.prefix + decoding(value)
             }
             let payload = values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
             return "case \(names):\n    self = \(values.isEmpty ? "" : "try ").\(item.name)\(payload)"
         }
         return """
-            \(access)init(from decoder: any GDecoder) throws {\(versionCheck.map { "\n" + $0.indented } ?? "")
-                switch try decoder.decode() as String {
+            \(access)init(from decoder: \(Generated.decoder)) throws {\(versionCheck.map { "\n" + $0.indented } ?? "")
+                switch try decoder.decode() as Swift.String {
             \((branches + [unknown(cases)]).joined(separator: "\n").indented)
                 }\(hook.map { "\n" + $0.call.indented } ?? "")
             }
@@ -97,7 +97,7 @@ struct EnumExpansion {
     static func unknown(_ cases: [EnumCase]) -> String {
         cases.first(where: \.markers.isFallback).map { item in
             item.keepsUnknown
-                ? "case let name:\n    self = \(item.made(of: "GUnknownFields(caseName: name)"))"
+                ? "case let name:\n    self = \(item.made(of: "\(Generated.module).GUnknownFields(caseName: name)"))"
                 : "default:\n    self = .\(item.name)"
         }
             ?? """
@@ -119,7 +119,7 @@ struct EnumExpansion {
             return "case \(item.pattern):\n    try encoder.encode(\(item.key.literal))\(values.joined())"
         }
         return """
-            \(access)func encode(to encoder: any GEncoder) throws {\(check.function.map { "\n" + $0.indented } ?? "")
+            \(access)func encode(to encoder: \(Generated.encoder)) throws {\(check.function.map { "\n" + $0.indented } ?? "")
                 switch self {
             \(branches.joined(separator: "\n").indented)
                 }

@@ -16,6 +16,10 @@ extension GCodableMacro: ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
+        if let obstacle = Generated.obstacle(in: declaration) {
+            context.report("obstacle", obstacle.message, at: obstacle.node)
+            return []
+        }
         reportPrivate(declaration, in: context)
         UnknownFields.check(declaration, in: context)
         guard let named = declaration.asProtocol((any NamedDeclSyntax).self) else { return [] }
@@ -40,7 +44,7 @@ extension GCodableMacro: ExtensionMacro {
                 structure.genericParameterClause, structure.genericWhereClause,
                 types: expansion.properties.compactMap(\.type?.syntax))
         } else if let enumeration = declaration.as(EnumDeclSyntax.self) {
-            let expansion = EnumExpansion(enumeration, arguments, in: context)
+            guard let expansion = EnumExpansion(enumeration, arguments, in: context) else { return [] }
             members = expansion.members
             requirements = GenericRequirements.clause(
                 enumeration.genericParameterClause, enumeration.genericWhereClause, types: expansion.types)
@@ -50,7 +54,9 @@ extension GCodableMacro: ExtensionMacro {
         }
         guard !missing.isEmpty || !members.isEmpty else { return [] }
         let isolation = declaration.attributes.isolation.map { "\($0) " } ?? ""
-        let conformance = missing.isEmpty ? "" : ": " + missing.map { isolation + $0 }.joined(separator: ", ")
+        let conformance =
+            missing.isEmpty
+            ? "" : ": " + missing.map { "\(isolation)\(Generated.module).\($0)" }.joined(separator: ", ")
         // Without it, the conformance would belong to the actor to which the module isolates what says nothing.
         let modifier = declaration.modifiers.contains(.nonisolated) ? "nonisolated " : ""
         let source: DeclSyntax =
@@ -77,7 +83,7 @@ extension GCodableMacro: MemberMacro {
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        guard let type = declaration.as(ClassDeclSyntax.self) else { return [] }
+        guard let type = declaration.as(ClassDeclSyntax.self), Generated.obstacle(in: type) == nil else { return [] }
         // If the compiler requests no conformance and the class doesn't declare it, the superclass has it.
         let missing = protocols.map(\.lastName)
         let declared = (type.inheritanceClause?.inheritedTypes ?? []).map(\.type.lastName)

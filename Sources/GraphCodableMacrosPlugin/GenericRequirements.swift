@@ -18,7 +18,7 @@ enum GenericRequirements {
                 }
         }.map(\.name.text)
         guard !names.isEmpty else { return "" }
-        return " where " + names.map { "\($0): GEncodable & GDecodable" }.joined(separator: ", ")
+        return " where " + names.map { "\($0): \(Generated.archivable)" }.joined(separator: ", ")
     }
 
     private static func isArchivable(_ constraint: String) -> Bool {

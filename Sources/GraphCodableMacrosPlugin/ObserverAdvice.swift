@@ -11,8 +11,8 @@ extension StoredProperty {
     func warnOfObservers(inClass type: ClassDeclSyntax?, in context: some MacroExpansionContext) {
         guard hasObservers, !markers.isObserved, !isConstant else { return }
         let reason: String
-        if hasInitialValue, mayBeWrapped {
-            reason = "'\(name)' has a wrapper and an initial value, so its observers run during decoding."
+        if isSetByWrapper {
+            reason = "'\(name)' has a wrapper with a value, so its observers run during decoding."
         } else if hasInitialValue, type?.attributes.contains("Observable") == true,
             !declaration.attributes.contains("ObservationIgnored")
         {
@@ -24,22 +24,23 @@ extension StoredProperty {
         } else {
             reason = "'\(name)' is set after 'init', so its observers run during decoding."
         }
-        declaration.warnOfObservers(reason, binding.pattern, in: context)
+        declaration.warnOfObservers(reason, "observers", binding.pattern, in: context)
     }
 }
 
 extension ClassDeclSyntax {
-    /// Warns of observers of inherited properties, which the superclass may set later.
+    /// Warns of observers and setters of inherited properties, which the superclass may set later.
     func warnOfOverridingObservers(in context: some MacroExpansionContext) {
         for declaration in memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) })
         where declaration.modifiers.contains(.override) && !declaration.attributes.contains("CodableObserved") {
-            for binding in declaration.bindings where binding.accessorBlock != nil && !binding.isComputed {
+            for binding in declaration.bindings {
+                guard let accessor = binding.acting else { continue }
                 let type = PropertyType(annotation: binding.typeAnnotation?.type, value: nil)
                 guard type?.isPlain != true else { continue }
                 let name = binding.pattern.trimmedDescription
                 declaration.warnOfObservers(
-                    "If '\(name)' leads back to its own object, the superclass sets it after 'init', and its observers run.",
-                    binding.pattern, in: context)
+                    "If '\(name)' leads back to its own object, the superclass sets it after 'init', and its \(accessor) run.",
+                    accessor, binding.pattern, in: context)
             }
         }
     }
@@ -47,11 +48,21 @@ extension ClassDeclSyntax {
 
 extension VariableDeclSyntax {
     fileprivate func warnOfObservers(
-        _ reason: String, _ pattern: PatternSyntax, in context: some MacroExpansionContext
+        _ reason: String, _ accessors: String, _ pattern: PatternSyntax, in context: some MacroExpansionContext
     ) {
         context.report(
             "observers", "\(reason) They may overwrite what was decoded.", at: pattern, severity: .warning,
-            fixIt: adding("CodableObserved", "let the observers of '\(pattern.trimmedDescription)' run"))
+            fixIt: adding("CodableObserved", "let the \(accessors) of '\(pattern.trimmedDescription)' run"))
+    }
+}
+
+extension PatternBindingSyntax {
+    /// What runs when a value is assigned: the accessors that the declaration has for that, if any.
+    fileprivate var acting: String? {
+        guard case .accessors(let accessors)? = accessorBlock?.accessors else { return nil }
+        let kinds = accessors.map(\.accessorSpecifier.text)
+        let isSettable = kinds.contains { ["set", "_modify", "unsafeMutableAddress"].contains($0) }
+        return isSettable ? "accessors" : isComputed ? nil : "observers"
     }
 }
 #endif

@@ -10,6 +10,9 @@ struct PropertyCode {
     /// The check of the properties' types, if the macro generates the encoding method.
     private let check: TypeCheck?
 
+    /// The places of properties for which the macro cannot see whether generated code compiles.
+    private let places: [String: String]
+
     /// Creates the keys of the properties, and reports duplicates.
     init(_ members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) {
         let properties = StoredProperty.all(of: members, in: context)
@@ -38,13 +41,15 @@ struct PropertyCode {
         for property in kept {
             check.add(property, in: context)
         }
+        let unsure = kept.filter { $0.mayBeWrapped || $0.markers.defaultValue != nil || $0.markers.conversion != nil }
+        places = Dictionary(uniqueKeysWithValues: unsure.map { ($0.name, context.placing("", at: $0.binding.pattern)) })
         // The check is a part of the encoding method.
         self.check = members.hasEncodingMethod ? nil : check
         self.keys = keys.declaration(self.check)
     }
 
     private static func aliasName(_ property: StoredProperty, _ index: Int) -> String {
-        "\(property.name.trimmingBackticks)_alias\(index + 1)"
+        property.name.derived("", "_alias\(index + 1)")
     }
 
     // MARK: Rows
@@ -65,7 +70,7 @@ struct PropertyCode {
                 continue
             }
             // Two calls may write statements for one method.
-            let name = "row_\(first.name.trimmingBackticks)"
+            let name = first.name.derived("row_")
             statements.append("var \(name) = \(coder)._scalars(\(row.map(\.key).joined(separator: ",").literal))")
             statements += row.map { statement($0, name, $0.key.literal) }
             rest = rest.dropFirst(row.count)
@@ -104,7 +109,12 @@ struct PropertyCode {
 
     /// Returns statements that decode properties immediately, in order.
     func decode(_ properties: [StoredProperty]) -> [String] {
-        inRows(properties, of: "decoder", statement: decode)
+        inRows(properties, of: "decoder") { placing(decode($0, by: $1, $2), of: $0) }
+    }
+
+    /// Returns code about whose errors the compiler says that they are at a property, if there may be any.
+    private func placing(_ code: String, of property: StoredProperty) -> String {
+        places[property.name].map { "\($0)\(code)\n#sourceLocation()" } ?? code
     }
 
     private func decode(_ property: StoredProperty, by decoder: String, _ key: String) -> String {
@@ -133,6 +143,10 @@ struct PropertyCode {
     ///
     /// What is there at once is assigned in the initializer, which runs no observers.
     func decodeWhenReady(_ property: StoredProperty) -> String {
+        placing(decodeNowOrLater(property), of: property)
+    }
+
+    private func decodeNowOrLater(_ property: StoredProperty) -> String {
         let (key, prelude) = decodingKey(property, CodingKeys.expression(property.name))
         let name = property.storage
         let isStrong = property.ownership == .strong
@@ -170,9 +184,20 @@ struct PropertyCode {
             let alias = CodingKeys.expression(Self.aliasName(property, index))
             return "decoder.contains(\(alias)) ? \(alias)"
         }
-        let name = "\(property.name.trimmingBackticks)Key"
+        let name = property.name.derived("", "Key")
         let choice = (["decoder.contains(\(own)) ? \(own)"] + choices + [own]).joined(separator: " : ")
         return (name, "let \(name) = try \(choice)\n")
+    }
+}
+
+extension [StoredProperty] {
+    /// The properties in an order in which they can be decoded: only an instance that is whole otherwise can set a property that a
+    /// wrapper has initialized.
+    var wrappersLast: [StoredProperty] {
+        let rank = { (property: StoredProperty) in
+            !property.mayBeWrapped ? 0 : property.hasInitialValue ? 3 : property.hasWrapperArguments ? 2 : 1
+        }
+        return (0...3).flatMap { value in filter { rank($0) == value } }
     }
 }
 #endif

@@ -66,7 +66,8 @@ struct PropertyType {
     /// Returns a default value of the type. That of an optional is cast to it: otherwise the compiler would decode the type
     /// inside, and a stored nil would become the default.
     func castDefault(_ value: String) -> String {
-        isOptional && !isExistential ? "(\(value)) as (\(castableText))" : value
+        let isClear = value == "nil" && !isTwiceOptional
+        return isOptional && !isExistential && !isClear ? "(\(value)) as (\(castableText))" : value
     }
 
     /// The name of the type, or of the type that an optional wraps.
@@ -105,7 +106,7 @@ struct PropertyType {
         return arguments(of: ["Task"]).isEmpty ? nil : "a task"
     }
 
-    /// Whether the type is a common one that contains no objects.
+    /// Whether the type is a common one that contains no objects. The macro cannot see what a type alias stands for.
     var isPlain: Bool {
         if let wrapped {
             return wrapped.isPlain
@@ -113,7 +114,7 @@ struct PropertyType {
         if isCollection {
             return elements.allSatisfy(\.isPlain)
         }
-        return Self.plainNames.contains(text)
+        return Self.plainNames.contains(simple.trimmedDescription)
     }
 
     /// Whether the type has this name, or is an optional or a collection of such a type.
@@ -124,7 +125,7 @@ struct PropertyType {
         if isCollection {
             return elements.contains { $0.leads(to: name) }
         }
-        return text == "Self" || unparenthesized.as(IdentifierTypeSyntax.self)?.name.text == name
+        return text == "Self" || simple.as(IdentifierTypeSyntax.self)?.name.text == name
     }
 
     /// The type that an optional wraps.
@@ -150,13 +151,22 @@ struct PropertyType {
     }
 
     private func arguments(of names: [String]) -> [PropertyType] {
-        guard let type = unparenthesized.as(IdentifierTypeSyntax.self), names.contains(type.name.text) else {
+        guard let type = simple.as(IdentifierTypeSyntax.self), names.contains(type.name.text) else {
             return []
         }
         // The type of `argument` depends on the version of swift-syntax; its text does not.
         return (type.genericArgumentClause?.arguments ?? []).map { argument in
             PropertyType("\(raw: argument.argument.trimmedDescription)" as TypeSyntax)
         }
+    }
+
+    /// The type without parentheses and without the module that it comes from, if it is one of the usual ones.
+    private var simple: TypeSyntax {
+        guard let member = unparenthesized.as(MemberTypeSyntax.self),
+            ["Swift", "Foundation", "CoreFoundation"].contains(member.baseType.trimmedDescription)
+        else { return unparenthesized }
+        return TypeSyntax(
+            IdentifierTypeSyntax(name: member.name, genericArgumentClause: member.genericArgumentClause))
     }
 
     private var unparenthesized: TypeSyntax {

@@ -42,7 +42,7 @@ struct RawValueDecoding {
             }
             """
         initializer = """
-            \(enumeration.modifiers.access)init(from decoder: any GDecoder) throws {
+            \(enumeration.modifiers.access)init(from decoder: \(Generated.decoder)) throws {
                 let rawValue: RawValue = try decoder.decode()
             \(choice.indented)
             }

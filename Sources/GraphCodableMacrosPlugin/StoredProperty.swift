@@ -17,8 +17,13 @@ struct StoredProperty {
     let type: PropertyType?
     /// Whether the property has an initial value; every variable of a type `T?` has one.
     let hasInitialValue: Bool
+    /// Whether the property's type names a nested type, which may have the name of one of the standard library.
+    let isShadowed: Bool
     /// Whether an attribute of the property may be a property wrapper.
     let mayBeWrapped: Bool
+    /// Whether the first such attribute has arguments. Then the wrapper has a value, and only a whole instance can set another;
+    /// but the attribute may also be that of another macro.
+    let hasWrapperArguments: Bool
     let declaration: VariableDeclSyntax
     let binding: PatternBindingSyntax
 
@@ -35,7 +40,9 @@ struct StoredProperty {
     var canWait: Bool { !isConstant && hasInitialValue && !(isScalar && ownership == .strong) }
 
     /// Whether the source shows that the property is a number, a string or a Boolean value, or a collection of these.
-    var isScalar: Bool { type?.leafNames.isEmpty ?? (binding.initializer?.value.isScalarLiteral == true) }
+    var isScalar: Bool {
+        !isShadowed && type?.leafNames.isEmpty ?? (binding.initializer?.value.isScalarLiteral == true)
+    }
 
     /// Whether the property can be found together with others: it is a number or a Boolean value, and has one key.
     var fitsIntoRow: Bool {
@@ -43,33 +50,38 @@ struct StoredProperty {
             markers.defaultValue == nil, !key.contains(",")
         else { return false }
         let isString = binding.initializer?.value.is(StringLiteralExprSyntax.self) == true
-        return type.map { PropertyType.numberNames.contains($0.text) } ?? (isScalar && !isString)
+        return type.map { PropertyType.numberNames.contains($0.text) && !isShadowed } ?? (isScalar && !isString)
     }
 
     var hasObservers: Bool { binding.accessorBlock != nil }
 
+    /// Whether a property wrapper may have a value before decoding, which its setter replaces.
+    var isSetByWrapper: Bool { mayBeWrapped && (hasInitialValue || hasWrapperArguments) }
+
     /// The storage of the value that is archived.
-    var storage: String { markers.isWrapper ? "_\(name.trimmingBackticks)" : name }
+    var storage: String { markers.isWrapper ? name.derived("_") : name }
 }
 
 extension StoredProperty {
     /// Returns the archived properties of a type, in declaration order.
     static func all(of members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) -> [StoredProperty] {
         members.reportConditionalMembers(in: context)
+        let nested = Set(members.declaredNames.map(\.text))
         return members.flatMap { member -> [StoredProperty] in
             guard let declaration = member.decl.as(VariableDeclSyntax.self) else { return [] }
             declaration.warnIfLazy(in: context)
-            return declaration.isStoredInInstances ? properties(of: declaration, among: members, in: context) : []
+            return declaration.isStoredInInstances
+                ? properties(of: declaration, among: members, nested, in: context) : []
         }
     }
 
     private static func properties(
-        of declaration: VariableDeclSyntax, among members: MemberBlockItemListSyntax,
+        of declaration: VariableDeclSyntax, among members: MemberBlockItemListSyntax, _ nested: Set<String>,
         in context: some MacroExpansionContext
     ) -> [StoredProperty] {
         let isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
         let markers = Markers(declaration.attributes, in: context)
-        let mayBeWrapped = !markers.isWrapper && declaration.attributes.contains(where: \.mayBePropertyWrapper)
+        let wrappers = declaration.attributes.compactMap(\.propertyWrapper)
         var properties: [StoredProperty] = []
         for (index, binding) in declaration.bindings.enumerated() where !binding.isComputed {
             if isConstant, binding.initializer != nil {
@@ -77,6 +89,7 @@ extension StoredProperty {
                 continue
             }
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
+                if markers.isIgnored { continue }
                 context.report(
                     "pattern", "@GCodable cannot see the properties of a pattern. Declare each of them by itself.",
                     at: binding)
@@ -90,8 +103,13 @@ extension StoredProperty {
             if binding.isUnknownFields { continue }
             let property = StoredProperty(
                 name: name, markers: markers, ownership: declaration.ownership, isConstant: isConstant, type: type,
-                hasInitialValue: binding.initializer != nil || (!isConstant && type?.isImplicitlyNil == true),
-                mayBeWrapped: mayBeWrapped, declaration: declaration, binding: binding)
+                hasInitialValue: binding.initializer != nil || (!isConstant && type?.isImplicitlyNil == true)
+                    || wrappers.first?.hasValue(of: annotation) == true,
+                isShadowed: !nested.isEmpty
+                    && annotation?.tokens(viewMode: .sourceAccurate).contains { nested.contains($0.text) } == true,
+                mayBeWrapped: !markers.isWrapper && !wrappers.isEmpty,
+                hasWrapperArguments: !markers.isWrapper && wrappers.first?.leftParen != nil,
+                declaration: declaration, binding: binding)
             if property.isArchivable(in: context) {
                 properties.append(property)
             }
@@ -106,6 +124,20 @@ extension StoredProperty {
                 context.report(
                     "ignored", "'\(name)' is left out of archives, so it needs an initial value.", at: binding.pattern)
             }
+            return false
+        }
+        if let modifier = declaration.modifiers.first(where: {
+            $0.name.tokenKind == .keyword(.unowned) && $0.detail?.detail.text == "unsafe"
+        }) {
+            var safe = modifier
+            safe.detail = nil
+            context.report(
+                "unsafe",
+                """
+                '\(name)' is not counted, so its object may be gone when it is archived. Write 'unowned' or 'weak', or leave the \
+                property out with @CodableIgnored.
+                """, at: modifier,
+                fixIt: FixItText("make '\(name)' safe", Syntax(modifier), Syntax(safe.with(\.trailingTrivia, .space))))
             return false
         }
         if let type, let obstacle = type.obstacle {
@@ -217,16 +249,28 @@ extension PatternBindingSyntax {
 }
 
 extension AttributeListSyntax.Element {
-    /// Whether the attribute is neither part of the language nor of this macro.
-    fileprivate var mayBePropertyWrapper: Bool {
-        guard case .attribute(let attribute) = self else { return false }
+    /// The attribute, if it is neither part of the language nor of this macro.
+    fileprivate var propertyWrapper: AttributeSyntax? {
+        guard case .attribute(let attribute) = self else { return nil }
         let name = attribute.name
         let known = [
             "CodableConvert", "CodableObserved", "CodableWrapper", "CodingKey", "CodableAlias", "CodableDefault",
             "CodableIgnored", "CodableFallback", "MainActor",
             "ObservationIgnored", "ObservationTracked",
+            // Macros of SwiftData, which have arguments.
+            "Attribute", "Relationship", "Transient",
         ]
-        return name.first?.isUppercase == true && !known.contains(name)
+        return name.first?.isUppercase == true && !known.contains(name) ? attribute : nil
+    }
+}
+
+extension AttributeSyntax {
+    /// Whether the arguments show that they give the property its initial value: they say so, or the property's type follows from
+    /// them.
+    fileprivate func hasValue(of annotation: TypeSyntax?) -> Bool {
+        let arguments = arguments?.as(LabeledExprListSyntax.self) ?? []
+        return leftParen != nil
+            && (annotation == nil || arguments.contains { ["wrappedValue", "initialValue"].contains($0.label?.text) })
     }
 }
 #endif

@@ -12,12 +12,11 @@ struct StructExpansion {
         let code = PropertyCode(list, in: context)
         properties = code.properties
         properties.forEach { $0.warnOfObservers(inClass: nil, in: context) }
-        // A wrapped property with an initial value is set through its wrapper, so all others must be initialized before
-        // it.
         let isLate = { (property: StoredProperty) in property.mayBeWrapped && property.hasInitialValue }
         let ordered = code.properties.filter { !isLate($0) } + code.properties.filter(isLate)
         let methods = CodingMethods(
-            access: structure.modifiers.access, arguments: arguments, decoding: code.decode(ordered),
+            access: structure.modifiers.access, arguments: arguments,
+            decoding: code.decode(code.properties.wrappersLast),
             encoding: code.typeCheck + code.encode(ordered), hook: MigrationHook(list, arguments, in: context))
         let parts =
             [code.keys] + arguments.properties { _ in "\(structure.modifiers.access)static" } + [

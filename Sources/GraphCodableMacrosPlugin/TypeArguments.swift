@@ -45,13 +45,13 @@ struct TypeArguments {
             !conformances.contains("GNamed")
             ? nil
             : """
-            \(modifiers("GNamed")) var archiveName: ArchiveName {
-                ArchiveName(\(list.joined(separator: ", ")))
+            \(modifiers("GNamed")) var archiveName: \(Generated.module).ArchiveName {
+                \(Generated.module).ArchiveName(\(list.joined(separator: ", ")))
             }
             """
         let version = version.map { version in
             """
-            \(modifiers("GVersion")) var encodeVersion: UInt32 {
+            \(modifiers("GVersion")) var encodeVersion: Swift.UInt32 {
                 \(version)
             }
             """

@@ -38,8 +38,8 @@ struct TypeCheck {
         _ value: EnumCase.Value, at index: Int, of item: EnumCase, in context: some MacroExpansionContext
     ) {
         guard let type = value.type, type.obstacle == nil, !type.leafNames.isEmpty else { return }
-        let name = "\(item.name.trimmingBackticks)_\(value.key)"
-        let subject = "The value '\(value.label ?? value.key)' of the case '\(item.name.trimmingBackticks)'"
+        let name = item.name.derived("", "_\(value.key)")
+        let subject = "The value '\(value.key)' of the case '\(item.name.trimmingBackticks)'"
         add(
             name, subject, type, value: "value\(index)", "or write the enum's methods by hand", at: item.syntax,
             in: context)
@@ -54,15 +54,16 @@ struct TypeCheck {
         at node: some SyntaxProtocol, in context: some MacroExpansionContext
     ) {
         // A value of a protocol type would be opened; in an array it is not.
-        var (argument, parameter, any) = ("[\(value)]", "[some GEncodable & GDecodable]", "[some Any]")
+        var (argument, parameter, any) = ("[\(value)]", "[some \(Generated.archivable)]", "[some Any]")
         if let type, type.isExistential {
             guard let metatype = type.existentialMetatype else { return }
             (argument, parameter, any) = (
-                "value\(parameters.count)", "(some GEncodable & GDecodable).Type", "(some Any).Type"
+                "value\(parameters.count)", "(some \(Generated.archivable)).Type", "(some Any).Type"
             )
             parameters.append("_ \(argument): \(metatype)")
         }
         let message = Self.message(subject, type, alternative)
+        let name = CodingKeys.caseName(name)
         functions.append(
             """
             static func \(name)(_: \(parameter)) {
@@ -71,10 +72,7 @@ struct TypeCheck {
             }
             """)
         let call = "\(CodingKeys.typeName).Check.\(name)(\(argument))"
-        guard let place = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath) else {
-            return calls.append(call)
-        }
-        calls.append("#sourceLocation(file: \(place.file), line: \(place.line))\n\(call)")
+        calls.append(context.placing(call, at: node))
     }
 
     private static func message(_ subject: String, _ type: PropertyType?, _ alternative: String) -> String {

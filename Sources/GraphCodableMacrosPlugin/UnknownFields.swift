@@ -40,9 +40,9 @@ enum UnknownFields {
     /// Returns the property of an enumeration that gives access to the fields of its fallback.
     static func property(of fallback: EnumCase, _ access: String) -> String {
         """
-        \(access)var unknownFields: GUnknownFields {
+        \(access)var unknownFields: \(Generated.module).GUnknownFields {
             get {
-                if case \(fallback.pattern) = self { value0 } else { GUnknownFields() }
+                if case \(fallback.pattern) = self { value0 } else { \(Generated.module).GUnknownFields() }
             }
             set {
                 if case .\(fallback.name) = self { self = \(fallback.made(of: "newValue")) }
@@ -58,7 +58,7 @@ extension EnumCase {
 
     /// Returns an expression for the case with its only value.
     func made(of value: String) -> String {
-        ".\(name)(\(values[0].label.map { "\($0): " } ?? "")\(value))"
+        ".\(name)(\(values[0].prefix)\(value))"
     }
 }
 #endif

@@ -51,43 +51,12 @@ import Testing
         """#
 
     @Test func whatCannotBeArchivedIsOneErrorAtItsLine() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "Cases.swift")
-        try Data(Self.source.utf8).write(to: file)
-
         // The compiler gives each file's errors in the order of the types that it checks.
-        let found = try compile(file).split(separator: "\n").filter { $0.contains(": error: ") }.map { line in
-            let parts = line.split(separator: ":", maxSplits: 4)
-            let message = String(parts[4].dropFirst())
-            return
-                "\(parts[1]): \(message.range(of: "is unavailable: ").map { String(message[$0.upperBound...]) } ?? message)"
-        }
+        let found = try Compiler.messages(for: Self.source)
         let expected = Self.source.components(separatedBy: "\n").enumerated().compactMap { index, line in
-            line.range(of: " // ").map { "\(index + 1): \(line[$0.upperBound...])" }
+            line.range(of: " // ").map { "\(index + 1):\(line[$0.upperBound...])" }
         }
         #expect(found.sorted() == expected.sorted())
-    }
-
-    /// Returns what the compiler writes about a file that uses the modules and the plugin beside the tests.
-    private func compile(_ file: URL) throws -> String {
-        let plugin = try PluginProcess.executable()
-        let products = plugin.deletingLastPathComponent()
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "swiftc", "-typecheck", file.path, "-swift-version", "6", "-diagnostic-style", "llvm",
-            "-I", products.appending(path: "Modules").path,
-            "-Xcc", "-fmodule-map-file=\(products.appending(path: "CStack.build/module.modulemap").path)",
-            "-load-plugin-executable", "\(plugin.path)#GraphCodableMacrosPlugin",
-        ]
-        let output = Pipe()
-        process.standardError = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
     }
 }
 #endif

@@ -27,6 +27,14 @@ import Testing
     private static let observable =
         "warning: 'p' is observable and has an initial value, so its observers run during decoding. They may overwrite what was "
         + "decoded."
+    private static let unsafe = Outcome.leftOutWith(
+        "error: 'p' is not counted, so its object may be gone when it is archived. Write 'unowned' or 'weak', or leave the "
+            + "property out with @CodableIgnored.")
+    private static func overriding(_ accessors: String) -> Outcome {
+        .leftOutWith(
+            "warning: If 'p' leads back to its own object, the superclass sets it after 'init', and its \(accessors) run. They may "
+                + "overwrite what was decoded.")
+    }
     private static let pattern =
         "error: @GCodable cannot see the properties of a pattern. Declare each of them by itself."
 
@@ -53,6 +61,12 @@ import Testing
         ("@Clamped(wrappedValue: 1, 0...3) var p: Int", .archived),
         ("@CodableWrapper @Clamped(0...3) var p = 1", .archived),
         ("@CodableConvert(from: Int.self, { String($0) }) var p: String", .archived),
+        ("@Clamped(0...3) var p: Int", .archived), ("@Clamped(0...3) var p", .archived),
+        ("@Even var p: Int", .archived),
+        ("@Even @Clamped(0...3) var p: Int", .archived), ("@CodableWrapper @Clamped(0...3) var p: Int", .archived),
+        ("@CodableIgnored var (p, q) = (1, 2)", .nothingToArchive),
+        ("@CodableIgnored @Even var p: Int", .nothingToArchive),
+        ("var p: Swift.Int", .archived), ("var p: (Int)", .archived), ("var p: Swift.Optional<Swift.Int>", .archived),
         ("@available(macOS 20, *) var p: Int", .archived), ("@MainActor var p: Int", .archived),
         ("nonisolated(unsafe) var p: Int", .archived), ("@ObservationIgnored var p = 1", .archived),
         ("static var p = 1", .nothingToArchive), ("static let p = UUID()", .nothingToArchive),
@@ -88,10 +102,25 @@ import Testing
         ("weak var p: Node?", .archived), ("weak let p: Node?", .archived), ("final var p = 1", .archived),
         ("@CodableObserved weak var p: Node? { didSet {} }", .archived), ("class var p: Int { 1 }", .nothingToArchive),
         ("override var p: Int { didSet {} }", .nothingToArchive),
+        ("override var p: (Int) { didSet {} }", .nothingToArchive),
+        ("override var p: Swift.Int? { get { 1 } set {} }", .nothingToArchive),
+        ("override var p: Optional<Swift.Int> { willSet {} }", .nothingToArchive),
+        ("override var p: Swift.Optional<[Foundation.Date]> { willSet {} }", .nothingToArchive),
+        ("override var p: Node? { Node() }", .nothingToArchive),
+        ("@CodableObserved override var p: Node? { get { nil } set {} }", .nothingToArchive),
+        ("override var p: Node? { didSet {} }", overriding("observers")),
+        ("override var p: Node? { get { nil } set {} }", overriding("accessors")),
+        ("override var p: Node? { _read { yield nil } _modify { var q: Node?; yield &q } }", overriding("accessors")),
+        // The macro cannot see that it is another name of a plain type.
+        ("override var p: Alias { didSet {} }", overriding("observers")),
         ("weak var p: Node? { didSet {} }", .archivedWith(waits)),
         ("var p: State = .idle { didSet {} }", .archivedWith(mayWait)),
         ("var p: [Node] = [] { willSet {} }", .archivedWith(mayWait)),
-        ("var p: Node { didSet {} }", .archived), ("unowned(unsafe) var p: Node? = nil", .archived),
+        ("var p: Node { didSet {} }", .archived),
+        ("var p: (Int)? { didSet {} }", .archived), ("var p: Swift.Int? = 1 { didSet {} }", .archived),
+        ("unowned(unsafe) var p: Node? = nil", unsafe), ("unowned(unsafe) let p: Node", unsafe),
+        ("@CodableIgnored unowned(unsafe) var p: Node? = nil", .nothingToArchive),
+        ("unowned(safe) var p: Node?", .archived),
         (
             "unowned let p: Node",
             .archivedWith(

@@ -136,6 +136,63 @@ import Testing
                 """)
     }
 
+    @Test func anUnownedReferenceThatIsNotCountedIsRefused() throws {
+        let message =
+            "is not counted, so its object may be gone when it is archived. Write 'unowned' or 'weak', or leave the property out "
+            + "with @CodableIgnored."
+        let found = try Expansion(
+            """
+            @GCodable
+            final class Child {
+                unowned(unsafe) let parent: Parent
+                private unowned(unsafe) var other: Parent?
+                @CodableIgnored unowned(unsafe) var last: Parent? = nil
+                init() {}
+            }
+            """)
+        #expect(
+            found.diagnostics == [
+                .init("3:5 error: 'parent' \(message)", fixIt: "make 'parent' safe"),
+                .init("4:13 error: 'other' \(message)", fixIt: "make 'other' safe"),
+            ])
+        #expect(
+            found.fixed == """
+                @GCodable
+                final class Child {
+                    unowned let parent: Parent
+                    private unowned var other: Parent?
+                    @CodableIgnored unowned(unsafe) var last: Parent? = nil
+                    init() {}
+                }
+                """)
+    }
+
+    @Test func aTypeThatGeneratedCodeCannotBePartOfIsRefused() throws {
+        try expect(
+            "@GCodable\nstruct File: ~Copyable {}",
+            [
+                .init(
+                    "2:14 error: Archives hold copies, which this type does not allow. Remove '~Copyable' or @GCodable."
+                )
+            ])
+        try expect(
+            "@GCodable\nfinal class Row<each Value> {}",
+            [
+                .init(
+                    "2:17 error: @GCodable cannot archive parameter packs. Write init(from:) and encode(to:) by hand.")
+            ])
+        for name in ["Swift", "GraphCodableMacros", "GCodableKey"] {
+            for (line, place) in [("enum \(name) {}", "3:6"), ("typealias \(name) = Int", "3:11")] {
+                let found = try Expansion("@GCodable\nfinal class Row {\n\(line)\n}")
+                #expect(found.code == "")
+                #expect(
+                    found.diagnostics == [
+                        .init("\(place) error: Generated code uses the name '\(name)'. Give this type another name.")
+                    ])
+            }
+        }
+    }
+
     @Test func aVariableThatCannotBeSetLaterIsWarnedOf() throws {
         let message =
             "can lead back to its own object, but cannot be set later, because it has no initial value. Such an "
@@ -367,8 +424,11 @@ import Testing
             """,
             [
                 .init(
-                    "3:25 warning: 'balance' has a wrapper and an initial value, \(end)",
-                    fixIt: "let the observers of 'balance' run")
+                    "3:25 warning: 'balance' has a wrapper with a value, \(end)",
+                    fixIt: "let the observers of 'balance' run"),
+                .init(
+                    "4:25 warning: 'first' has a wrapper with a value, \(end)",
+                    fixIt: "let the observers of 'first' run"),
             ])
         try expect(
             """

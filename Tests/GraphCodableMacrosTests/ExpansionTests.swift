@@ -29,8 +29,8 @@ import Testing
             }
             """,
             is: """
-                extension T: GEncodable, GDecodable {
-                    private enum GCodableKey: String, CheckedKey {
+                extension T: GraphCodableMacros.GEncodable, GraphCodableMacros.GDecodable {
+                    private enum GCodableKey: Swift.String, GraphCodableMacros.CheckedKey {
                         case x
                         case y = "why"
                         case name
@@ -41,18 +41,18 @@ import Testing
                         case text_alias1 = "old"
 
                         enum Check {
-                            static func tags(_: [some GEncodable & GDecodable]) {
+                            static func tags(_: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                             }
                             @available(*, unavailable, message: "'tags' cannot be archived, because the type of the initial value is not archivable. Attach @GCodable to the type, or leave the property out with @CodableIgnored.") static func tags(_: [some Any]) {
                             }
-                            static func shape(_: (some GEncodable & GDecodable).Type) {
+                            static func shape(_: (some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable).Type) {
                             }
                             @available(*, unavailable, message: "'shape' of type 'any Shape' cannot be archived, because the protocol does not inherit from GCodable. Let it do so, or leave the property out with @CodableIgnored.") static func shape(_: (some Any).Type) {
                             }
                         }
                     }
 
-                    public init(from decoder: any GDecoder) throws {
+                    public init(from decoder: any GraphCodableMacros.GDecoder) throws {
                         self.x = try decoder.decode(for: GCodableKey.x)
                         self.y = try decoder.decode(for: GCodableKey.y)
                         if try decoder.contains(GCodableKey.name) {
@@ -63,11 +63,13 @@ import Testing
                         }
                         let textKey = try decoder.contains(GCodableKey.text) ? GCodableKey.text : decoder.contains(GCodableKey.text_alias1) ? GCodableKey.text_alias1 : GCodableKey.text
                         self.text = try decoder.decode(for: textKey)
+                        #sourceLocation(file: "Test.swift", line: 8)
                         self.count = try decoder.decode(for: GCodableKey.count, default: 3)
+                        #sourceLocation()
                         self.shape = try decoder.decode(any: (any Shape).self, for: GCodableKey.shape)
                     }
 
-                    public func encode(to encoder: any GEncoder) throws {
+                    public func encode(to encoder: any GraphCodableMacros.GEncoder) throws {
                         func checkTypes(_ value0: any (Shape).Type) {
                             #sourceLocation(file: "Test.swift", line: 6)
                             GCodableKey.Check.tags([self.tags])
@@ -100,7 +102,7 @@ import Testing
             }
             """,
             is: """
-                private enum GCodableKey: String, CheckedKey {
+                private enum GCodableKey: Swift.String, GraphCodableMacros.CheckedKey {
                     case value
                     case count
                     case parent
@@ -108,26 +110,26 @@ import Testing
                     case named
 
                     enum Check {
-                        static func value(_: [some GEncodable & GDecodable]) {
+                        static func value(_: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                         }
                         @available(*, unavailable, message: "'value' of type 'Value' cannot be archived, because 'Value' is not archivable. Attach @GCodable to it, write 'any Value' if it is a protocol, or leave the property out with @CodableIgnored.") static func value(_: [some Any]) {
                         }
-                        static func parent(_: [some GEncodable & GDecodable]) {
+                        static func parent(_: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                         }
                         @available(*, unavailable, message: "'parent' of type 'Node?' cannot be archived, because 'Node' is not archivable. Attach @GCodable to it, write 'any Node' if it is a protocol, or leave the property out with @CodableIgnored.") static func parent(_: [some Any]) {
                         }
-                        static func children(_: [some GEncodable & GDecodable]) {
+                        static func children(_: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                         }
                         @available(*, unavailable, message: "'children' of type '[Node]' cannot be archived, because 'Node' is not archivable. Attach @GCodable to it, write 'any Node' if it is a protocol, or leave the property out with @CodableIgnored.") static func children(_: [some Any]) {
                         }
                     }
                 }
 
-                open class var _codedClass: AnyClass {
+                open class var _codedClass: Swift.AnyClass {
                     Node.self
                 }
 
-                public required init(from decoder: any GDecoder) throws {
+                public required init(from decoder: any GraphCodableMacros.GDecoder) throws {
                     self.value = try decoder.decode(for: GCodableKey.value)
                     if try decoder.contains(GCodableKey.count) {
                         self.count = try decoder.decode(for: GCodableKey.count)
@@ -146,7 +148,7 @@ import Testing
                     }
                 }
 
-                open func encode(to encoder: any GEncoder) throws {
+                open func encode(to encoder: any GraphCodableMacros.GEncoder) throws {
                     func checkTypes() {
                         #sourceLocation(file: "Test.swift", line: 3)
                         GCodableKey.Check.value([self.value])
@@ -163,7 +165,7 @@ import Testing
                     try encoder.encodeConditional(self.parent, for: GCodableKey.parent)
                 }
 
-                extension T: GEncodable, GDecodable, _GCodableClass {
+                extension T: GraphCodableMacros.GEncodable, GraphCodableMacros.GDecodable, GraphCodableMacros._GCodableClass {
 
                 }
                 """)
@@ -180,23 +182,23 @@ import Testing
             """,
             conformances: [],
             is: """
-                private enum GCodableKey: String, CheckedKey {
+                private enum GCodableKey: Swift.String, GraphCodableMacros.CheckedKey {
                     case text
                     case next
 
                     enum Check {
-                        static func next(_: [some GEncodable & GDecodable]) {
+                        static func next(_: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                         }
                         @available(*, unavailable, message: "'next' of type 'Leaf?' cannot be archived, because 'Leaf' is not archivable. Attach @GCodable to it, write 'any Leaf' if it is a protocol, or leave the property out with @CodableIgnored.") static func next(_: [some Any]) {
                         }
                     }
                 }
 
-                override class var _codedClass: AnyClass {
+                override class var _codedClass: Swift.AnyClass {
                     Leaf.self
                 }
 
-                required init(from decoder: any GDecoder) throws {
+                required init(from decoder: any GraphCodableMacros.GDecoder) throws {
                     self.text = try decoder.decode(for: GCodableKey.text)
                     try super.init(from: decoder)
                     if let value = try decoder.decodeNow(for: GCodableKey.next, orLater: self, { $0.next = $1
@@ -205,7 +207,7 @@ import Testing
                     }
                 }
 
-                override func encode(to encoder: any GEncoder) throws {
+                override func encode(to encoder: any GraphCodableMacros.GEncoder) throws {
                     func checkTypes() {
                         #sourceLocation(file: "Test.swift", line: 4)
                         GCodableKey.Check.next([self.next])
@@ -227,7 +229,7 @@ import Testing
             """,
             conformances: [],
             is: """
-                override class var _codedClass: AnyClass {
+                override class var _codedClass: Swift.AnyClass {
                     Leaf.self
                 }
                 """)
@@ -245,18 +247,18 @@ import Testing
             """,
             conformances: lackingAll + ["GVersion"],
             is: """
-                private enum GCodableKey: String {
+                private enum GCodableKey: Swift.String {
                     case title
                 }
 
-                static var encodeVersion: UInt32 {
+                static var encodeVersion: Swift.UInt32 {
                     2
                 }
 
                 init() {
                 }
 
-                init(from decoder: any GDecoder) throws {
+                init(from decoder: any GraphCodableMacros.GDecoder) throws {
                     try decoder.refuseVersions(after: Self.encodeVersion)
                     if try decoder.contains(GCodableKey.title) {
                         self.title = try decoder.decode(for: GCodableKey.title)
@@ -267,11 +269,11 @@ import Testing
                     }
                 }
 
-                func encode(to encoder: any GEncoder) throws {
+                func encode(to encoder: any GraphCodableMacros.GEncoder) throws {
                     try encoder.encode(self.title, for: GCodableKey.title)
                 }
 
-                extension T: @MainActor GEncodable, @MainActor GDecodable, @MainActor GVersion {
+                extension T: @MainActor GraphCodableMacros.GEncodable, @MainActor GraphCodableMacros.GDecodable, @MainActor GraphCodableMacros.GVersion {
 
                 }
                 """)
@@ -279,7 +281,9 @@ import Testing
 
     @Test func aTypeOfNoActorConformsThereIfTheMainActorIsTheDefault() throws {
         let found = try Expansion("@GCodable nonisolated final class Outline {}")
-        #expect(found.code.contains("nonisolated extension T: GEncodable, GDecodable {"))
+        #expect(
+            found.code.contains(
+                "nonisolated extension T: GraphCodableMacros.GEncodable, GraphCodableMacros.GDecodable {"))
     }
 
     @Test func anUnownedReferenceIsCheckedWhenItIsEncoded() throws {
@@ -288,7 +292,6 @@ import Testing
             @GCodable
             final class Page {
                 unowned let book: Book
-                unowned(unsafe) var cover: Book
                 unowned var other: Book?
                 init(book: Book) {}
             }
@@ -297,7 +300,6 @@ import Testing
             found.code.contains(
                 """
                     try encoder.encodeUnowned(self.book, for: GCodableKey.book)
-                    try encoder.encodeUnowned(self.cover, for: GCodableKey.cover)
                     try encoder.encodeConditional(self.other, for: GCodableKey.other)
                 """))
     }
@@ -312,21 +314,21 @@ import Testing
             }
             """,
             is: #"""
-                extension T: GEncodable, GDecodable where Value: GEncodable & GDecodable {
-                    private enum GCodableKey: String, CheckedKey {
+                extension T: GraphCodableMacros.GEncodable, GraphCodableMacros.GDecodable where Value: GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable {
+                    private enum GCodableKey: Swift.String, GraphCodableMacros.CheckedKey {
                         case radius
                         case _1
 
                         enum Check {
-                            static func circle__1(_: [some GEncodable & GDecodable]) {
+                            static func circle__1(_: [some GraphCodableMacros.GEncodable & GraphCodableMacros.GDecodable]) {
                             }
                             @available(*, unavailable, message: "The value '_1' of the case 'circle' of type 'Value?' cannot be archived, because 'Value' is not archivable. Attach @GCodable to it, write 'any Value' if it is a protocol, or write the enum's methods by hand.") static func circle__1(_: [some Any]) {
                             }
                         }
                     }
 
-                    init(from decoder: any GDecoder) throws {
-                        switch try decoder.decode() as String {
+                    init(from decoder: any GraphCodableMacros.GDecoder) throws {
+                        switch try decoder.decode() as Swift.String {
                         case "empty":
                             self = .empty
                         case "circle", "round":
@@ -336,7 +338,7 @@ import Testing
                         }
                     }
 
-                    func encode(to encoder: any GEncoder) throws {
+                    func encode(to encoder: any GraphCodableMacros.GEncoder) throws {
                         func checkTypes() {
                             if case .circle(_, let value1) = self {
                                 #sourceLocation(file: "Test.swift", line: 4)
@@ -367,8 +369,8 @@ import Testing
             }
             """,
             is: """
-                extension T: GEncodable, GDecodable {
-                    init(from decoder: any GDecoder) throws {
+                extension T: GraphCodableMacros.GEncodable, GraphCodableMacros.GDecodable {
+                    init(from decoder: any GraphCodableMacros.GDecoder) throws {
                         let rawValue: RawValue = try decoder.decode()
                         self = Self(rawValue: rawValue) ?? .other
                     }

@@ -47,6 +47,7 @@ import Testing
         let archive = try GraphEncoder().encode([NewSettings(size: 7)]) as Bytes
         let failure = error([Settings].self, archive)
         #expect(failure?.code == .newerVersion && failure?.isInputAtFault == true)
+        #expect(failure?.codingPath.description == "[0]")
         #expect(
             failure?.message == """
                 The archive holds version 5 of GraphCodableMacrosTests.NewerVersionTests.NewSettings, and this program knows \
@@ -60,7 +61,8 @@ import Testing
 
     @Test func anEnumRefusesANewerVersion() throws {
         let archive = try GraphEncoder().encode(NewShape.dot(size: 2)) as Bytes
-        #expect(error(Shape.self, archive)?.code == .newerVersion)
+        let failure = error(Shape.self, archive)
+        #expect(failure?.code == .newerVersion && failure?.codingPath.description == "NewShape")
     }
 
     // MARK: Classes
@@ -104,7 +106,36 @@ import Testing
         let archive = try GraphEncoder().encode(document) as Bytes
         #expect(try decode(Document.self, archive).title == "t")
         let newer = try raise(archive, of: "newerVersion.Document")
-        #expect(error(Document.self, newer)?.code == .newerVersion)
+        let failure = error(Document.self, newer)
+        #expect(failure?.code == .newerVersion && failure?.codingPath.description == "Document")
+    }
+
+    @GCodable(name: "newerVersion.Shelf")
+    final class Shelf {
+        var name = "s"
+        var documents: [Document] = []
+    }
+
+    @GCodable
+    struct NewHolder {
+        var name = "h"
+        var settings: [NewSettings] = []
+    }
+
+    @GCodable
+    struct Holder {
+        var name = "h"
+        var settings: [Settings] = []
+    }
+
+    /// The path leads to what is too new, and not into it.
+    @Test func theErrorNamesTheValueAndNotItsFirstField() throws {
+        let shelf = Shelf()
+        shelf.documents = [Document()]
+        let newer = try raise(GraphEncoder().encode(shelf) as Bytes, of: "newerVersion.Document")
+        #expect(error(Shelf.self, newer)?.codingPath.description == "Shelf.documents[0]")
+        let archive = try GraphEncoder().encode([NewHolder(settings: [NewSettings()])]) as Bytes
+        #expect(error([Holder].self, archive)?.codingPath.description == "[0].settings[0]")
     }
 
     @Test func aClassThatReadsNewerVersionsDoes() throws {

@@ -40,14 +40,14 @@ extension DecodingSession {
             let isOwn = archived.hasProgramName ? name == ownName : TypeNames.mangledName(of: resolved.type) == name
             guard resolved.replaced == nil, isOwn else { return }
         }
-        throw error(
+        throw errorInComposite(
             .newerVersion,
             """
             The archive holds version \(encoded) of \(archived.readableName), and this program knows versions up to \
             \(version). A newer program wrote it. Open it with that program or update this one: saving it here would lose \
             what the newer version added. To read it all the same, write @GCodable(version: \(version), readsNewer: true), or \
             do not call refuseVersions(after:).
-            """, at: state.pointee.frame.pointee.start)
+            """)
     }
 
     @usableFromInline

@@ -1,0 +1,127 @@
+#if Macros
+import Foundation
+import GraphCodableMacros
+import Observation
+import Testing
+
+/// Declarations that few programs have.
+@Suite struct OddDeclarationTests {
+    @available(macOS 10.15, *) @GCodable @MainActor
+    final class Isolated {
+        @available(macOS 10.15, *) var number = 1
+        nonisolated let text: String
+
+        init(_ text: String) { self.text = text }
+    }
+
+    @GCodable
+    open class Shop {
+        open private(set) var first = 1, second = 2
+        let a, b: Int, c: String?
+        public internal(set) var list: [Int] = []
+        @CodableIgnored var (left, right) = (1, 2)
+        class var kind: String { "shop" }
+        static let shared = 1
+        subscript(index: Int) -> Int {
+            get { list[index] }
+            set { list[index] = newValue }
+        }
+
+        public required init(_ a: Int) { (self.a, b, c) = (a, a + 1, "c") }
+        public convenience init() { self.init(1) }
+
+        public func raise() { first += 10 }
+    }
+
+    @GCodable
+    final class Branch: Shop, @unchecked Sendable {
+        nonisolated(unsafe) var shop: Shop?
+        final weak var rival: Branch?
+
+        public required init(_ a: Int) { super.init(a) }
+    }
+
+    @GCodable
+    final class Generic<Value> where Value: GCodable, Value: Hashable {
+        var value: Value
+        var values: Set<Value> = []
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    @GCodable
+    indirect enum Tree: Equatable {
+        case leaf(Int = 3)
+        case node(Tree, Tree)
+        case maybe(left: Tree? = nil, _ right: Int), nothing
+    }
+
+    @GCodable
+    package struct Access: Equatable {
+        package var first: Int
+        @usableFromInline var second = 1
+        fileprivate var stored: Int
+        var accessed: Int {
+            @storageRestrictions(initializes: stored)
+            init { stored = newValue }
+            get { stored }
+            set { stored = newValue }
+        }
+        var alias: Self.Number
+        package typealias Number = Int
+        struct Access: Hashable {}
+        @CodableIgnored var same = Access()
+        var closure: Int = { 4 }()
+    }
+
+    @GCodable @Observable
+    final class Observed {
+        var number = 1
+        @ObservationIgnored var ignored: [Int] = []
+        var next: Observed?
+
+        init() {}
+    }
+
+    @GCodable
+    struct Sized<let count: Int>: Equatable {
+        var number = count
+    }
+
+    @MainActor @Test func anIsolatedClassComesBack() throws {
+        let value = Isolated("t")
+        value.number = 2
+        let bytes = try GraphEncoder().encode(value) as Bytes
+        let back = try GraphDecoder().decode(Isolated.self, from: bytes)
+        #expect(back.number == 2 && back.text == "t")
+    }
+
+    @Test func classesWithEveryModifierComeBack() throws {
+        let branch = Branch(5)
+        branch.raise()
+        (branch.list, branch.shop, branch.rival) = ([1, 2], Shop(), branch)
+        let back = try copy(branch)
+        #expect([back.first, back.second, back.a, back.b, back[1]] == [11, 2, 5, 6, 2] && back.c == "c")
+        #expect(back.rival === back && back.shop?.a == 1)
+        let generic = Generic("a")
+        generic.values = ["b"]
+        #expect(try copy(generic).values == ["b"])
+        let observed = Observed()
+        (observed.number, observed.ignored, observed.next) = (2, [3], observed)
+        let again = try copy(observed)
+        #expect(again.number == 2 && again.ignored == [3] && again.next === again)
+        (observed.next, again.next) = (nil, nil)
+    }
+
+    @Test func valuesOfEveryFormComeBack() throws {
+        let trees: [Tree] = [.leaf(), .node(.leaf(4), .nothing), .maybe(5), .maybe(left: .nothing, 6)]
+        #expect(try copy(trees) == trees)
+        var access = Access(first: 2, accessed: 3, alias: 4)
+        access.closure = 5
+        #expect(try copy(access) == access)
+        var sized = Sized<7>()
+        sized.number = 8
+        #expect(try copy(sized) == sized)
+    }
+}
+#endif
