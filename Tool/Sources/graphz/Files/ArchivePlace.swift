@@ -94,7 +94,8 @@ struct ArchivePlace {
 
     /// Throws an error if there is no such file.
     func checkExistence() throws(ToolError) {
-        guard let path else { return }
+        // An empty path is reported when it is opened.
+        guard let path, !path.bytes.isEmpty else { return }
         do {
             _ = try OperatingSystem().status(of: path, in: AT_FDCWD, followsLinks: true)
         } catch  where error.number == ENOENT {
