@@ -27,6 +27,12 @@ struct CommonNames {
             archive.summary.types.map { type in number(type.chosenName.flatMap { old[$0] } ?? type.name) }
         }
     }
+
+    /// Returns the common number of an object's type; 0 for none.
+    func type(of object: Int, in graph: ObjectGraph, side: Int) -> UInt32 {
+        guard object < graph.types.count, graph.types[object] != ObjectGraph.noType else { return 0 }
+        return types[side][Int(graph.types[object])]
+    }
 }
 
 extension GraphArchiveSummary.ArchivedType {

@@ -32,17 +32,17 @@ struct ObjectFingerprints {
             graph.archive.summary.keys.firstIndex { $0.utf8.elementsEqual(key.utf8) }.map { UInt32($0 + 1) }
         }
         var maker = ValueFingerprints(names, side: side)
-        let types = graph.types.map { $0 == ObjectGraph.noType ? 0 : UInt64(names.types[side][Int($0)]) }
         var values: [ArchivedValue] = []
         let records = graph.records
         records.withBytes { archive in
             for id in 0..<graph.idCount {
                 try? records.readValues(of: id, into: &values)
                 guard !values.isEmpty else { continue }
-                maker.make(of: values, archive) { $0 < types.count ? types[$0] : 0 }
+                maker.make(of: values, archive) { UInt64(names.type(of: $0, in: graph, side: side)) }
                 own[id] = maker.fingerprints[0]
                 if let field = Self.field(of: values, keys: wanted) {
-                    identities[id] = Fingerprint.of(types[id], maker.fingerprints[field])
+                    identities[id] = Fingerprint.of(
+                        UInt64(names.type(of: id, in: graph, side: side)), maker.fingerprints[field])
                 }
             }
         }

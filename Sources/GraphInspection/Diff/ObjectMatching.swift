@@ -14,8 +14,6 @@ struct ObjectMatching {
     private let records: [ArchiveRecords]
     private let targets: [ReferenceLists]
     private let prints: [ObjectFingerprints]
-    /// The common type number of each object.
-    private let types: [[UInt32]]
     private let names: CommonNames
     /// The identity of each object, if it is unique in the archive; else 0. Empty if no object has one.
     private let identities: [[UInt64]]
@@ -32,9 +30,6 @@ struct ObjectMatching {
         self.names = names
         self.prints = prints
         identities = Self.uniqueIdentities(prints)
-        types = (0...1).map { side in
-            graphs[side].types.map { $0 == ObjectGraph.noType ? 0 : names.types[side][Int($0)] }
-        }
         partners = graphs.map { Array(repeating: Self.none, count: $0.idCount) }
     }
 
@@ -62,7 +57,7 @@ struct ObjectMatching {
     private mutating func run() {
         join(0, 0)
         let roots = graphs.map(\.root)
-        if roots[0] != 0, roots[1] != 0, types[0][Int(roots[0])] == types[1][Int(roots[1])],
+        if roots[0] != 0, roots[1] != 0, commonType(0, roots[0]) == commonType(1, roots[1]),
             identity(0, roots[0]) == identity(1, roots[1])
         {
             join(roots[0], roots[1])
@@ -76,6 +71,7 @@ struct ObjectMatching {
         joinEverywhere(prints.map(\.own))
         followEqual()
         followAlike()
+        guard (0...1).allSatisfy({ side in partners[side].indices.contains { isOpen(side, $0) } }) else { return }
         let rest = (0...1).map { contents($0) }
         joinEverywhere(rest)
         followEqual()
@@ -120,6 +116,10 @@ struct ObjectMatching {
     /// Returns the identity of an object; 0 for none.
     private func identity(_ side: Int, _ object: UInt32) -> UInt64 {
         identities[side].isEmpty ? 0 : identities[side][Int(object)]
+    }
+
+    private func commonType(_ side: Int, _ object: UInt32) -> UInt32 {
+        names.type(of: Int(object), in: graphs[side], side: side)
     }
 
     /// Whether an object has no partner yet, and may match by its contents or place.
@@ -238,10 +238,10 @@ struct ObjectMatching {
         }
         var waiting: [UInt32: [UInt32]] = [:]
         for object in candidates.new.reversed() {
-            waiting[types[1][Int(object)], default: []].append(object)
+            waiting[commonType(1, object), default: []].append(object)
         }
         for object in candidates.old {
-            if let partner = waiting[types[0][Int(object)]]?.popLast() {
+            if let partner = waiting[commonType(0, object)]?.popLast() {
                 join(object, partner)
             }
         }
@@ -257,11 +257,12 @@ struct ObjectMatching {
         var pairs: [(score: Int, old: Int, new: Int)] = []
         for (place, object) in old.enumerated() {
             var scores: [Int: Int] = [:]
+            let type = commonType(0, object)
             for field in fieldFingerprints(0, object) {
                 guard let those = holders[field], those.count <= 16 || old.count * those.count <= 1_024 else {
                     continue
                 }
-                for other in those where types[0][Int(object)] == types[1][Int(new[other])] {
+                for other in those where commonType(1, new[other]) == type {
                     scores[other, default: 0] += 1
                 }
             }

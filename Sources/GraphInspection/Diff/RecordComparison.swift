@@ -191,8 +191,8 @@ struct RecordComparison {
             guard noteChange() else { return }
             changes.append(
                 ValueChange(
-                    path: path, old: "\(oldElements.count) elements",
-                    new: "\(newElements.count) elements in another order"))
+                    path: path, old: DecimalText.counted(oldElements.count, "element"),
+                    new: "\(DecimalText.counted(newElements.count, "element")) in another order"))
         }
     }
 

@@ -12,6 +12,11 @@ package enum DecimalText {
         return String(result.reversed())
     }
 
+    /// Returns a number with what it counts: `1 object`, `2,000 objects`.
+    package static func counted(_ number: some BinaryInteger, _ noun: String) -> String {
+        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+    }
+
     /// Returns a coordinate rounded to a tenth, without trailing zeros, and equal on every platform.
     static func coordinate(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())

@@ -23,8 +23,8 @@ extension GraphDiagram {
         let (objects, omittedCount) = selection.objects(of: graph)
         self.init(
             title: omittedCount == 0
-                ? "A graph of \(DecimalText.grouped(objects.count)) objects"
-                : "\(DecimalText.grouped(objects.count)) of \(DecimalText.grouped(objects.count + omittedCount)) objects",
+                ? "A graph of \(DecimalText.counted(objects.count, "object"))"
+                : "\(DecimalText.grouped(objects.count)) of \(DecimalText.counted(objects.count + omittedCount, "object"))",
             note: Self.note(omitting: omittedCount, "object"))
         let positions = Dictionary(uniqueKeysWithValues: objects.enumerated().map { ($1, $0) })
         for (position, object) in objects.enumerated() {

@@ -6,6 +6,7 @@ enum Launcher {
     /// - Returns: The exit status.
     static func run(_ arguments: [String]) -> Int32 {
         Interruption.surviveFileLimits()
+        TerminalWidth.ensureRoomForHelp()
         guard !arguments.isEmpty else {
             ErrorOutput.print("The arguments cannot be read. On Linux they are in /proc; is it mounted?")
             return ExitStatus.failure.rawValue

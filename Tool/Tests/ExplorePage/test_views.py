@@ -216,18 +216,33 @@ class AccessibilityTests(ViewCase):
             if os.environ.get("REQUIRE_BROWSER"):
                 self.fail(f"{AXE} is missing")
             self.skipTest("axe-core is not here")
+        failures = {}
+
+        def check(page, addresses):
+            for size, theme in ((WIDE, "light"), (NARROW, "dark")):
+                page.resize(*size)
+                page.media(prefers_color_scheme=theme)
+                for address in addresses:
+                    if address.startswith("#"):
+                        self.show(page, address)
+                    found = page.evaluate("""axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(
+                            ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 120)} ${node.failureSummary}`)}`))""")
+                    for failure in found:
+                        failures.setdefault(failure, f"{address} {size} {theme}")
+
         page = self.open_album()
         page.evaluate(AXE.read_text())
-        failures = {}
-        for size, theme in ((WIDE, "light"), (NARROW, "dark")):
-            page.resize(*size)
-            page.media(prefers_color_scheme=theme)
-            for address in ADDRESSES:
-                self.show(page, address)
-                found = page.evaluate("""axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(
-                        ({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => `${node.html.slice(0, 120)} ${node.failureSummary}`)}`))""")
-                for failure in found:
-                    failures.setdefault(failure, f"{address} {size} {theme}")
+        check(page, ADDRESSES)
+        page.drop(self.path("other.graph", samples.album(changed=True)), place=(300, 100))
+        page.wait("document.querySelector('.figures')", "the comparison")
+        check(page, ["#compare"])
+        self.tearDownPage(page)
+        page = self.open(self.explore(), "document.querySelector('.invitation')")
+        page.evaluate(AXE.read_text())
+        check(page, ["no archive"])
+        page.drop(self.path("cut.graphz", samples.container(samples.zoo())[:-10]))
+        page.wait("document.querySelector('.refusal')")
+        check(page, ["a refused archive"])
         self.assertEqual(failures, {})
         self.tearDownPage(page)
 

@@ -52,9 +52,14 @@ struct SavingTests {
             "$GRAPHZ" compress -f soft -o hard; echo $?
             "$GRAPHZ" decompress -f city.graphz -o city.graphz; echo $?
             "$GRAPHZ" recode -f city.graphz -o city.graphz; echo $?
+            for command in graph classes explore; do "$GRAPHZ" $command -f city.graph -o soft; echo $?; done
+            "$GRAPHZ" graph -fo city.graph <hard; echo $?
+            "$GRAPHZ" compress -f city.graph --output= hard; echo $?
+            "$GRAPHZ" compress -f -o '' city.graph </dev/null; echo $?
             "$GRAPHZ" recode city.graphz --in-place; echo $?
+            "$GRAPHZ" compress /dev/stdin <hard | "$GRAPHZ" -tq; echo $?
             """)
-        #expect(run.text == "64\n64\n64\n64\n64\n0\n")
+        #expect(run.text == String(repeating: "64\n", count: 11) + "0\n0\n")
         #expect(
             run.errors.hasPrefix(
                 "graphz: city.graph: This is the input, which its output must not replace. Name another.\n"))

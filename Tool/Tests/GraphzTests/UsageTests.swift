@@ -20,7 +20,20 @@ struct UsageTests {
             #expect(run.text.hasPrefix("USAGE: graphz ") || arguments == ["--version"], "\(arguments)")
             // They stand in the manual.
             #expect(!run.text.contains("Exit status"))
+            if arguments == ["help", "dump"] {
+                for mark in ["REF", "VAL", "BIV", "NIL", "PTS", "PTC", "SOME", "<n bytes>"] {
+                    #expect(run.text.contains(mark), "\(mark)")
+                }
+            }
         }
+    }
+
+    @Test func helpFitsNarrowAndWideTerminals() throws {
+        let run = try workspace.shell(
+            "for c in -1 0 20 27 300; do COLUMNS=$c \"$GRAPHZ\" help verify | head -n 1 || echo $c; done")
+        #expect(
+            run.text == String(repeating: "USAGE: graphz verify [<options>] [<archive> ...]\n", count: 5),
+            "\(run.errors)")
     }
 
     @Test func theManualListsEveryExitStatus() throws {

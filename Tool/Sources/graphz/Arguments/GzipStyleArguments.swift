@@ -109,6 +109,9 @@ enum GzipStyleArguments {
                 return words + ([argument] + rest).map(Word.text)
             }
             guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument != "-" else {
+                if argument.hasPrefix("--"), argument.firstIndex(of: "=") == argument.indices.last {
+                    throw missingValue(of: argument.dropLast())
+                }
                 words.append(.text(argument))
                 continue
             }
@@ -129,6 +132,7 @@ enum GzipStyleArguments {
                     words.append(.level(digits))
                 } else if let option = valueLetters[letter], let value = letters.isEmpty ? rest.first : String(letters)
                 {
+                    guard !value.isEmpty else { throw missingValue(of: option[...]) }
                     words.append(.text("\(option)=\(value)"))
                     rest = letters.isEmpty ? rest.dropFirst() : rest
                     letters = ""
@@ -138,6 +142,12 @@ enum GzipStyleArguments {
             }
         }
         return words
+    }
+
+    /// The error for an empty value, such as that of a variable without a value. The argument parser would take the next
+    /// argument, which may be an archive.
+    private static func missingValue(of option: Substring) -> ToolError {
+        ToolError(.usage, "The value of '\(option)' is empty.")
     }
 
     /// Whether a group of letters consists of options, levels, or an option with its value.

@@ -51,7 +51,7 @@ struct DiffCommand: ReportingCommand {
     @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
-        guard old != "-" || new != "-" else {
+        guard [old, new].contains(where: { !ArchivePlace(input: $0).isStandardStream }) else {
             throw ValidationError("Only one of the archives can come from standard input.")
         }
         guard list >= 0 else {

@@ -8,8 +8,10 @@ struct DumpCommand: ReportingCommand {
         abstract: "Show the values in an archive, without the program that wrote it.",
         discussion: """
             Each line is a value: REF an object, VAL a value that contains values, BIV a plain value, NIL nil, PTS a \
-            reference to an object that is shown elsewhere, PTC a conditional reference. The number after the mark is \
-            that of the object. The values inside it follow, indented, up to a line with a dot.
+            reference to an object that is shown elsewhere, PTC a conditional reference. SOME before a mark is a \
+            present optional that can contain another, and <n bytes> are bytes that only their type can read. The \
+            number after the mark is that of the object. The values inside it follow, indented, up to a line with a \
+            dot.
             """)
 
     enum Section: String, ExpressibleByArgument, CaseIterable {

@@ -71,7 +71,7 @@ struct ExploreCommand: ReportingCommand {
     private var pagePath: String {
         if let output { return output }
         guard let source else { return "explore.html" }
-        guard source != "-" else { return "-" }
+        guard !ArchivePlace(input: source).isStandardStream else { return "-" }
         let ending = [".graphz", ".graph"].first { source.hasSuffix($0) }
         return source.dropLast(ending?.count ?? 0) + ".html"
     }

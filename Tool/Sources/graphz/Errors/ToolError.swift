@@ -96,6 +96,7 @@ struct ToolError: Error {
             ("GraphDecodingPolicy.maximumExpansion", "--max-expansion"),
             ("GraphDecodingPolicy.maximumDirectoryEntryCount", "--max-entries"),
             ("GraphDecodingPolicy.maximumObjectCount", "--max-entries"),
+            ("Raise GraphDecodingPolicy.maximumDepth if you trust the archive.", "graphz reads no deeper ones."),
             ("add it to GraphContainerReadingOptions.codecs", "use that program"),
             ("with another root: use GraphSalvage", "with another one: use --root"),
         ].reduce(message) { $0.replacingOccurrences(of: $1.0, with: $1.1) }

@@ -42,10 +42,7 @@ struct ArchiveConversion {
         try input.checkExistence()
         let path = try outputPath()
         let place = try ArchivePlace.newOutput(path, replacing: output.force)
-        guard replacesInput || !input.isSameFile(as: place) else {
-            throw ToolError(
-                .usage, "\(place.name): This is the input, which its output must not replace. Name another.")
-        }
+        if !replacesInput { try place.checkDifference(from: input) }
         let removal = output.input == .remove ? try InputRemoval(of: input, after: place) : nil
         let progress = ProgressLine("\(verb) \(input.name)", isQuiet: isQuiet)
         let summary = try work(input, place.endpoint, progress.update)
@@ -62,13 +59,13 @@ struct ArchiveConversion {
 
     /// Returns `city.graphz` for `city.graph`.
     static func compressedPath(_ path: String) -> String {
-        guard path != "-" else { return path }
+        guard !ArchivePlace(input: path).isStandardStream else { return "-" }
         return path.hasSuffix(".graph") ? path + "z" : path + ".graphz"
     }
 
     /// Returns `city.graph` for `city.graphz`.
     static func rawPath(_ path: String) throws -> String {
-        guard path != "-" else { return path }
+        guard !ArchivePlace(input: path).isStandardStream else { return "-" }
         guard path.hasSuffix(".graphz") else {
             throw ToolError(
                 .usage, "\(path): The name does not end with .graphz. Say where to write with --output.")

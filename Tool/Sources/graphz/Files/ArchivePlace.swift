@@ -12,7 +12,9 @@ struct ArchivePlace {
     var isStandardStream: Bool { path == nil }
 
     init(input text: String) {
-        self.init(text, descriptor: STDIN_FILENO, name: "standard input", replacing: true)
+        // The name of an output is not made from these names.
+        let isStream = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(text)
+        self.init(isStream ? "-" : text, descriptor: STDIN_FILENO, name: "standard input", replacing: true)
     }
 
     /// - Parameter replacing: Whether to replace an existing file.
@@ -92,7 +94,8 @@ struct ArchivePlace {
 
     /// Throws an error if there is no such file.
     func checkExistence() throws(ToolError) {
-        guard let path else { return }
+        // An empty path is reported when it is opened.
+        guard let path, !path.bytes.isEmpty else { return }
         do {
             _ = try OperatingSystem().status(of: path, in: AT_FDCWD, followsLinks: true)
         } catch  where error.number == ENOENT {
@@ -100,16 +103,24 @@ struct ArchivePlace {
         } catch {}
     }
 
+    /// Throws an error if writing would replace the input.
+    func checkDifference(from input: ArchivePlace) throws(ToolError) {
+        guard input.isSameFile(as: self) else { return }
+        throw ToolError(
+            .usage, "\(name): This is the input, which its output must not replace. Name another.")
+    }
+
     /// Writes what is made from an archive, such as a picture or a page: as a whole, or not at all.
     ///
     /// - Parameters:
-    ///   - input: The archive. Whoever may not read it may not read the new file.
+    ///   - input: The archive, which is never replaced. Whoever may not read it may not read the new file.
     ///   - mustBeNew: Whether an existing file is an error.
     ///   - body: Calls the given function with each piece.
     func write(
         from input: ArchivePlace?, mustBeNew: Bool,
         _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
     ) throws {
+        if let input { try checkDifference(from: input) }
         var options = AtomicFileWriter.Options(mustBeNew: mustBeNew)
         options.waits = Interruption.check
         options.source = try input?.endpoint.attributes

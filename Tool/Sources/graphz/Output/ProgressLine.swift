@@ -39,7 +39,7 @@ final class ProgressLine {
             text += ByteCount.text(progress.completedByteCount)
         }
         // A line that wraps could not be erased.
-        ErrorOutput.write("\r\u{1B}[K\(Self.cut(text, to: Self.terminalWidth - 1))")
+        ErrorOutput.write("\r\u{1B}[K\(Self.cut(text, to: (TerminalWidth.of(STDERR_FILENO) ?? 80) - 1))")
         Self.isShown = true
     }
 
@@ -48,12 +48,6 @@ final class ProgressLine {
         guard text.count > width, width > 0 else { return text }
         let end = min(width - 1, 28)
         return text.prefix(width - 1 - end) + "…" + text.suffix(end)
-    }
-
-    private static var terminalWidth: Int {
-        var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
     }
 
     /// Erases the line, to make room for others.

@@ -136,7 +136,7 @@ extension ArchiveReport {
     }
 
     private func bytesText(_ count: some BinaryInteger) -> String {
-        "\(DecimalText.grouped(count)) bytes"
+        DecimalText.counted(count, "byte")
     }
 
     private var ratioText: String { Self.ratioText(inspection.ratio) }

@@ -86,7 +86,7 @@ extension SizesReport {
             for object in sizes.largestObjects {
                 table.append([
                     object.title, DecimalText.grouped(object.byteCount),
-                    "\(DecimalText.grouped(object.referenceCount)) times",
+                    DecimalText.counted(object.referenceCount, "time"),
                 ])
             }
             text += "\n" + table.text { $0 == 0 ? palette.paint($1, .heading) : $1 }

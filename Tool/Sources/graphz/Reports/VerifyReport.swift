@@ -36,8 +36,8 @@ struct VerifyReport: Encodable {
         guard kind != "raw" else { return "raw archive, no checksums" }
         let sound = palette.paint("sound", .good)
         let counts = [
-            objectCount.map { "\(DecimalText.grouped($0)) objects" },
-            blockCount.map { "\(DecimalText.grouped($0)) blocks" },
+            objectCount.map { DecimalText.counted($0, "object") },
+            blockCount.map { DecimalText.counted($0, "block") },
             isVerbose ? plainBytes.map { "\(DecimalText.grouped($0)) bytes raw" } : nil,
         ]
         return ([sound] + counts.compactMap(\.self)).joined(separator: ", ")

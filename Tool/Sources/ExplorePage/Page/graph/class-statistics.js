@@ -1,5 +1,5 @@
 import { CONDITIONAL } from '../../../../../JavaScript/src/checker.js';
-import { readable } from './readable.js';
+import { counted, readable } from './readable.js';
 
 const VALUES_AT_A_TIME = 4096;
 /** How many values of a field are looked at to tell which are typical, and how many different ones are counted. */
@@ -63,10 +63,10 @@ function shortText(graph, value) {
             return record < 0 ? 'nothing' : `→ ${record === 0 ? 'Root' : groups[groupOf[record]].label}`;
         }
         case 'composite': return archive.types[archive.shapes[value.shape].type].readableName;
-        case 'sequence': return `${value.count.toLocaleString('en')} elements`;
-        case 'map': return `${value.count.toLocaleString('en')} pairs`;
+        case 'sequence': return counted(value.count, 'element');
+        case 'map': return counted(value.count, 'pair');
         case 'packed': return `${value.count.toLocaleString('en')} × ${value.element}`;
-        case 'binary': return `${value.count.toLocaleString('en')} bytes`;
+        case 'binary': return counted(value.count, 'byte');
         case 'typed': return shortText(graph, graph.values.read(value.inside));
         default: return 'optional';
     }

@@ -1,5 +1,10 @@
 /** Values that an archive stores as numbers, in the form in which people know them, by the rules of the tool. */
 
+/** `1 object`, `2,000 objects` */
+export function counted(count, one, many = `${one}s`) {
+    return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
 const DATES = new Set(['created', 'modified', 'changed', 'updated', 'deadline', 'birthday']);
 /** The beginning of 2001, and of the years that are taken for dates, in seconds. */
 const REFERENCE = 978_307_200;

@@ -1,4 +1,4 @@
-import { readable } from './readable.js';
+import { counted, readable } from './readable.js';
 
 const FIELDS_LOOKED_AT = 24;
 const LONGEST = 60;
@@ -71,7 +71,7 @@ function described(graph, value) {
         return `→ ${graph.groups[graph.groupOf[record]].label} ${titleOf(graph, record)?.text ?? ''}`.trim();
     }
     if (kind === 'composite') return readable(graph, value) ?? kind;
-    return count === undefined ? kind : `${count} ${kind === 'binary' ? 'bytes' : kind === 'map' ? 'pairs' : 'elements'}`;
+    return count === undefined ? kind : counted(count, kind === 'binary' ? 'byte' : kind === 'map' ? 'pair' : 'element');
 }
 
 /** The first fields of an object that have plain values: keys, short texts and places. */

@@ -134,16 +134,17 @@ export class App {
         const [title, message, where] = describedFailure(failure);
         replace(this.main, element('section.refusal', { role: 'alert' },
             element('h1', {}, title), element('p.lead', {}, data(name)), element('p', {}, message),
-            where === undefined ? null : element('p.hint', {}, `Noticed at ${where}.`)), this.invitation());
+            where === undefined ? null : element('p.hint', {}, `Noticed at ${where}.`)), this.invitation('h2'));
     }
 
     showEmpty() {
-        replace(this.main, this.invitation());
+        replace(this.main, this.invitation('h1'));
     }
 
-    invitation() {
+    /** Says how to open an archive, under a heading of a level. */
+    invitation(heading) {
         return element('section.invitation', {},
-            element('h2', {}, 'Drop an archive here'),
+            element(heading, {}, 'Drop an archive here'),
             element('p', {}, 'A .graphz or a .graph file. It stays on this machine: the page uses no network.'),
             element('button.primary', { type: 'button', onclick: () => this.chooser.click() }, 'Choose a file…'));
     }

@@ -1,8 +1,9 @@
 import { isUTF8 } from '../../../../../JavaScript/src/utf8.js';
+import { counted } from '../graph/readable.js';
 import { element, replace } from './dom.js';
 import { longText } from './long-text.js';
 import { copyButton, saveButton } from './saving.js';
-import { counted, number } from './text.js';
+import { number } from './text.js';
 
 const BYTES_AT_ONCE = 512;
 const MORE_BYTES = 8192;

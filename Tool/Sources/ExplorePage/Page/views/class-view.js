@@ -1,10 +1,11 @@
 import { fieldsOf, histogramOfSizes, referringClasses } from '../graph/class-statistics.js';
+import { counted } from '../graph/readable.js';
 import { later } from '../work/slices.js';
 import { insideCount } from './classes-view.js';
 import { element } from './dom.js';
 import { classBadge, objectLink, summaryOf } from './objects-text.js';
 import { amount, barCell, table } from './tables.js';
-import { bytes, counted, cut, data, number, percent } from './text.js';
+import { bytes, cut, data, number, percent } from './text.js';
 
 const LARGEST_COUNT = 8;
 const TYPICAL_COUNT = 3;

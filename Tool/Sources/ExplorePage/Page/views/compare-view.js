@@ -1,9 +1,10 @@
 import { compare } from '../graph/comparison.js';
+import { counted } from '../graph/readable.js';
 import { later } from '../work/slices.js';
 import { element } from './dom.js';
 import { nameOf, objectLink, summaryOf } from './objects-text.js';
 import { amount, table } from './tables.js';
-import { bytes, counted, cut, data, number } from './text.js';
+import { bytes, cut, data, number } from './text.js';
 
 const LISTED = 50;
 const FIELDS_LISTED = 3;

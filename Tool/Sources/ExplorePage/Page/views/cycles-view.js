@@ -1,9 +1,10 @@
 import { cyclesOf, shortestCycle } from '../graph/cycles.js';
 import { pathOfReference } from '../graph/paths.js';
+import { counted } from '../graph/readable.js';
 import { later } from '../work/slices.js';
 import { element } from './dom.js';
 import { classBadge, objectLink, summaryOf } from './objects-text.js';
-import { bytes, counted, cut, data, number } from './text.js';
+import { bytes, cut, data, number } from './text.js';
 
 const LISTED = 20;
 const CLASSES_LISTED = 4;
@@ -44,8 +45,10 @@ function groupSection(graph, group, index) {
     const more = cycle.length - shown.length;
     return element('details.cycle', { open: index === 0 },
         element('summary', {}, element('strong', {}, counted(group.length, 'object')), `, ${bytes(size)}: `,
-            classes.slice(0, CLASSES_LISTED).map(([number_, count], place) =>
-                [place > 0 ? ', ' : null, `${number(count)} `, classBadge(graph, number_)]),
+            // A comma stays with what it follows.
+            classes.slice(0, CLASSES_LISTED).map(([number_, count], place) => [place > 0 ? ' ' : null,
+                element('span.together', {}, `${number(count)} `, classBadge(graph, number_),
+                    place < Math.min(CLASSES_LISTED, classes.length) - 1 ? ',' : null)]),
             hidden > 0 ? ` and ${counted(hidden, 'more class', 'more classes')}` : null),
         element('p.hint', {}, 'A shortest cycle in it:'),
         element('ol.way', {}, shown.map((record, step) => element('li', {},

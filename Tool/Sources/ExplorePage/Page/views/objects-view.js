@@ -1,9 +1,10 @@
+import { counted } from '../graph/readable.js';
 import { search, SCOPES } from '../graph/search.js';
 import { element } from './dom.js';
 import { remember } from './keyboard.js';
 import { addressOf, objectLink, summaryOf } from './objects-text.js';
 import { orderIn, sortHead } from './sorting.js';
-import { bytes, counted, data, number, visible } from './text.js';
+import { bytes, data, number, visible } from './text.js';
 import { VirtualList } from './virtual-list.js';
 
 const ROW_HEIGHT = 30;

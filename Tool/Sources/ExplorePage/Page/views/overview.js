@@ -1,7 +1,8 @@
+import { counted } from '../graph/readable.js';
 import { element } from './dom.js';
 import { objectLink, summaryOf } from './objects-text.js';
 import { amount, table } from './tables.js';
-import { bytes, counted, data, number, percent } from './text.js';
+import { bytes, data, number, percent } from './text.js';
 import { treemap } from './treemap-view.js';
 
 const LARGEST_COUNT = 10;

@@ -58,14 +58,9 @@ export function number(value) {
     return value.toLocaleString('en');
 }
 
-/** `1 object`, `2 objects` */
-export function counted(count, one, many = `${one}s`) {
-    return `${number(count)} ${count === 1 ? one : many}`;
-}
-
 /** 1.5 MiB, in powers of 1,024 and cut after a tenth, as the tool writes it. */
 export function bytes(size) {
-    if (size < 1024) return `${size} bytes`;
+    if (size < 1024) return size === 1 ? '1 byte' : `${size} bytes`;
     let unit = 0;
     let tenths = Math.floor(10 * size / 1024);
     for (; tenths >= 10240 && unit < UNITS.length - 1; unit++) tenths = Math.floor(tenths / 1024);

@@ -1,6 +1,7 @@
+import { counted } from '../graph/readable.js';
 import { element, replace } from './dom.js';
 import { hueOf } from './objects-text.js';
-import { bytes, counted, data, percent, visible } from './text.js';
+import { bytes, data, percent, visible } from './text.js';
 import { squarified } from './treemap.js';
 
 /** Tiles that are smaller than this, in pixels, have no text. */

@@ -1,10 +1,10 @@
-import { readable } from '../graph/readable.js';
+import { counted, readable } from '../graph/readable.js';
 import { blobView } from './blobs.js';
 import { element } from './dom.js';
 import { longText } from './long-text.js';
 import { classBadge, objectLink, summaryOf } from './objects-text.js';
 import { copyButton, saveButton } from './saving.js';
-import { counted, cut, data, number } from './text.js';
+import { cut, data, number } from './text.js';
 
 /** How many elements are listed at once; longer collections are divided into ranges. */
 const RANGE = 100;
