@@ -48,8 +48,10 @@ def parts(plain: bytes, codec: int, has_metadata: bool) -> list[Part]:
     return found
 
 
-def joined(plain: bytes, codec: int, sections: list[Part], ordinals: list[int], has_index: bool) -> tuple[bytes, list[int]]:
-    """A container of these sections, and their offsets."""
+def joined(plain: bytes, codec: int, sections: list[Part], ordinals: list[int], has_index: bool,
+           counted: int | None = None) -> tuple[bytes, list[int]]:
+    """A container of these sections, of which END may count fewer, and their offsets."""
+    count = len(sections) if counted is None else counted
     data = graphz_writer.file_header(codec, len(plain))
     offsets = []
     for (kind, payload, plain_size), ordinal in zip(sections, ordinals):
@@ -58,9 +60,9 @@ def joined(plain: bytes, codec: int, sections: list[Part], ordinals: list[int], 
     blocks = [offset for offset, section in zip(offsets, sections) if section[0] == DATA]
     index = len(data) if has_index else 0
     if has_index:
-        data += graphz_writer.section(INDEX, len(sections), b"".join(offset.to_bytes(8, "little") for offset in blocks))
+        data += graphz_writer.section(INDEX, count, b"".join(offset.to_bytes(8, "little") for offset in blocks))
     end = graphz_writer.end_payload(plain, len(blocks), index)
-    return data + graphz_writer.section(END, len(sections) + has_index, end), offsets
+    return data + graphz_writer.section(END, count + has_index, end), offsets
 
 
 def opened(data: bytes, engine: Engine) -> Any:
@@ -138,3 +140,20 @@ def test_a_wrong_ordinal_is_noticed(name: str, codec: int, has_metadata: bool, h
         data, offsets = joined(plain, codec, sound, ordinals, has_index)
         expected = ("Z15", "malformed", offsets[place] + 4, f"section {place + 1} stands where section {place} must")
         assert set(failures(data)) == {expected}
+
+
+@CASES
+def test_a_section_that_end_does_not_count_is_noticed(name: str, codec: int, has_metadata: bool, has_index: bool) -> None:
+    plain = PLAIN[name]
+    sound = parts(plain, codec, has_metadata)
+    for place in range(has_metadata, len(sound) + 1):
+        for kind in (0x03, 0xC5):
+            forged = [*sound[:place], (kind, bytes(21), None), *sound[place:]]
+            ordinals = [*range(place + 1), *range(place, len(sound))]
+            data, offsets = joined(plain, codec, forged, ordinals, has_index, len(sound))
+            found = failures(data)
+            assert len(set(found)) == 1
+            if kind == 0x03:
+                assert found[0] == ("Z18", "unsupportedFeature", offsets[place], "section type 0x03 is unsupported")
+            else:
+                assert found[0][:2] == ("Z15", "malformed")

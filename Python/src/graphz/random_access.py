@@ -96,7 +96,12 @@ class BlockBytes:
         is_listed = index_offset != 0 and end.ordinal == first + count + 1
         # None where the walk has checked the ordinals of all sections.
         self._first_ordinal = first if is_listed else None
-        self._offsets = (self._read_index if is_listed else self._walk)(index_offset, count, end)
+        self._named = (index_offset, count, end)
+        self._offsets = (self._read_index if is_listed else self._walk)(*self._named)
+        if is_listed:
+            # Where each block must begin, and INDEX.
+            self._starts = (*self._offsets, index_offset)
+            self._check_order(HEADER_SIZE + (0 if metadata is None else HEADER_SIZE + self._header(HEADER_SIZE).stored_size), 0)
         self._kept: OrderedDict[int, bytes] = OrderedDict()
 
     @property
@@ -201,6 +206,12 @@ class BlockBytes:
             raise GraphError(index, "Z35", "the index does not name the blocks")
         return tuple(offsets)
 
+    def _check_order(self, offset: int, number: int) -> None:
+        """Goes from section header to section header for the error of a section that END does not count, if there is one."""
+        if offset != self._starts[number]:
+            self._walk(*self._named)
+            raise GraphError(offset, "Z44", "the blocks do not follow one another")
+
     def _block_section(self, number: int) -> Section:
         ordinal = None if self._first_ordinal is None else self._first_ordinal + number
         section = self._header(self._offsets[number], ordinal)
@@ -208,4 +219,6 @@ class BlockBytes:
         if section.type != DATA or section.plain_size != min(size, self._size - number * size):
             raise GraphError(section.offset, "Z44", "the index leads to something that is not the block")
         check_block(section, self.header)
+        if ordinal is not None:
+            self._check_order(section.offset + HEADER_SIZE + section.stored_size, number + 1)
         return section

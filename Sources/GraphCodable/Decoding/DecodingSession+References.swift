@@ -1,7 +1,9 @@
 extension DecodingSession {
     /// Reads a reference and returns its ID.
+    ///
+    /// - Parameter isFollowed: Whether the object is decoded.
     @inline(__always)
-    func readReference(_ type: Any.Type) throws -> UInt32 {
+    func readReference(_ type: Any.Type, isFollowed: Bool = true) throws -> UInt32 {
         let tag = try _reader.peekTag()
         let payload = state.pointee.cursor + 1
         let id: UInt32
@@ -19,6 +21,7 @@ extension DecodingSession {
             var input = ByteInput(archive: base, from: payload, to: state.pointee.end)
             id = UInt32(clamping: try input.readVarint())
             state.pointee.cursor = input.position
+            if isFollowed, isLoading { try noteConditionalReference(to: id, at: payload - 1) }
         } else {
             throw mismatch(type)
         }
@@ -30,12 +33,19 @@ extension DecodingSession {
         return id
     }
 
+    /// Takes no stack where references are followed.
+    @inline(never)
+    private func noteConditionalReference(to id: UInt32, at place: UnsafeRawPointer) throws {
+        try _reader.charge(DecodingCost.record)
+        source?.conditionalReferences[place - base] = id
+    }
+
     /// Returns whether the next value, a conditional reference, refers to an object that is not in the archive. If so,
     /// skips it.
     @usableFromInline
     func readAbsentReference() throws -> Bool {
         let start = state.pointee.cursor
-        let id = try readReference(AnyObject.self)
+        let id = try readReference(AnyObject.self, isFollowed: false)
         if records.slots[Int(id)].start == 0 {
             return true
         }

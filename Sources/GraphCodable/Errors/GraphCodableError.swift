@@ -27,6 +27,8 @@ public struct GraphCodableError: GraphError {
     public internal(set) var typeName: String?
     /// The offset in bytes, in the raw archive, at which the problem was found. The value is `nil` during encoding.
     public let byteOffset: UInt64?
+    /// The path of the file from which the archive was loaded; `nil` if there is none.
+    public private(set) var path: String?
     /// The error that caused this one, if any.
     public let underlyingError: (any Error)?
     /// The position from which ``codingPath`` is computed later.
@@ -57,6 +59,13 @@ public struct GraphCodableError: GraphError {
     /// Creates an error at an offset of an archive in memory.
     package init(_ code: Code, _ message: String, byteOffset: Int, underlyingError: (any Error)? = nil) {
         self.init(code, message, byteOffset: UInt64(clamping: byteOffset), underlyingError: underlyingError)
+    }
+
+    /// Returns the error with `path`, unless it has a path already.
+    package func naming(_ path: String?) -> GraphCodableError {
+        var error = self
+        error.path = error.path ?? path
+        return error
     }
 
     /// A Boolean value that indicates whether the archive is at fault, rather than the program that reads it or the

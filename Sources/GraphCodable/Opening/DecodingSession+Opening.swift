@@ -31,7 +31,9 @@ extension DecodingSession {
         try require(max(archive.count - ArchiveFormat.maximumTrailerSize, 0)..<archive.count)
         let layout = try ArchiveLayout(archive)
         try require(layout.recordTable.lowerBound..<archive.count)
-        budget = DecodingBudget(arrivedByteCount: arrivedByteCount, spentCost: spent)
+        budget = DecodingBudget(arrivedByteCount: arrivedByteCount, spentCost: spent) { _ in
+            if Task.isCancelled { throw CancellationError() }
+        }
         try readTables(of: archive, layout)
         let root = RootNames.range(in: layout, size: UInt64(records.slots[0].size))
         try require(root)
@@ -74,7 +76,9 @@ extension DecodingSession {
         _ id: UInt32, from source: OpenArchive, _ decode: (_GraphReader) throws -> Value
     ) throws -> Value {
         try checkIsIdle()
+        try source.checkThatNothingIsLost()
         isLoading = true
+        if !source.keepsObjects { source.conditionalReferences.removeAll() }
         var isComplete = false
         defer { end(source, isComplete: isComplete) }
         do {

@@ -18,7 +18,8 @@
 /// to the thread or the actor to which its file belongs.
 ///
 /// Encoding a graph copies the records of unloaded references without creating their objects, unless the encoder's options say
-/// how identity, inheritance or the order of sets are archived, or the graph is dumped: then the objects are loaded.
+/// how identity, inheritance or the order of sets are archived, or the graph is dumped: then the objects are loaded. It throws
+/// `misuse` if a weak reference has become nil because the open file is gone.
 public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     private final class Storage {
         var object: Object?
@@ -52,8 +53,8 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     ///
     /// - Returns: The object, which the reference holds from now on.
     /// - Throws: ``GraphCodableError``: those of decoding, `wrongClass` if the object is of another class, and `misuse` inside
-    ///   of another load, before the objects around the reference have been decoded, or if the open file is gone and nothing
-    ///   else would hold an object that is created; the errors of reading the file. The next call tries again.
+    ///   of another load, before the objects around the reference have been decoded, or if the open file is gone, and nothing
+    ///   else would hold an object that is created, or a weak reference has become nil for that; the errors of reading the file. The next call tries again.
     /// - Complexity: O(1) if the reference is loaded, or something else holds the object; else linear in the size of the
     ///   blocks that hold the objects to which it leads.
     public func load() throws -> Object {
@@ -164,7 +165,7 @@ extension DecodingSession {
     func readReferenceOfOpenFile(_ type: Any.Type) throws -> (archive: OpenArchive, id: UInt32)? {
         guard let source, _GraphReader.isReference(try _reader.peekTag()) else { return nil }
         let start = state.pointee.cursor
-        let id = try readReference(type)
+        let id = try readReference(type, isFollowed: false)
         if records.slots[Int(id)].start == 0 {
             try checkIsAvailable(id, type, from: start)
         }

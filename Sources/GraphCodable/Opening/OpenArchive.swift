@@ -17,12 +17,18 @@ package final class OpenArchive {
     private(set) var live = LiveObjects()
     /// What copies records of this archive into others.
     private var copiers: [WeakCopier] = []
+    /// The path of the file, for errors.
+    package var path: String?
     /// Whether everything that was loaded stays, not only what the last load created.
     package var keepsObjects = true
     /// What the last load created, or all loads, children first. Each object is retained by its record.
     var recent: ContiguousArray<UInt32> = []
     /// Whether nothing holds what is loaded from now on but the program.
     private(set) var isClosed = false
+    /// The conditional references that loads have followed: the object of each, by its place in the archive.
+    var conditionalReferences: [Int: UInt32] = [:]
+    /// Those of them that ``close()`` has made nil: the objects that have them, or `nil` for the root, and their objects.
+    private var lostReferences: [(owner: UInt32?, target: UInt32)] = []
     /// The records whose bytes this load has needed.
     var brought: ContiguousArray<UInt32> = []
     /// The objects of earlier loads to which this load has led. Each is retained by its record.
@@ -59,6 +65,38 @@ package final class OpenArchive {
         let objects = recent
         recent = []
         session.releaseRecent(objects)
+        findLostReferences(to: Set(objects))
+    }
+
+    /// Finds the weak references of objects that still exist to those that have been released, and do not exist any more.
+    private func findLostReferences(to released: Set<UInt32>) {
+        let lost = conditionalReferences.filter { released.contains($0.value) && live.object($0.value) == nil }
+        conditionalReferences = [:]
+        guard !lost.isEmpty else { return }
+        let (ids, slots) = (idsInOrder(), session.records.slots)
+        for (place, target) in lost {
+            var (low, high) = (0, ids.count)
+            while low < high {
+                let middle = (low + high) / 2
+                (low, high) = slots[Int(ids[middle])].start <= place ? (middle + 1, high) : (low, middle)
+            }
+            let owner = low > 0 ? ids[low - 1] : nil
+            let isInside = owner.map { place < slots[Int($0)].start + slots[Int($0)].size } ?? false
+            lostReferences.append((isInside ? owner : nil, target))
+        }
+    }
+
+    /// Throws an error if ``close()`` has made a weak reference nil that the program has not changed.
+    func checkThatNothingIsLost() throws {
+        lostReferences.removeAll { reference in reference.owner.map { live.object($0) == nil } ?? false }
+        guard let reference = lostReferences.first else { return }
+        throw GraphCodableError(
+            .misuse,
+            """
+            A weak reference to object \(reference.target) is nil, because only the GraphFile held the object, and it is gone. \
+            Keep it beside the root as long as parts are loaded or saved.
+            """
+        ).naming(path)
     }
 
     /// The context that `init(from:)` gets from ``GDecoder/userInfo``.
@@ -74,14 +112,14 @@ package final class OpenArchive {
     ///
     /// - Throws: The errors of ``GraphDecoder/decode(_:from:)-(_,UnsafeRawBufferPointer)``; those of reading.
     package func root<Root: GDecodable>(as type: Root.Type) throws -> Root {
-        try session.load(type, 0, from: self)
+        try named { try session.load(type, 0, from: self) }
     }
 
     /// Decodes one of the named roots.
     ///
     /// - Throws: `keyNotFound` if there is no such root; the errors of ``root(as:)``.
     package func root<Root: GDecodable>(_ name: String, as type: Root.Type) throws -> Root {
-        try session.load(0, from: self) { try session.decodeRoot(named: name, from: $0) }
+        try named { try session.load(0, from: self) { try session.decodeRoot(named: name, from: $0) } }
     }
 
     /// Returns an object, and decodes it if the program does not hold it.
@@ -94,13 +132,22 @@ package final class OpenArchive {
                 """
                 The archive has no object \(id). Its objects have numbers from 1 to \(idCount - 1), of which \
                 \(summary.absentObjectCount) have no contents.
-                """)
+                """
+            ).naming(path)
         }
         // First the object: nil can be cast to an optional.
         if let object = live.object(number), let known = object as? Object {
             return known
         }
-        return try session.load(type, number, from: self)
+        return try named { try session.load(type, number, from: self) }
+    }
+
+    private func named<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as GraphCodableError {
+            throw error.naming(path)
+        }
     }
 
     /// Remembers an object that a load has created.
@@ -136,7 +183,7 @@ package final class OpenArchive {
     /// Returns the index in ``summary`` of an object's type, or `nil` if the object is no composite. Reads only the first
     /// bytes of its record.
     package func typeIndex(of id: UInt32) throws -> Int? {
-        try session.typeIndex(of: id, in: blocks)
+        try named { try session.typeIndex(of: id, in: blocks) }
     }
 
     /// Returns whether objects of an archived type are instances of a class of the program.
@@ -144,7 +191,7 @@ package final class OpenArchive {
     /// - Parameter id: The number of such an object, for errors.
     /// - Throws: `typeNotFound` if the program has no class of this name.
     package func isType(_ index: Int, of id: UInt32, _ type: any (GDecodable & AnyObject).Type) throws -> Bool {
-        try session.isType(index, of: id, type)
+        try named { try session.isType(index, of: id, type) }
     }
 }
 
@@ -157,6 +204,7 @@ extension OpenArchive: FieldSource {
     func checkMayBeCopied() throws {
         // What is being decoded is not known as loaded yet.
         try session.checkIsIdle()
+        try checkThatNothingIsLost()
     }
 
     /// Remembers what copies records, as long as it exists.

@@ -2,6 +2,8 @@ import Foundation
 
 /// The previous versions of a file: `file.1`, the newest, to `file.n`.
 ///
+/// A name that anything but an archive has, such as a folder, is passed over, as if the number did not exist.
+///
 /// No call replaces a file, or removes the last name of a version to keep. So if saving ends early, all versions still
 /// exist: as `file`, `file.1` … `file.n+1`, in their order, but with a gap, or with one version under two names. The
 /// next save continues from there.
@@ -20,48 +22,50 @@ struct FileVersions {
     /// The file itself keeps its name all the time: it gets a second one.
     ///
     /// - Returns: False if the file doesn't exist.
-    /// - Throws: `fileFailure`, before anything has changed, if a folder has the name of a backup.
+    /// - Throws: `fileFailure`, before anything has changed, if a backup cannot be examined.
     func keepCurrent() throws(GraphContainerError) -> Bool {
         guard var newer = try entry.status(of: entry.name) else { return false }
-        var gap = 1
-        while gap < Self.limit, let older = try entry.status(of: entry.backup(gap)) {
+        var numbers = [0]
+        var free = 1
+        while free < Self.limit, let older = try entry.status(of: entry.backup(free)) {
             if older.isSameFile(as: newer) {
                 // A version with two names was being moved when a save ended early.
-                guard gap > 1 else { return true }
-                gap -= 1
-                try remove(gap, "A backup with two names cannot lose one, so the new file was not saved.")
+                guard let last = numbers.popLast(), last > 0 else { return true }
+                free = last
+                try remove(free, "A backup with two names cannot lose one, so the new file was not saved.")
                 break
             }
-            guard older.kind != .directory else {
-                throw GraphContainerError(
-                    .fileFailure,
-                    "A folder has the name of a backup, so the old file cannot be kept; the new one was not saved. Move the "
-                        + "folder, or keep no backups.", path: entry.backupPath(gap).description)
+            if try entry.isArchive(entry.backup(free)) {
+                numbers.append(free)
+                newer = older
             }
-            newer = older
-            gap += 1
+            free += 1
         }
-        for number in (1..<gap).reversed() {
-            try move(number)
+        while let number = numbers.popLast(), number > 0 {
+            try entry.moveExclusively(
+                entry.backup(number), to: entry.backup(free), "A backup cannot be moved.",
+                entry.backupPath(number).description)
+            free = number
         }
         try fileCall(
             "The old file cannot be kept as a backup.", entry.text,
-            entry.system.link(entry.name, to: entry.backup(1), in: entry.folder))
+            entry.system.link(entry.name, to: entry.backup(free), in: entry.folder))
         return true
     }
 
-    /// Removes the backups beyond a number, the oldest first. A file that does not begin like an archive is no backup.
+    /// Removes the backups beyond a number, the oldest first.
     ///
     /// - Throws: `fileFailure`, with the path of the backup that cannot be examined or removed. The next save continues.
     func removeBackups(beyond count: Int) throws(GraphContainerError) {
-        var last = count
-        while last < Self.limit, try entry.status(of: entry.backup(last + 1)) != nil {
-            last += 1
+        var numbers: [Int] = []
+        var number = 1
+        while number < Self.limit, try entry.status(of: entry.backup(number)) != nil {
+            if try entry.isArchive(entry.backup(number)) { numbers.append(number) }
+            number += 1
         }
-        for number in (count..<last).reversed() {
-            guard try entry.isArchive(entry.backup(number + 1)) else { continue }
+        for number in numbers.dropFirst(count).reversed() {
             try remove(
-                number + 1, "The new file is in its place, but a backup that is not kept any longer cannot be removed.")
+                number, "The new file is in its place, but a backup that is not kept any longer cannot be removed.")
         }
     }
 
@@ -69,13 +73,6 @@ struct FileVersions {
         try fileCall(
             message, entry.backupPath(number).description,
             entry.system.remove(entry.backup(number), in: entry.folder))
-    }
-
-    /// Moves a backup to the next number, which is free.
-    private func move(_ number: Int) throws(GraphContainerError) {
-        try entry.moveExclusively(
-            entry.backup(number), to: entry.backup(number + 1), "A backup cannot be moved.",
-            entry.backupPath(number).description)
     }
 }
 

@@ -70,6 +70,9 @@ extension GraphContainer {
             with(salvaged.source)
         }
 
+        /// The path, for errors; `nil` if this is a file descriptor.
+        var text: String? { if case .path(let path) = location { path.description } else { nil } }
+
         /// Returns the path.
         ///
         /// - Throws: `GraphContainerError.invalidArgument` if this is a file descriptor.

@@ -15,6 +15,8 @@ struct SectionHeader: Sendable, Equatable {
     /// Whether the payload is the filtered form of a block.
     var isFiltered: Bool { flags & SectionFlags.filtered != 0 }
     var isAncillary: Bool { type & SectionType.ancillaryBit != 0 }
+    /// Returns the offset behind the payload.
+    func end(from offset: UInt64) -> UInt64 { offset + UInt64(ContainerFormat.headerSize) + UInt64(storedSize) }
     /// Whether a reader that does not know the type must refuse the archive, and this one does not.
     var isUnknownCritical: Bool { !isAncillary && type != SectionType.data && type != SectionType.end }
 

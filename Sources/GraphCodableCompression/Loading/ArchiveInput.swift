@@ -1,3 +1,5 @@
+import GraphCodable
+
 /// An archive that is read from its beginning to its end.
 struct ArchiveInput {
     let kind: ArchiveKind
@@ -107,11 +109,13 @@ struct ArchiveInput {
     }
 }
 
-/// Adds a path to the errors of this library that `body` throws.
+/// Adds a path to the errors of both libraries that `body` throws.
 func namingErrors<Result>(_ path: String?, _ body: () throws -> Result) throws -> Result {
     do {
         return try body()
     } catch let error as GraphContainerError {
+        throw error.naming(path)
+    } catch let error as GraphCodableError {
         throw error.naming(path)
     }
 }

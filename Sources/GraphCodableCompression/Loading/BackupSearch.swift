@@ -7,7 +7,7 @@ struct BackupSearch {
     private let entry: DirectoryEntry?
     /// What the file itself holds, found before anything is loaded: if it changes meanwhile, that is noticed later.
     private let version: GraphFileVersion?
-    private let range: ClosedRange<Int>
+    private var last: Int
     private var number: Int
     private var current: SystemPath
     private var failures: [(path: String, error: any Error)] = []
@@ -29,7 +29,7 @@ struct BackupSearch {
         self.path = path
         entry = try? DirectoryEntry.resolve(path, OperatingSystem())
         version = entry.flatMap { try? GraphFileVersion.current(at: $0) }
-        range = skipped...count
+        last = count
         number = skipped - 1
         current = path
     }
@@ -38,7 +38,7 @@ struct BackupSearch {
     ///
     /// - Throws: The error of the newest version if there is no other file.
     mutating func next() throws -> SystemPath {
-        if number == range.upperBound, let first = failures.first { throw first.error }
+        if number == last, let first = failures.first { throw first.error }
         number += 1
         if number > 0 {
             current = entry?.backupPath(number) ?? SystemPath(bytes: path.bytes + ".\(number)".utf8)
@@ -51,8 +51,19 @@ struct BackupSearch {
     /// - Parameter kind: The kind of the archive; `nil` if the error came before it was known.
     /// - Throws: Any other error, because older versions must not take the place of an intact one.
     mutating func failed(_ error: any Error, in kind: ArchiveKind?) throws {
-        guard isDamage(error, in: kind) || number > 0 && isMissing(error) else { throw error }
+        let isPassedOver = try isPassedOver(error)
+        guard isPassedOver || isDamage(error, in: kind) || number > 0 && isMissing(error) else { throw error }
         failures.append((current.description, error))
+        last += isPassedOver ? 1 : 0
+    }
+
+    /// Saving passes over names that anything but an archive has, so there is one more name to try. What may not be read may be
+    /// an archive.
+    private func isPassedOver(_ error: any Error) throws(GraphContainerError) -> Bool {
+        guard let entry, number > 0 else { return false }
+        guard (error as? GraphContainerError)?.isSystemError(EACCES) != true else { return false }
+        guard try entry.status(of: entry.backup(number)) != nil else { return false }
+        return try !entry.isArchive(entry.backup(number))
     }
 
     /// Saving with backups may leave a gap, and has none at first.

@@ -39,8 +39,8 @@ extension GraphDecoder {
     ) throws -> Root {
         let archive = try LoadedArchive(
             try ArchiveInput(try location.endpoint()), options: options.limited(by: policy))
-        return try withExtendedLifetime(archive) {
-            try limited(by: options.policy).decode(type, root: name, archive.bytes, archive.budget(report: nil))
+        return try archive.use {
+            try limited(by: options.policy).decode(type, root: name, $0, archive.budget(report: nil))
         }
     }
 
@@ -51,8 +51,6 @@ extension GraphDecoder {
         _ type: Root.Type, from archive: LoadedArchive, _ options: GraphContainerReadingOptions,
         report: ((Int) throws -> Void)? = nil
     ) throws -> Root {
-        try withExtendedLifetime(archive) {
-            try limited(by: options.policy).decode(type, from: archive.bytes, archive.budget(report: report))
-        }
+        try archive.use { try limited(by: options.policy).decode(type, from: $0, archive.budget(report: report)) }
     }
 }

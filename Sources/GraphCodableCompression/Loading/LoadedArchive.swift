@@ -31,6 +31,11 @@ struct LoadedArchive: @unchecked Sendable {
     /// The raw archive, valid as long as this exists.
     var bytes: UnsafeRawBufferPointer { buffer.bytes }
 
+    /// Calls a closure with the raw archive, and names the file in its errors.
+    func use<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        try withExtendedLifetime(self) { try namingErrors(input.path) { try body(bytes) } }
+    }
+
     /// Returns the budget for decoding the archive.
     ///
     /// - Parameter report: Called while decoding with the number of bytes of records decoded so far.

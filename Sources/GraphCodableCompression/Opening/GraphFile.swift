@@ -19,7 +19,10 @@ import GraphCodable
 ///
 /// All loads share identity: each load that leads to an object gives the same instance. This object holds what has been
 /// loaded, because weak references of loaded objects may lead to others that the program does not hold. So keep it beside the
-/// root: when it is gone, loading throws `misuse` if nothing would hold such an object. To go through a large file in little memory, set ``keepsObjects`` to `false`.
+/// root: when it is gone, these references are nil, and loading parts and saving them throw `misuse` rather than lose one. To go
+/// through a large file in little memory, set ``keepsObjects`` to `false`.
+///
+/// A load ends with `CancellationError` if its task is cancelled.
 ///
 /// The file stays open as long as this object or an unloaded `GraphReference` exists. So it can still be read, and its parts
 /// be copied, when another one has been saved in its place.
@@ -62,12 +65,15 @@ public final class GraphFile {
         try self.init(GraphContainerFile(path: path, options: options))
     }
 
-    private init(_ file: GraphContainerFile) throws {
+    init(_ file: GraphContainerFile) throws {
         inspection = file.inspection
         version = try GraphFileVersion(of: file.file)
-        archive = try OpenArchive(
-            file.blocks(), arrivedByteCount: Int(clamping: file.summary.archiveByteCount),
-            chargesBlocks: file.summary.kind == .compressed, policy: file.policy)
+        archive = try namingErrors(file.file.path) {
+            try OpenArchive(
+                file.blocks(), arrivedByteCount: Int(clamping: file.summary.archiveByteCount),
+                chargesBlocks: file.summary.kind == .compressed, policy: file.policy)
+        }
+        archive.path = file.file.path
     }
 
     deinit {
@@ -93,7 +99,7 @@ public final class GraphFile {
     /// Loads the root.
     ///
     /// - Parameter type: The type of the root.
-    /// - Returns: The root.
+    /// - Returns: The root. Keep the file beside it, which holds the objects of weak references into unloaded parts.
     /// - Throws: The errors of `GraphDecoder.decode(_:from:)`, and those of ``GraphContainerFile/readPlain(_:)``. `misuse` if
     ///   another load is going on. After an error the file can still be used, and all objects that were loaded before are
     ///   valid.

@@ -18,11 +18,12 @@ struct ContainerIndex: Sendable {
         let endOrdinal: UInt32
         (header, end, endOrdinal) = try Self.readEnds(file, options)
         let metadata = try Self.readMetadata(file, ContainerStructure(header))
-        self.metadata = metadata ?? [:]
+        self.metadata = metadata?.names ?? [:]
         let first: UInt32 = metadata == nil ? 0 : 1
         if end.indexOffset != 0, UInt64(endOrdinal) == UInt64(first) + end.blockCount + 1 {
             firstOrdinal = first
             blockOffsets = try Self.readIndex(file, end, ordinal: endOrdinal - 1)
+            try checkOrder(blockOffsets[0] == metadata?.end ?? UInt64(ContainerFormat.headerSize), in: file)
         } else {
             firstOrdinal = nil
             blockOffsets = try Self.scan(file, ContainerStructure(header), end)
@@ -34,6 +35,13 @@ struct ContainerIndex: Sendable {
     /// - Throws: `GraphContainerError`; the errors of the file.
     static func plainSize(of file: RandomAccess, options: GraphContainerReadingOptions) throws -> UInt64 {
         try readEnds(file, options).end.plainSize
+    }
+
+    /// Goes from section header to section header for the error of a section that END does not count, if there is one.
+    private func checkOrder(_ isGapless: Bool, in file: RandomAccess) throws {
+        guard !isGapless else { return }
+        _ = try Self.scan(file, ContainerStructure(header), end)
+        throw GraphContainerError(.malformed, "The blocks do not follow one another.", byteOffset: blockOffsets[0])
     }
 
     /// Returns the number of plain bytes of a block.
@@ -55,6 +63,8 @@ struct ContainerIndex: Sendable {
         if let firstOrdinal {
             // All blocks precede END, whose ordinal has 32 bits.
             try section.check(ordinal: firstOrdinal + UInt32(number), at: offset)
+            let next = number + 1 < blockOffsets.count ? blockOffsets[number + 1] : end.indexOffset
+            try checkOrder(section.end(from: offset) == next, in: file)
         }
         try header.check(block: section, at: offset)
         guard Int(clamping: section.plainSize) == plainSize(ofBlock: number) else {
@@ -124,17 +134,20 @@ extension ContainerIndex {
         try options.check(plainSize: end.plainSize, storedSize: fileSize, at: endOffset)
     }
 
-    /// Returns the names and values of META; `nil` if there is none.
+    /// Returns the names and values of META, and where it ends; `nil` if there is none.
     private static func readMetadata(
         _ file: RandomAccess, _ beginning: ContainerStructure
-    ) throws -> [String: String]? {
+    ) throws -> (names: [String: String], end: UInt64)? {
         let offset = UInt64(ContainerFormat.headerSize)
         let section = try file.sectionHeader(at: offset)
         guard section.type == SectionType.metadata else { return nil }
         var structure = beginning
         try structure.add(section, at: offset)
         let payload = try file.payload(of: section, at: offset)
-        return try payload.withUnsafeBytes { try Metadata.decode($0, at: offset + UInt64(ContainerFormat.headerSize)) }
+        let names = try payload.withUnsafeBytes {
+            try Metadata.decode($0, at: offset + UInt64(ContainerFormat.headerSize))
+        }
+        return (names, section.end(from: offset))
     }
 
     private static func readIndex(_ file: RandomAccess, _ end: EndRecord, ordinal: UInt32) throws -> [UInt64] {
@@ -188,7 +201,7 @@ extension ContainerIndex {
             section = try file.sectionHeader(at: offset)
             try structure.add(section, at: offset)
             if section.type == SectionType.data { offsets.append(offset) }
-            offset += headerSize + UInt64(section.storedSize)
+            offset = section.end(from: offset)
         } while section.type != SectionType.end
         guard offset == file.size else {
             throw GraphContainerError(

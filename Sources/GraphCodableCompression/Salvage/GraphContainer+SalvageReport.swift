@@ -97,8 +97,13 @@ extension GraphContainer {
         /// - Parameter output: The destination.
         /// - Throws: ``GraphContainerError`` with the code `fileFailure` or `invalidArgument`.
         /// - Complexity: Linear in the number of bytes.
-        public func write(to output: Endpoint) throws {
-            try withOutput(output.withAttributes(of: self)) { write in try bytes.withUnsafeBytes { try write($0) } }
+        public func write(to output: Endpoint) throws { try write(to: output, waits: {}) }
+
+        /// - Parameter waits: A closure that is called while a pipe has no reader; an error ends the work.
+        package func write(to output: Endpoint, waits: @escaping () throws -> Void) throws {
+            try withOutput(output.withAttributes(of: self), waits: waits) { write in
+                try bytes.withUnsafeBytes { try write($0) }
+            }
         }
     }
 }

@@ -56,25 +56,92 @@ extension GraphDecoder {
         _ type: Root.Type, from location: some GraphFileLocation,
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> RecoveredGraph<Root> {
-        let input = try location.endpoint()
-        let decoder = limited(by: options.policy)
-        let salvaged = try GraphContainer.salvage(from: input, options: options.limited(by: policy))
-        let container = salvaged.report
-        let tables = decoder.policy.limitedTables(
-            spent: container.kind == .raw ? 0 : salvaged.bytes.count.multipliedClamped(by: 2),
-            arrived: container.archiveByteCount)
-        let graph = try GraphSalvage(salvaged, policy: tables)
-        guard !graph.isRootLost else {
-            throw GraphCodableError(
-                .valueNotFound,
-                "The root of the graph is lost. Recover other objects with GraphSalvage, which can make one of them the root."
-            )
+        let endpoint = try location.endpoint()
+        return try namingErrors(endpoint.text) {
+            let policies = (options.limited(by: policy), limited(by: options.policy).policy)
+            return try recover(type, from: try Remains(of: endpoint, policies), options)
         }
+    }
+
+    /// Decodes what remains of a graph in a damaged file without blocking the caller's actor.
+    ///
+    /// The file is read and searched on a separate thread. Only decoding happens on the caller's actor.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the root. An object of a subclass is decoded with its own class.
+    ///   - location: The path or URL of the file, compressed or raw.
+    ///   - options: The limits and codecs.
+    ///   - progress: Receives the progress. Cancelling it ends the work.
+    ///   - isolation: The actor that decodes the graph. Don't pass an argument: the default is the caller's actor.
+    /// - Returns: The root, and reports on the lost parts.
+    /// - Throws: `CancellationError` if the task or `progress` is cancelled; the errors of ``recover(_:from:options:)``.
+    /// - Complexity: Linear in the size of the raw archive, of which two copies are in memory.
+    public func recover<Root: GDecodable>(
+        _ type: Root.Type, from location: some GraphFileLocation,
+        options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: Progress? = nil,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> RecoveredGraph<Root> {
+        let endpoint = try location.endpoint()
+        let work = BackgroundWork(progress, shareOfBytes: 0.25)
+        let policies = (options.limited(by: policy), limited(by: options.policy).policy)
+        let remains = try await work.run {
+            try work.check()
+            var hasBegun = false
+            return try namingErrors(endpoint.text) {
+                try Remains(of: endpoint, policies) {
+                    if !hasBegun { work.begin(byteCount: $0.totalByteCount ?? 0) }
+                    hasBegun = true
+                    try work.advance(to: $0.completedByteCount)
+                }
+            }
+        }
+        let recovered = try namingErrors(endpoint.text) {
+            try recover(type, from: remains, options) { count in
+                if Task.isCancelled { throw CancellationError() }
+                try work.advance(decodedByteCount: count, of: remains.salvaged.bytes.count)
+            }
+        }
+        work.finish()
+        return recovered
+    }
+
+    /// What remains of a damaged archive.
+    private struct Remains: Sendable {
+        let salvaged: GraphContainer.SalvagedBytes
+        let graph: GraphSalvage
+
+        /// - Parameter policies: The limits of reading and of decoding.
+        init(
+            of endpoint: GraphContainer.Endpoint, _ policies: (GraphContainerReadingOptions, GraphDecodingPolicy),
+            _ progress: GraphContainer.ProgressHandler? = nil
+        ) throws {
+            salvaged = try GraphContainer.salvage(from: endpoint, options: policies.0, progress: progress)
+            let container = salvaged.report
+            let tables = policies.1.limitedTables(
+                spent: container.kind == .raw ? 0 : salvaged.bytes.count.multipliedClamped(by: 2),
+                arrived: container.archiveByteCount)
+            graph = try GraphSalvage(salvaged, policy: tables)
+            guard !graph.isRootLost else {
+                throw GraphCodableError(
+                    .valueNotFound,
+                    """
+                    The root of the graph is lost. Recover other objects with GraphSalvage, which can make one of them the root.
+                    """)
+            }
+        }
+    }
+
+    private func recover<Root: GDecodable>(
+        _ type: Root.Type, from remains: Remains, _ options: GraphContainerReadingOptions,
+        report: ((Int) throws -> Void)? = nil
+    ) throws -> RecoveredGraph<Root> {
+        let (container, graph) = (remains.salvaged.report, remains.graph)
+        let decoder = limited(by: options.policy)
         func decode(_ archive: Bytes) throws -> Root {
             // Two copies are in memory, unless the archive is raw.
             let spent = container.kind == .raw ? 0 : archive.count.multipliedClamped(by: 2)
             let budget = DecodingBudget(
-                arrivedByteCount: Int(clamping: container.archiveByteCount), spentCost: spent)
+                arrivedByteCount: Int(clamping: container.archiveByteCount), spentCost: spent, report: report)
             return try archive.withUnsafeBytes { try decoder.decode(type, from: $0, budget) }
         }
         do {

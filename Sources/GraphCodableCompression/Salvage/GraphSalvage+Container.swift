@@ -41,8 +41,16 @@ extension GraphSalvage {
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
         lostReferences: LostReferences = .readAsNil, root: UInt32? = nil
     ) throws -> Int {
+        try write(to: output, codec: codec, options: options, lostReferences: lostReferences, root: root, waits: {})
+    }
+
+    /// - Parameter waits: A closure that is called while a pipe has no reader; an error ends the work.
+    package func write(
+        to output: GraphContainer.Endpoint, codec: GraphCodec?, options: GraphContainerWritingOptions,
+        lostReferences: LostReferences, root: UInt32?, waits: @escaping () throws -> Void
+    ) throws -> Int {
         let (archive, removedElementCount) = try archive(lostReferences: lostReferences, root: root)
-        try GraphContainer.withOutput(output) { write in
+        try GraphContainer.withOutput(output, waits: waits) { write in
             guard let codec else {
                 return try archive.withUnsafeBytes { try write($0) }
             }

@@ -17,7 +17,8 @@ extension GraphEncoder {
     /// pipe is written to directly.
     ///
     /// Previous versions of the file can be kept as backups. Their names are that of the file plus `.1`, for the
-    /// newest, to `.n`. The file itself, old or new, exists at all times. Backups require a file system with hard
+    /// newest, to `.n`. A name that anything but an archive has, such as a folder, is passed over, and the numbers go on
+    /// behind it. The file itself, old or new, exists at all times. Backups require a file system with hard
     /// links. Processes that save the same file wait for each other. All of them should keep the same number of
     /// backups, because one that keeps none replaces the file without preserving it.
     ///

@@ -28,45 +28,48 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2]) func aFolderWithTheNameOfABackupLeavesEverythingAsItWas(number: Int) throws {
-        try withTemporaryFolder { folder in
-            let path = folder + "/file"
-            for version in 1...number { try GraphEncoder().save(version, to: path, keeping: 2) }
-            try FileManager.default.createDirectory(atPath: "\(path).\(number)", withIntermediateDirectories: false)
-            let before = try names(in: folder)
-            for _ in 0..<3 {
-                let error = #expect(throws: GraphContainerError.self) {
-                    try GraphEncoder().save(9, to: path, keeping: 2)
-                }
-                #expect(error?.path == "\(path).\(number)")
-                #expect(
-                    error?.message
-                        == "A folder has the name of a backup, so the old file cannot be kept; the new one was not saved. "
-                        + "Move the folder, or keep no backups.")
-            }
-            #expect(try GraphDecoder().load(Int.self, from: path) == number)
-            #expect(try names(in: folder) == before)
-            try GraphEncoder().save(9, to: path)
-            #expect(try GraphDecoder().load(Int.self, from: path) == 9)
-        }
-    }
+    private enum Name: CaseIterable { case free, folder, text, link, backup }
 
-    @Test func aFileThatIsNoArchiveIsNeverRemoved() throws {
-        try withTemporaryFolder { folder in
-            let path = folder + "/chapter"
-            for number in 1...4 {
-                try Data("notes \(number)".utf8).write(to: URL(filePath: "\(path).\(number)"))
+    /// Whatever has the names, as many versions are kept as were requested, and each is loaded when the newer ones are damaged.
+    @Test func namesThatAnythingButAnArchiveHasArePassedOver() throws {
+        for seed in 0..<UInt64(Torture.count(40, torture: 4_000)) {
+            var random = SplitMix64(seed: seed)
+            let count = Int.random(in: 1...3, using: &random)
+            try withTemporaryFolder { folder in
+                let path = folder + "/chapter"
+                var others: Set<String> = []
+                var hasGap = false
+                for number in 1...6 {
+                    let name = "\(path).\(number)"
+                    switch Name.allCases.randomElement(using: &random) ?? .free {
+                    case .free:
+                        hasGap = true
+                        continue
+                    case .folder:
+                        try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: false)
+                    case .text: try write(Array("notes \(number)".utf8), to: name)
+                    case .link: try FileManager.default.createSymbolicLink(atPath: name, withDestinationPath: "nowhere")
+                    case .backup:
+                        // Numbers behind a gap are those of earlier saves.
+                        if !hasGap { try GraphEncoder().save(-number, to: name) }
+                        continue
+                    }
+                    others.insert("chapter.\(number)")
+                }
+                for version in 1...9 { try GraphEncoder().save(version, to: path, keeping: count) }
+                let names = Set(try names(in: folder))
+                #expect(names.subtracting(others).count == 1 + count && names.isSuperset(of: others), "seed \(seed)")
+                for other in others where (try? contents(of: folder + "/" + other)) != nil {
+                    #expect(try contents(of: folder + "/" + other).starts(with: "notes".utf8), "seed \(seed)")
+                }
+                var current = path
+                for version in (9 - count..<9).reversed() {
+                    try write(Array(contents(of: current).dropLast()), to: current)
+                    let loaded = try Self.load(path, backups: count)
+                    #expect(loaded.root == version && loaded.path != current, "seed \(seed)")
+                    current = loaded.path
+                }
             }
-            try FileManager.default.createDirectory(atPath: path + ".5", withIntermediateDirectories: false)
-            try GraphEncoder().save(0, to: path, keeping: 2)
-            #expect(try names(in: folder) == ["chapter"] + (1...5).map { "chapter.\($0)" })
-            try FileManager.default.removeItem(atPath: path + ".5")
-            for version in 1...9 { try GraphEncoder().save(version, to: path, keeping: 2) }
-            let notes = try names(in: folder).map { try Data(contentsOf: URL(filePath: folder + "/" + $0)) }
-                .filter { $0.starts(with: "notes".utf8) }
-            #expect(notes == (1...4).map { Data("notes \($0)".utf8) })
-            #expect(try [1, 2].map { try GraphDecoder().load(Int.self, from: "\(path).\($0)") } == [8, 7])
-            #expect(try names(in: folder).count == 7)
         }
     }
 

@@ -51,7 +51,7 @@ import Testing
             case .decode: _ = try decoder.decode(type, fromArchive: contents(of: path), options: options)
             case .load: try loadNow(type, with: decoder, options)
             case .await: _ = try await decoder.load(type, from: path, options: options)
-            case .recover: _ = try decoder.recover(type, from: path, options: options).root
+            case .recover: _ = try await decoder.recover(type, from: path, options: options).root
             case .pipe:
                 let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
                 let pipe = Pipe()

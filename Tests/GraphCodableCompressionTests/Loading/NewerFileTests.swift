@@ -111,7 +111,7 @@ import Testing
             func load() throws { _ = try decoder.load(Page.self, from: path, backups: 2) }
             let sync = await Self.text { try load() }
             let async = await Self.text { _ = try await decoder.load(Page.self, from: path, backups: 2) }
-            let recovered = await Self.text { _ = try decoder.recover(Page.self, from: path) }
+            let recovered = await Self.text { _ = try await decoder.recover(Page.self, from: path) }
             #expect(sync == plain && async == plain)
             #expect(recovered.prefix { $0 != "(" } == plain.prefix { $0 != "(" })
             // Who asks for an older version gets it.

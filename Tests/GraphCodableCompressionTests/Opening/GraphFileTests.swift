@@ -363,6 +363,74 @@ import Testing
         }
     }
 
+    // MARK: Backups
+
+    private static func open(_ path: String, skipping: Int = 0) throws -> LoadedGraph<GraphFile> {
+        try GraphFile.open(path, backups: 3, skipping: skipping)
+    }
+
+    /// The end of the file is read first. What a block in the middle holds, only a load finds out.
+    @Test @MainActor func aBackupIsOpenedIfTheTablesAreDamaged() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/library"
+            for count in 1...4 {
+                try await GraphEncoder().save(Library.sample(shelfCount: count, bookCount: 300), to: path, keeping: 3)
+            }
+            func shelfCount(_ file: GraphFile) throws -> Int { try file.root(as: Library.self).shelves.count }
+            for damaged in 0...2 {
+                let (now, later) = (try Self.open(path), try await GraphFile.open(path, backups: 3))
+                for opened in [now, later] {
+                    #expect(try shelfCount(opened.root) == 4 - damaged)
+                    #expect(opened.backup == (damaged == 0 ? nil : damaged) && opened.failures.count == damaged)
+                    #expect(opened.version != nil && opened.path == path + (damaged == 0 ? "" : ".\(damaged)"))
+                }
+                var bytes = try contents(of: now.path)
+                bytes[bytes.count - 70] ^= 1
+                try write(bytes, to: now.path)
+            }
+            #expect(try Self.open(path, skipping: 3).backup == 3)
+            try FileManager.default.removeItem(atPath: path)
+            await #expect(throws: GraphContainerError.self) { _ = try await GraphFile.open(path) }
+        }
+    }
+
+    @Test func aFileOfANewerProgramIsNotDamaged() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/library"
+            for _ in 1...2 { try await GraphEncoder().save(Library.sample(), to: path, keeping: 3) }
+            var bytes = try contents(of: path)
+            bytes[8] = 99
+            bytes.replaceSubrange(24..<32, with: Forgery.hash(Array(bytes[..<24])))
+            try write(bytes, to: path)
+            expectError(GraphContainerError.self, .unsupportedVersion) { try Self.open(path) }
+        }
+    }
+
+    // MARK: Cancellation
+
+    /// Cancels its task when many have been decoded.
+    final class Cancelling: GCodable {
+        static let count = Locked(0)
+
+        init() {}
+        init(from decoder: GDecoder) throws {
+            Self.count.set(Self.count.get() + 1)
+            if Self.count.get() == 20_000 { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    @Test func aLoadEndsWhenItsTaskIsCancelled() async throws {
+        let bytes: Bytes = try GraphEncoder().encode((0..<60_000).map { _ in Cancelling() })
+        try await inTemporaryFolder { folder in
+            try write(Array(bytes), to: folder + "/objects")
+            let task = Task { try GraphFile(path: folder + "/objects").root(as: [Cancelling].self).count }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            // Some thousand objects later at most.
+            #expect((20_000..<40_000).contains(Cancelling.count.get()))
+        }
+    }
+
     // MARK: Limits
 
     @Test func eachLoadKeepsThePolicy() throws {

@@ -57,6 +57,26 @@ import Testing
         }
     }
 
+    @Test @MainActor func recoveringBesideTheActorGivesTheSame() async throws {
+        try await inTemporaryFolder { folder in
+            let path = folder + "/file.graphz"
+            try write(Self.damaged(), to: path)
+            func recover() throws -> RecoveredGraph<[SalvageTests.Stop]> {
+                try GraphDecoder().recover([SalvageTests.Stop].self, from: path)
+            }
+            let expected = try recover()
+            let progress = Progress(totalUnitCount: 1)
+            let found = try await GraphDecoder().recover([SalvageTests.Stop].self, from: path, progress: progress)
+            #expect(found.root.map(\.name) == expected.root.map(\.name) && progress.isFinished)
+            #expect(found.removedElementCount == expected.removedElementCount && found.removedElementCount > 0)
+            let cancelled = Progress(totalUnitCount: 1)
+            cancelled.cancel()
+            await #expect(throws: CancellationError.self) {
+                _ = try await GraphDecoder().recover([SalvageTests.Stop].self, from: path, progress: cancelled)
+            }
+        }
+    }
+
     @Test func recoveringWithoutTheRootIsAnError() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/file.graphz"

@@ -56,6 +56,42 @@ import Testing
         return try compare(saved, expected, comment) - loadedCount
     }
 
+    /// What only the open file holds is gone with it, and so are weak references to it.
+    @Test func aFileThatIsGoneCostsNoWeakReference() throws {
+        var (saved, refused, loaded) = (0, 0, 0)
+        for seed in 0..<UInt64(Torture.count(200, torture: 20_000)) {
+            let comment: Comment = "seed \(seed)"
+            var random = SplitMix64(seed: seed)
+            let original = PartialGraph.make(Int.random(in: 1..<12, using: &random), hasFriends: true, &random)
+            defer { PartialGraph.takeApart(original) }
+            let bytes: Bytes = try GraphEncoder().encode(original)
+            let file = try PartialGraph.open(bytes)
+            let root = try file.root(as: Vertex.self)
+            defer { PartialGraph.takeApart(root) }
+            _ = try loadSome(of: root, &random)
+            func friend(_ id: UInt32) -> Vertex? { (file.object(id) as? Vertex)?.friend }
+            let befriended = file.live.ids.filter { friend($0) != nil }
+            file.close()
+            let isComplete = befriended.allSatisfy { file.object($0) == nil || friend($0) != nil }
+            do {
+                if Bool.random(using: &random) {
+                    for part in root.parts where !part.isLoaded { _ = try part.load() }
+                    loaded += 1
+                }
+                let copy: Bytes = try GraphEncoder().encode(root)
+                let whole = try GraphDecoder().decode(Vertex.self, from: bytes)
+                defer { PartialGraph.takeApart(whole) }
+                // Without unloaded parts, nothing saves what a whole graph would lose as well.
+                _ = try compare(copy, try GraphEncoder().encode(whole), comment)
+                saved += 1
+            } catch let error as GraphCodableError where error.code == .misuse {
+                #expect(!isComplete || error.message.hasPrefix("Nothing would hold"), "\(error), \(comment)")
+                refused += 1
+            }
+        }
+        #expect(saved > 30 && refused > 30 && loaded > 20, "\(saved) saved, \(refused) refused, \(loaded) loaded")
+    }
+
     /// Loads some parts of a graph, and lets go of some references to them.
     private func loadSome(of root: Vertex, _ random: inout SplitMix64) throws -> [Int: Vertex] {
         for _ in 0..<Int.random(in: 0..<8, using: &random) {

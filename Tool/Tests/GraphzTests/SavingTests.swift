@@ -71,16 +71,19 @@ struct SavingTests {
         let run = try workspace.shell(
             """
             mkfifo pipe
-            for command in "compress city.graph" "decompress city.graphz" "recode city.graphz" "explore city.graph"; do
-                "$GRAPHZ" $command -f -o pipe & tool=$!
-                # The handler is there once the archive is open.
-                until ls -l /proc/$tool/fd 2>/dev/null | grep -q city.graph || [ ! -d /proc/$tool ]; do sleep 0.01; done
+            for command in "compress city.graph" "decompress city.graphz" "recode city.graphz" "explore city.graph" \
+                "salvage city.graph" "salvage city.graphz --plain pipe"; do
+                case $command in *pipe) output=;; *) output="-o pipe";; esac
+                rm -f report; "$GRAPHZ" $command -f $output >report & tool=$!
+                # The handler is there once the archive is open, or has been read.
+                until ls -l /proc/$tool/fd 2>/dev/null | grep -q city.graph || [ -s report ] || [ ! -d /proc/$tool ]
+                do sleep 0.01; done
                 kill -TERM $tool; wait $tool; echo $?
             done
             ls
             """)
         guard FileManager.default.fileExists(atPath: "/proc/self/fd") else { return }
-        #expect(run.text == "143\n143\n143\n143\ncity.graph\ncity.graphz\npipe\n")
+        #expect(run.text == "143\n143\n143\n143\n143\n143\ncity.graph\ncity.graphz\npipe\nreport\n")
     }
 
     @Test func everyCommandReadsPipesOfOtherTools() throws {

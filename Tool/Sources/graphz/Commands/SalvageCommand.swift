@@ -99,7 +99,7 @@ struct SalvageCommand: ReportingCommand {
         outcome.report = salvaged.report
         try printText(salvaged.report.text(name: place.name, limit: list, palette))
         if let plainPlace {
-            try salvaged.write(to: plainPlace.endpoint)
+            try salvaged.write(to: plainPlace.endpoint, waits: Interruption.check)
             // The output exists now, so this check recognizes it by any name.
             try Self.checkDifference(archivePlace, plainPlace)
         }
@@ -152,7 +152,7 @@ struct SalvageCommand: ReportingCommand {
             return try salvage.write(
                 to: output, codec: codec,
                 options: GraphContainerWritingOptions(threadCount: limits.threads, metadata: metadata),
-                lostReferences: remove ? .removed : .readAsNil, root: root)
+                lostReferences: remove ? .removed : .readAsNil, root: root, waits: Interruption.check)
         } catch let error as GraphCodableError where error.code == .misuse {
             // Only the requested root can be wrong.
             throw ToolError(.usage, "\(input.place.name): \(error.message)")

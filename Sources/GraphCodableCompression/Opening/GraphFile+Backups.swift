@@ -1,0 +1,93 @@
+import GraphCodable
+
+extension GraphFile {
+    /// Opens a file or, if its tables are damaged, the newest backup of which they are not.
+    ///
+    /// ```swift
+    /// let opened = try GraphFile.open(url, backups: 3)
+    /// let document = try opened.root.root(as: Document.self)
+    /// ```
+    ///
+    /// Only damage makes this method open an older version, as in ``GraphCodable/GraphDecoder/load(_:from:backups:skipping:options:)``.
+    /// It reads the tables only. If a load finds a damaged block later, open an older version with `skipping`.
+    ///
+    /// - Parameters:
+    ///   - location: The path or URL of a regular file.
+    ///   - count: The number of backups to try.
+    ///   - skipped: The number of newest versions not to try: 1 begins with the newest backup.
+    ///   - options: The limits of opening and of each load, and the codecs.
+    /// - Returns: The open file, as the root, and its path.
+    /// - Throws: The error of the first version that is intact and cannot be opened; that of the newest version if all are
+    ///   damaged; see ``init(contentsOf:options:)``. `invalidArgument` if `count` or `skipped` is negative, or if `skipped` exceeds
+    ///   `count`.
+    /// - Complexity: That of ``init(contentsOf:options:)`` for each version that is tried.
+    public static func open(
+        _ location: some GraphFileLocation, backups count: Int, skipping skipped: Int = 0,
+        options: GraphContainerReadingOptions = GraphContainerReadingOptions()
+    ) throws -> LoadedGraph<GraphFile> {
+        var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
+        while true {
+            let path = try search.next()
+            var kind: ArchiveKind?
+            do {
+                return search.found(try GraphFile(path, options, &kind))
+            } catch {
+                try search.failed(error, in: kind)
+            }
+        }
+    }
+
+    /// Opens a file, or the newest backup of which the tables are not damaged, without blocking the caller's actor, to which the
+    /// open file then belongs.
+    ///
+    /// Opening reads the tables on a separate thread. Loads create objects, which belong to the actor, and so take place there.
+    ///
+    /// - Parameters:
+    ///   - location: The path or URL of a regular file.
+    ///   - count: The number of backups to try.
+    ///   - skipped: The number of newest versions not to try: 1 begins with the newest backup.
+    ///   - options: The limits of opening and of each load, and the codecs.
+    ///   - isolation: The actor of the open file. Don't pass an argument: the default is the caller's actor.
+    /// - Returns: The open file, as the root, and its path.
+    /// - Throws: `CancellationError` if the task is cancelled before a version is opened; the errors of
+    ///   ``open(_:backups:skipping:options:)``, which has the details.
+    /// - Complexity: That of ``init(contentsOf:options:)`` for each version that is tried.
+    public static func open(
+        _ location: some GraphFileLocation, backups count: Int = 0, skipping skipped: Int = 0,
+        options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> LoadedGraph<GraphFile> {
+        var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
+        let work = BackgroundWork(nil)
+        while true {
+            let path = try search.next()
+            let opened = try await work.run {
+                try work.check()
+                var kind: ArchiveKind?
+                return Opened(file: Result { try GraphFile(path, options, &kind) }, kind: kind)
+            }
+            do {
+                return search.found(try opened.file.get())
+            } catch {
+                try search.failed(error, in: opened.kind)
+            }
+        }
+    }
+
+    /// What a thread has opened.
+    ///
+    /// Invariant of `@unchecked Sendable`: the thread has ended.
+    private struct Opened: @unchecked Sendable {
+        let file: Result<GraphFile, any Error>
+        let kind: ArchiveKind?
+    }
+
+    /// - Parameter kind: Receives the kind of the archive before its tables are read.
+    private convenience init(
+        _ path: SystemPath, _ options: GraphContainerReadingOptions, _ kind: inout ArchiveKind?
+    ) throws {
+        let file = try GraphContainerFile(path, options: options)
+        kind = file.summary.kind
+        try self.init(file)
+    }
+}
