@@ -82,7 +82,7 @@ format: setup ## Format every source file
 	swift format --in-place --recursive --parallel $(SOURCES)
 
 # What `make bench` measures; the rest takes longer.
-QUICK = (NumericStruct|Sample|MediaContent)(-list)?/.*|(dag|views)-20000/.*|doubles/.*
+QUICK = (NumericStruct|Sample|MediaContent)(-list)?/.*|(dag|views)-20000/.*|doubles/.*|album/(load|first page)/.*|string-set/.*
 REPORT = cd Benchmarks && swift build --configuration release --product BenchmarkReport && .build/release/BenchmarkReport
 PROBE = cd Benchmarks && swift build --configuration release --product WorkloadProbe
 # Zstandard is measured where its library is; a build with it is another one.

@@ -3,7 +3,7 @@ import GraphCodable
 import GraphCodableCompression
 import Workloads
 
-/// How much memory saving takes above the graph: in all, and without what the encoder must remember of each object.
+/// How much memory parts of an open file take, and saving takes above the graph: in all, and without what the encoder must remember of each object.
 ///
 /// The latter is computed and not measured, from how it grows. The identity table has 16 bytes a slot, a power of two of
 /// slots, of which at most two thirds are taken; while it grows, the old table is there too. The list of the objects, which
@@ -17,31 +17,42 @@ enum MemoryProbe {
         ("none", .none), ("lz4", .lz4), ("zlib-1", .zlib(level: 1)),
     ]
     private static let workloads = ["doubles", "dag-200000", "dag-2000000"]
+    /// What is done with a document of 500,000 objects in 1,000 pages: only its tables, its first page, each page in turn, all of it.
+    private static let parts = ["tables", "first-page", "each-page", "whole"]
 
     /// Measures everything, each in a process of its own: what one run leaves behind would change the next.
     static func run() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("album-\(getpid()).graphz").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try GraphEncoder().save(Album(pageCount: 1_000, size: 500), to: path)
+        for part in parts { try runProcess(["memory", part, path]) }
         for workload in workloads {
             for (codec, _) in codecs {
                 for givesBack in [false, true] {
-                    let process = Process()
-                    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-                    process.arguments = ["memory", workload, codec]
                     if givesBack {
-                        process.environment = ProcessInfo.processInfo.environment.merging(
-                            ["MALLOC_MMAP_THRESHOLD_": "\(1 << 20)"]) { $1 }
                         print("  with a heap that gives back: ", terminator: "")
                         fflush(nil)
                     }
-                    try process.run()
-                    process.waitUntilExit()
+                    try runProcess(
+                        ["memory", workload, codec], givesBack ? ["MALLOC_MMAP_THRESHOLD_": "\(1 << 20)"] : [:])
                 }
             }
         }
     }
 
-    /// Measures one workload with one codec.
+    private static func runProcess(_ arguments: [String], _ environment: [String: String] = [:]) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        try process.run()
+        process.waitUntilExit()
+    }
+
+    /// Measures one workload with one codec, or a part of the file whose path stands in place of the codec.
     static func run(_ workload: String, _ codec: String) throws {
         switch workload {
+        case _ where parts.contains(workload): try measure(workload, of: codec)
         case "doubles": try measure(workload, codec, objectCount: 0) { Bulk.doubles(count: 32 << 20) }
         case "dag-200000": try measure(workload, codec, objectCount: 200_000) { DagNode.graph(count: 200_000) }
         default: try measure(workload, codec, objectCount: 2_000_000) { DagNode.graph(count: 2_000_000) }
@@ -78,6 +89,27 @@ enum MemoryProbe {
             "\(name), \(codecName): \(peak) KiB above the graph, of which \(known) KiB are the identity table and the list of "
                 + "objects, and \(peak - known) KiB the rest")
         withExtendedLifetime(root) {}
+    }
+
+    private static func measure(_ part: String, of path: String) throws {
+        try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+        let before = try status("VmRSS")
+        let file = part == "whole" ? nil : try GraphFile(path: path)
+        var held: [Any] = []
+        if let file {
+            file.keepsObjects = part != "each-page"
+            let album = part == "tables" ? nil : try file.root(as: Album.self)
+            for page in album?.pages.prefix(part == "first-page" ? 1 : .max) ?? [] {
+                _ = try page.load()
+                if !file.keepsObjects { page.unload() }
+            }
+            held = album.map { [$0] } ?? []
+        } else {
+            held = [try GraphDecoder().load(Album.self, from: path)]
+        }
+        let (peak, now) = (try status("VmHWM") - before, try status("VmRSS") - before)
+        print("album, \(part): \(now) KiB held, \(peak) KiB at most")
+        withExtendedLifetime((file, held)) {}
     }
 
     /// A line of this process's status, in KiB.

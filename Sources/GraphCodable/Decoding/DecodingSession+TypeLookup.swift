@@ -194,7 +194,8 @@ extension DecodingSession {
 
     /// Returns the only type that answers to an archived name.
     private func only(_ types: [Any.Type], _ archived: ArchivedType) throws -> Any.Type? {
-        guard types.count < 2 else {
+        // A list has a type under each of its names.
+        guard Set(types.map { ObjectIdentifier($0) }).count < 2 else {
             let names = types.map(TypeNames.readableName).sorted().joined(separator: " and ")
             throw error(
                 .misuse,
@@ -211,7 +212,7 @@ extension DecodingSession {
     /// Returns a type that has or had an archived name, and is in the program under its former readable name, possibly
     /// in the module of the requested class.
     private func findMoved(_ archived: ArchivedType, expected: Any.Type?) throws -> Any.Type? {
-        guard let name = archived.writtenName, let written = WrittenTypeName(archived.readableName) else { return nil }
+        guard let name = archived.writtenName, let written = archived.writtenReadableName else { return nil }
         let module = expected.flatMap { WrittenTypeName(TypeNames.readableName(of: $0))?.parts.first?.name }
         if let type = MovedTypeFinder.find(name, called: written, module: module) {
             return type

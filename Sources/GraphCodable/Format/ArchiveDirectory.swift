@@ -10,7 +10,10 @@ struct ArchivedType {
     var hasProgramName: Bool { flags & TypeFlags.isProgramName != 0 }
 
     /// The name to compare with the current and former names of the program's types.
-    var writtenName: WrittenTypeName? { WrittenTypeName(hasProgramName ? name ?? "" : readableName) }
+    var writtenName: WrittenTypeName? { hasProgramName ? WrittenTypeName(name ?? "") : writtenReadableName }
+
+    /// The readable name, as this platform knows it.
+    var writtenReadableName: WrittenTypeName? { WrittenTypeName(PortableNames.portable(readableName)) }
 }
 
 /// One slot of a shape.

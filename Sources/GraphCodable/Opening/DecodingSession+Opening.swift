@@ -335,7 +335,9 @@ extension DecodingSession {
         let archived = directory.types[index]
         guard archived.isReference else { return false }
         // Without a name it is decoded as the class that is requested, if it was this one.
-        guard let name = archived.name else { return archived.readableName == TypeNames.readableName(of: type) }
+        guard let name = archived.name else {
+            return PortableNames.portable(archived.readableName) == TypeNames.readableName(of: type)
+        }
         do {
             // It may be a superclass of the requested class.
             let expected: AnyClass? = sequence(first: type as AnyClass) { _getSuperclass($0) }

@@ -98,7 +98,9 @@ extension GraphDecodingPolicy {
             if isChosen ? GTypesRepository.archiveName(of: type) == name : TypeNames.mangledName(of: type) == name {
                 return true
             }
-            return WrittenTypeName(isChosen ? name : readableName).map { DeclaredNames.type(type, answersTo: $0) }
+            return WrittenTypeName(isChosen ? name : PortableNames.portable(readableName)).map {
+                DeclaredNames.type(type, answersTo: $0)
+            }
                 ?? false
         }
     }

@@ -175,7 +175,7 @@ extension GTypesRepository {
     ///   - archived: What an archive states about the type.
     ///   - name: The name in the archive.
     static func types(_ archived: ArchivedType, named name: String) -> [Any.Type] {
-        if let type = archived.hasProgramName ? type(named: name) : type(mangledAs: name) {
+        if let type = archived.hasProgramName ? type(named: name) ?? nativeTypes[name] : type(mangledAs: name) {
             return [type]
         }
         guard let written = archived.writtenName else { return [] }
@@ -199,15 +199,15 @@ extension GTypesRepository {
         return find(name) ?? TypeNames.first(ofNamesElsewhere: name, find)
     }
 
-    /// Numbers, strings and data, by their mangled names.
+    /// Numbers, strings and data, by their names in archives.
     private static let nativeTypes: [String: Any.Type] = {
         let types: [any GDecodable.Type] = [
             Bool.self, Data.self, Double.self, Float.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
             Int128.self, String.self, UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self,
         ]
+        let names = types.flatMap { [(TypeNames.mangledName(of: $0), $0), (TypeNames.portableName(of: $0), $0)] }
         return Dictionary(
-            types.compactMap { type in TypeNames.mangledName(of: type).map { ($0, type) } },
-            uniquingKeysWith: { first, _ in first })
+            names.compactMap { name, type in name.map { ($0, type) } }, uniquingKeysWith: { first, _ in first })
     }()
 
     /// Returns the type that is registered as the replacement of another one.

@@ -77,7 +77,13 @@ public final class GTypesRepository: Sendable {
 
     /// Returns the name under which a type is archived instead of its runtime name, if any.
     static func archiveName(of type: Any.Type) -> String? {
-        registeredName(of: type) ?? DeclaredNames.archiveName(of: type)
+        if let name = registeredName(of: type) {
+            return name
+        }
+        guard let name = DeclaredNames.archiveName(of: type) ?? TypeNames.portableName(of: type) else { return nil }
+        let mustFind = TypeNames.portableName(of: type) != nil || TypeNames.genericName(of: type) != nil
+        // Decoders find some generic types only by their mangled names, such as `Box<(Int, Date)>`.
+        return mustFind && !TypeNames.finds(type, by: name) ? nil : name
     }
 
     /// Returns the name that registration has given a type instead of its runtime name, if any.

@@ -16,13 +16,31 @@ enum SourceNameLookup {
 
     /// Returns a type and its mangled name without substitutions, so that the name can be a part of other names.
     private static func find(_ name: WrittenTypeName) -> (mangled: String, type: Any.Type)? {
+        if let type = PortableNames.types[name.description], let mangled = TypeNames.mangledName(of: type) {
+            return (mangled, type)
+        }
+        if name.description == "Any" {
+            return ("yp", Any.self)
+        }
         guard let module = name.parts.first, module.arguments.isEmpty, let start = identifier(module.name) else {
             return nil
         }
-        var nominal = module.name == "Swift" ? "s" : start
+        let starts = module.name == "Swift" ? ["s"] : TypeNames.modules(mangledAs: start)
+        for start in starts {
+            if let found = find(name.parts.dropFirst(), in: start) {
+                return found
+            }
+        }
+        return nil
+    }
+
+    private static func find(
+        _ parts: ArraySlice<WrittenTypeName.Part>, in module: String
+    ) -> (mangled: String, type: Any.Type)? {
+        var nominal = module
         var lists: [String] = []
         var found: (mangled: String, type: Any.Type)?
-        for part in name.parts.dropFirst() {
+        for part in parts {
             guard let identifier = identifier(part.name) else { return nil }
             var list = ""
             for argument in part.arguments {
@@ -32,9 +50,10 @@ enum SourceNameLookup {
             lists.append(list)
             let bound = lists.contains { !$0.isEmpty } ? "y" + lists.joined(separator: "_") + "G" : ""
             found = nil
-            for kind in ["C", "V", "O"] {
+            // The runtime is slow to find nothing, and the standard library has hardly any classes.
+            for kind in module == "s" ? ["V", "O", "C"] : ["C", "V", "O"] {
                 let mangled = nominal + identifier + kind + bound
-                if let type = TypeNames.type(mangledAs: mangled) {
+                if let type = TypeNames.type(mangledHereAs: mangled) {
                     nominal += identifier + kind
                     found = (mangled, type)
                     break

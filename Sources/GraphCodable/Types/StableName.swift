@@ -10,7 +10,7 @@ package enum StableName {
     ///   - mainModuleName: The module to replace, if known.
     package static func make(from qualifiedName: String, mainModuleName: String?) -> String {
         var name = ""
-        var rest = Substring(qualifiedName)
+        var rest = Substring(PortableNames.portable(qualifiedName))
         var isAtStart = true
         while let character = rest.first {
             if character == "(", let end = rest.firstIndex(of: ")") {

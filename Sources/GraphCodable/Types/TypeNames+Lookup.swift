@@ -8,8 +8,12 @@ extension TypeNames {
 
     /// Returns the type with a mangled name, if the runtime can find it with reasonable time and stack.
     static func type(mangledAs name: String) -> Any.Type? {
-        guard isHarmless(name) else { return nil }
-        return _typeByName(name) ?? first(ofNamesElsewhere: name) { isHarmless($0) ? _typeByName($0) : nil }
+        type(mangledHereAs: name) ?? first(ofNamesElsewhere: name) { type(mangledHereAs: $0) }
+    }
+
+    /// Returns the type with a mangled name on this platform.
+    static func type(mangledHereAs name: String) -> Any.Type? {
+        isHarmless(name) ? _typeByName(name) : nil
     }
 
     /// Returns what a function finds first for the mangled names that a type has on other platforms: Foundation is one module on
@@ -21,6 +25,11 @@ extension TypeNames {
             }
         }
         return nil
+    }
+
+    /// Returns the mangled names of a module on this platform and others.
+    static func modules(mangledAs name: String) -> [String] {
+        foundationModules.contains(name) ? foundationModules : [name]
     }
 
     private static let foundationModules = ["Foundation", "FoundationEssentials", "FoundationInternationalization"]
@@ -124,8 +133,9 @@ private struct MangledNameScanner {
             partCount += 1
             return true
         case UInt8(ascii: "C"), UInt8(ascii: "V"), UInt8(ascii: "O"), UInt8(ascii: "P"), UInt8(ascii: "s"),
-            UInt8(ascii: "y"), UInt8(ascii: "_"), UInt8(ascii: "L"), UInt8(ascii: "E"):
-            // Classes, structs, enums, protocols; the module Swift; lists; private types, and types in an extension.
+            UInt8(ascii: "y"), UInt8(ascii: "_"), UInt8(ascii: "L"), UInt8(ascii: "E"), UInt8(ascii: "a"):
+            // Classes, structs, enums, protocols; the module Swift; lists; private types, and types in an extension; types of C
+            // with a name of their own, such as `Decimal` on Apple platforms.
             return true
         default:
             return false

@@ -4,9 +4,13 @@ import Synchronization
 enum TypeNames {
     private struct Names {
         let readable: String
+        /// The name in archives, if the type is one of Foundation, or made of such types.
+        let portable: String?
         var mangled: String??
         var isConstructible: Bool?
         var generic: GenericName??
+        /// The last answer of ``finds(_:by:)``.
+        var foundByName: (name: String, isFound: Bool)?
     }
 
     /// The name of a generic type, and those of its arguments that the runtime can find.
@@ -19,7 +23,7 @@ enum TypeNames {
 
     private static let cache = Mutex<[ObjectIdentifier: Names]>([:])
 
-    /// Returns the qualified name, as in source code, for people.
+    /// Returns the qualified name, as in source code, for people. It is the same on every platform.
     static func readableName(of type: Any.Type) -> String {
         names(of: type).readable
     }
@@ -55,6 +59,28 @@ enum TypeNames {
         }
     }
 
+    /// Returns the name that a type has in archives because it is one of Foundation, or made of such types, or `nil`.
+    static func portableName(of type: Any.Type) -> String? {
+        names(of: type).portable
+    }
+
+    /// Returns whether decoders find a type by a name, or by its own without registration.
+    static func finds(_ type: Any.Type, by name: String) -> Bool {
+        let key = ObjectIdentifier(type)
+        let readable = readableName(of: type)
+        if let known = cache.withLock({ $0[key]?.foundByName }), known.name == name {
+            return known.isFound
+        }
+        let isFound =
+            if let name = WrittenTypeName(name), let readable = WrittenTypeName(readable) {
+                MovedTypeFinder.find(name, called: readable, module: nil) == type
+            } else {
+                false
+            }
+        cache.withLock { $0[key]?.foundByName = (name, isFound) }
+        return isFound
+    }
+
     private static func cached<Value: Sendable>(
         _ property: WritableKeyPath<Names, Value?> & Sendable, of type: Any.Type, _ make: () -> Value
     ) -> Value {
@@ -77,8 +103,9 @@ enum TypeNames {
         // The context of a private type has an address in its name, which would make the archives of each run
         // different.
         let isAddressed = qualified.utf8.contains(UInt8(ascii: "$"))
-        let names = Names(
-            readable: isAddressed ? StableName.make(from: qualified, mainModuleName: nil) : qualified)
+        let readable =
+            isAddressed ? StableName.make(from: qualified, mainModuleName: nil) : PortableNames.portable(qualified)
+        let names = Names(readable: readable, portable: PortableNames.archiveName(readable))
         cache.withLock { $0[key] = $0[key] ?? names }
         return names
     }

@@ -84,7 +84,7 @@ extension WrittenTypeName {
         case ("Swift.Optional", 1): return arguments[0].contains(" ") ? "(\(arguments[0]))?" : "\(arguments[0])?"
         default: break
         }
-        let isSystem = parts.count > 1 && ["Swift", "Foundation", "FoundationEssentials"].contains(parts[0].name)
+        let isSystem = parts.count > 1 && ["Swift", "Foundation"].contains(parts[0].name)
         return parts.dropFirst(isSystem ? 1 : 0).map { $0.name + Self.list($0.arguments.map(\.shortened)) }
             .joined(separator: ".")
     }

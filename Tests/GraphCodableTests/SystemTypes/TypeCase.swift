@@ -9,6 +9,8 @@ struct TypeCase {
     let forms: [String]
     let note: String
     let failures: [String]
+    /// The types that an archive names when it holds a value as `Any`, alone and in other types.
+    let names: [GraphArchiveSummary.ArchivedType]
 
     /// - Parameters:
     ///   - name: The type's name in the table.
@@ -44,6 +46,8 @@ struct TypeCase {
         self.forms = forms
         self.note = note
         self.failures = failures
+        let nested = AnyValues(values.prefix(1).flatMap { [$0, [$0], PlainBox($0)] as [Any] })
+        names = (try? GraphArchive(GraphEncoder().encode(nested) as Bytes).summary.types) ?? []
     }
 
     init<Value: GCodable & Equatable>(_ name: String, _ values: [Value], note: String = "") {
