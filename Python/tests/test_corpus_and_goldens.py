@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import pathlib
+import struct
 import subprocess
 
+import graph_writer as writer
 import pytest
 from support import CORPUS, GOLDENS, TOOL, archives, holds_archive, refused
 
@@ -92,6 +95,29 @@ def test_json_is_that_of_the_tool() -> None:
         assert [exactly(line) for line in made.getvalue().splitlines()] == [
             exactly(line) for line in expected.splitlines()], path
         assert made.getvalue() == expected, path
+
+
+@pytest.mark.skipif(TOOL is None, reason="the tool is not built")
+def test_numbers_are_written_as_the_tool_writes_them(tmp_path: pathlib.Path) -> None:
+    """Around powers of two and of ten, where the shortest text is decided by little, and with exponents."""
+    halves = [b"\xCA" + struct.pack("<H", bits) for bits in range(0, 1 << 16, 37)]
+    narrow = [b"\xCB" + struct.pack("<I", exponent << 23 | fraction)
+              for exponent in range(256) for fraction in (0, 1, (1 << 23) - 1)]
+    wide = [b"\xCC" + struct.pack("<Q", exponent << 52 | fraction)
+            for exponent in range(0, 2048, 5) for fraction in (0, 1, (1 << 52) - 1)]
+    near = [struct.pack(form, sign * float(number + more))
+            for form in ("<f", "<d") for sign in (1, -1) for more in (-1, 0, 1, 2)
+            for number in (1 << 24, 1 << 53, 10 ** 6, 10 ** 7, 10 ** 15, 10 ** 16, 10 ** 17)]
+    values = [*halves, *narrow, *wide, *((b"\xCB" if len(raw) == 4 else b"\xCC") + raw for raw in near)]
+    path = tmp_path / "numbers.graph"
+    path.write_bytes(writer.archive([writer.NIL, *values]))
+    expected = subprocess.run([str(TOOL), "dump", "--json", path], capture_output=True, text=True, check=True).stdout
+    made = io.StringIO()
+    with graphz.open(path) as archive:
+        archive.write_json(made.write)
+    differing = [pair for pair in zip(made.getvalue().splitlines(), expected.splitlines()) if pair[0] != pair[1]]
+    assert not differing, differing[:3]
+    assert len(made.getvalue()) == len(expected)
 
 
 def exactly(line: str) -> object:

@@ -191,6 +191,16 @@ def test_parquet_is_written_only_as_deep_as_it_can_be_read(tmp_path: pathlib.Pat
                 assert captured.err == "graphz-py: the values of C are nested too deeply for Parquet\n"
 
 
+def test_the_status_says_that_an_archive_was_transferred_as_text(tmp_path: pathlib.Path) -> None:
+    data = (GOLDENS / "sample.graph").read_bytes()
+    path = tmp_path / "sample.graph"
+    for damaged, status in [(data.replace(b"\r\n", b"\n", 1), 5), (b"\x09" + data[1:], 5), (b"\xEF\xBF\xBD" + data[1:], 5),
+                            (b"x" + data[1:], 4), (data[:5], 9), (data, 0)]:
+        path.write_bytes(damaged)
+        assert cli.main(["verify", str(path)]) == status
+        assert cli.main(["info", str(path)]) == status
+
+
 def test_the_parquet_files_of_each_golden_are_its_tables(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
     for path in sorted(GOLDENS.glob("*.graph")):
         folder = tmp_path / path.stem

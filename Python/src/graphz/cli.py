@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import builtins
 import pathlib
 import re
 import sys
@@ -12,6 +13,7 @@ from typing import Any
 from graphz.archive import GraphArchive, open, verify
 from graphz.errors import GraphError
 from graphz.policy import GraphPolicy
+from graphz.sections import is_transfer_damage
 
 # As the Swift tool: Docs/graphz.md.
 STATUS = {"notAnArchive": 4, "transferDamage": 5, "unsupportedVersion": 6, "unsupportedCodec": 7, "unsupportedFeature": 8,
@@ -99,6 +101,15 @@ def parsed(arguments: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+def status_of(error: GraphError) -> int:
+    """The exit status of the Swift tool, which also notices a raw archive that was transferred as text."""
+    if error.rule == "R5" and error.code == "notAnArchive" and error.path is not None:
+        with builtins.open(error.path, "rb") as file:
+            if is_transfer_damage(file.read(8), b"GRAPH"):
+                return STATUS["transferDamage"]
+    return STATUS.get(error.code, MALFORMED)
+
+
 def verify_all(paths: list[str], policy: GraphPolicy) -> int:
     status = DONE
     for path in paths:
@@ -107,7 +118,7 @@ def verify_all(paths: list[str], policy: GraphPolicy) -> int:
             print(f"{printable(path)}: sound, {verdict.object_count:,} objects")
         elif verdict.error is not None:
             print(f"graphz-py: {printable(str(verdict.error))}", file=sys.stderr)
-            status = status or STATUS.get(verdict.error.code, MALFORMED)
+            status = status or status_of(verdict.error)
     return status
 
 
@@ -133,7 +144,7 @@ def main(arguments: list[str] | None = None) -> int:
         return status
     except GraphError as error:
         print(f"graphz-py: {printable(str(error))}", file=sys.stderr)
-        return STATUS.get(error.code, MALFORMED)
+        return status_of(error)
     except ImportError as error:
         if (error.name or "").partition(".")[0] != "pyarrow":
             raise

@@ -213,7 +213,7 @@ class ColumnVisitor(Visitor):
         else:
             # As it would be stored: with a sign if that can hold it.
             signed = value < 1 << 127
-            column.next_row(WIDE, signed, self.budget).put(value.to_bytes(16, "little", signed=signed), self.budget, 1)
+            column.next_row(WIDE, int(signed), self.budget).put(value.to_bytes(16, "little", signed=signed), self.budget, 1)
 
     def begin(self, label: str | None, kind: str, number: int | None) -> None:
         column, variant, wanted = self._target(label), None, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import decimal
 import json
 import math
 import struct
@@ -19,7 +20,6 @@ ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 # What can drive a terminal or change the order of text: control, format, line and paragraph separators.
 UNPRINTABLE = {"Cc", "Cf", "Zl", "Zp"}
 HARMLESS_FORMATS = {"\u200c", "\u200d"}
-NARROW = {2: ("<e", 5), 4: ("<f", 9)}
 
 
 def is_unprintable(character: str) -> bool:
@@ -42,22 +42,38 @@ def json_string(text: str) -> str:
 
 
 def float_text(raw: bytes) -> str:
-    """The shortest text that gives back a number of this size; an object for one that JSON does not have."""
+    """The shortest text that gives back a number, as Swift writes it; an object for one that JSON does not have.
+
+    A number of 16 bits is one of 32 bits. From where not every integer is a number on, there is an exponent.
+    """
     value = float_value(raw)
     if not math.isfinite(value):
         return f'{{"number":"{repr(value).lstrip("-") if math.isnan(value) else repr(value)}"}}'
-    if len(raw) in NARROW:
-        form, digits = NARROW[len(raw)]
-        for precision in range(1, digits + 1):
-            short = float(f"{value:.{precision}g}")
-            if abs(short) <= abs(value) * 2 and _packs_as(form, short, raw):
+    text, largest = (_narrow_text(value), 1 << 24) if len(raw) < 8 else (repr(value), 1 << 53)
+    if abs(value) > largest and "e" not in text:
+        digits = text.lstrip("-").removesuffix(".0").rstrip("0")
+        return f"{float(text):.{len(digits) - 1}e}"
+    return text
+
+
+def _narrow_text(value: float) -> str:
+    """The shortest text that gives back a number of 32 bits."""
+    raw = struct.pack("<f", value)
+    is_power_of_two = math.frexp(value)[0] in (0.5, -0.5)
+    for precision in range(1, 9):
+        shorts = [float(f"{value:.{precision}g}")]
+        if is_power_of_two:
+            # The next number is further away above than below, and so another one may be shortest.
+            shorts.append(float(decimal.Context(precision, decimal.ROUND_UP).create_decimal(value)))
+        for short in shorts:
+            if _packs_as_narrow(short, raw):
                 return repr(short)
-    return repr(value)
+    return repr(float(f"{value:.9g}"))
 
 
-def _packs_as(form: str, value: float, raw: bytes) -> bool:
+def _packs_as_narrow(value: float, raw: bytes) -> bool:
     try:
-        return struct.pack(form, value) == raw
+        return struct.pack("<f", value) == raw
     except OverflowError:
         # Rounding has passed the largest number of this size.
         return False

@@ -55,9 +55,9 @@ class Section(NamedTuple):
         return self._replace(payload=payload)
 
 
-def is_transfer_damage(data: bytes) -> bool:
-    """Whether bytes that do not begin with the signature look as if a transfer had taken the file for text."""
-    return any(data.startswith(first + b"GRZ") for first in (b"\x89", b"\x09", b"\xC2\x89", b"\xEF\xBF\xBD"))
+def is_transfer_damage(data: bytes, letters: bytes = b"GRZ") -> bool:
+    """Whether bytes that do not begin with a signature with these letters look as if a transfer had taken the file for text."""
+    return any(data.startswith(first + letters) for first in (b"\x89", b"\x09", b"\xC2\x89", b"\xEF\xBF\xBD"))
 
 
 def has_valid_checksum(head: bytes, engine: Engine) -> bool:
