@@ -3,7 +3,7 @@ import GraphCodable
 import GraphCodableCompression
 import Testing
 
-/// What `--json` prints has the members that `Docs/graphz.md` lists, and no others.
+/// What `--json` prints has the members that `Docs/format-reports.md` lists, and no others.
 @Suite("Members of the JSON of graphz")
 struct JSONMembersTests {
     private let workspace: Workspace
@@ -50,7 +50,7 @@ struct JSONMembersTests {
         get throws {
             let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             return try String(
-                contentsOf: folder.appendingPathComponent("../../../Docs/graphz.md").standardizedFileURL,
+                contentsOf: folder.appendingPathComponent("../../../Docs/format-reports.md").standardizedFileURL,
                 encoding: .utf8)
         }
     }
