@@ -75,9 +75,13 @@ struct SavingTests {
                 "salvage city.graph" "salvage city.graphz --plain pipe"; do
                 case $command in *pipe) output=;; *) output="-o pipe";; esac
                 rm -f report; "$GRAPHZ" $command -f $output >report & tool=$!
-                # The handler is there once the archive is open, or has been read.
-                until ls -l /proc/$tool/fd 2>/dev/null | grep -q city.graph || [ -s report ] || [ ! -d /proc/$tool ]
-                do sleep 0.01; done
+                # The handler is there once the archive is open. Salvaging closes it before it opens the pipe.
+                case $command in
+                salvage*) there='grep -q ^SigCgt:.*[4-7c-f]...$ /proc/$tool/status' ;;
+                *) there='ls -l /proc/$tool/fd | grep -q city.graph' ;;
+                esac
+                until eval "$there" 2>/dev/null || [ ! -d /proc/$tool ]; do sleep 0.01; done
+                case $command in salvage*) sleep 0.3 ;; esac
                 kill -TERM $tool; wait $tool; echo $?
             done
             ls
