@@ -199,6 +199,7 @@ struct TrapTests {
         try expect("graphz ''", "", "An empty argument is not a command. See 'graphz --help'.", 64)
         try expect("graphz verify ''", "", "The path is empty.", 64)
         try expect("graphz compress -c ''", "", "The path is empty.", 64)
+        try expect("graphz decompress ''", "", "The path is empty.", 64)
     }
 
     @Test func progressFitsTheTerminal() {

@@ -66,6 +66,8 @@ struct ArchiveConversion {
     /// Returns `city.graph` for `city.graphz`.
     static func rawPath(_ path: String) throws -> String {
         guard !ArchivePlace(input: path).isStandardStream else { return "-" }
+        // An empty path is reported when it is opened.
+        guard !path.isEmpty else { return path }
         guard path.hasSuffix(".graphz") else {
             throw ToolError(
                 .usage, "\(path): The name does not end with .graphz. Say where to write with --output.")
