@@ -19,7 +19,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "PackageGraph", dependencies: [core, compression], path: "PackageGraph",
-            exclude: ["README.md", "Sample"]),
+            exclude: ["README.md", "Sample", "most_depended_on.py"]),
         .target(name: "MindMap", dependencies: [core, macros], path: "MindMap/Model"),
         .executableTarget(name: "MindMapExample", dependencies: ["MindMap"], path: "MindMap/Program"),
         .executableTarget(

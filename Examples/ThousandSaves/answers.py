@@ -40,8 +40,8 @@ def by_duckdb(folder: str, cores: int) -> list[Rows]:
     connection = duckdb.connect(config={"threads": cores})
     for name, tables in zip(("players", "guilds"), zip(*read_tables)):
         connection.register(name, pa.concat_tables(tables, promote_options="permissive"))
-    connection.sql("CREATE VIEW stacks AS SELECT *, unnest(CASE WHEN len(inventory) = 0 THEN [NULL] ELSE inventory END) AS stack "
-                   "FROM players")
+    connection.sql("CREATE VIEW stacks AS "
+                   "SELECT *, unnest(CASE WHEN len(inventory) = 0 THEN [NULL] ELSE inventory END) AS stack FROM players")
     return [connection.sql(query).fetchall() for query in (ITEMS + " HAVING item IS NOT NULL", GUILDS, LARGEST)]
 
 

@@ -18,7 +18,7 @@ SHAPES = [(0, [1]), (1, [1]), (2, [2, 3]), (3, [4])]
 
 
 def example(name: str) -> Any:
-    specification = importlib.util.spec_from_file_location(name, ROOT / "Python" / "examples" / f"{name}.py")
+    specification = importlib.util.spec_from_file_location(name, ROOT / "Examples" / "PackageGraph" / f"{name}.py")
     assert specification is not None and specification.loader is not None
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
