@@ -42,7 +42,10 @@ struct PropertyCode {
             check.add(property, in: context)
         }
         let unsure = kept.filter { $0.mayBeWrapped || $0.markers.defaultValue != nil || $0.markers.conversion != nil }
-        places = Dictionary(uniqueKeysWithValues: unsure.map { ($0.name, context.placing("", at: $0.binding.pattern)) })
+        // The compiler reports two properties of one name.
+        places = Dictionary(
+            unsure.map { ($0.name, context.placing("", at: $0.binding.pattern)) },
+            uniquingKeysWith: { first, _ in first })
         // The check is a part of the encoding method.
         self.check = members.hasEncodingMethod ? nil : check
         self.keys = keys.declaration(self.check)

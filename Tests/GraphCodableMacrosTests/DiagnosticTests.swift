@@ -112,6 +112,17 @@ import Testing
             ])
     }
 
+    @Test func twoPropertiesOfOneNameAreLeftToTheCompiler() throws {
+        try expect(
+            """
+            @GCodable
+            struct Copied {
+                @CodingKey("a") @CodableDefault(1) var number: Int
+                @CodingKey("b") @CodableDefault(2) var number: Int
+            }
+            """, [])
+    }
+
     @Test func unownedReferencesAreExplainedAndCanBeMadeWeak() throws {
         try expect(
             """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import builtins
+import contextlib
 import pathlib
 import re
 import sys
@@ -46,13 +47,14 @@ def info(archive: GraphArchive) -> None:
 def file_names(types: Iterable[str]) -> list[str]:
     """A name of a file for each type, which may be called like a path, too long, or nearly like another."""
     names: dict[str, str] = {}
+    numbers: dict[str, int] = {}
     for name in types:
         # Some file systems take upper and lower case for the same.
         stem = re.sub(r"[^\w.()#-]+", "_", name).lstrip(".").encode()[:LONGEST_STEM].decode(errors="ignore") or "_"
-        number, found = 1, stem
+        found, folded = stem, stem.casefold()
         while found.casefold() in names:
-            number += 1
-            found = f"{stem}-{number}"
+            numbers[folded] = numbers.get(folded, 1) + 1
+            found = f"{stem}-{numbers[folded]}"
         names[found.casefold()] = f"{found}.parquet"
     return list(names.values())
 
@@ -104,7 +106,8 @@ def parsed(arguments: list[str] | None) -> argparse.Namespace:
 def status_of(error: GraphError) -> int:
     """The exit status of the Swift tool, which also notices a raw archive that was transferred as text."""
     if error.rule == "R5" and error.code == "notAnArchive" and error.path is not None:
-        with builtins.open(error.path, "rb") as file:
+        # The file may be gone, or a pipe.
+        with contextlib.suppress(OSError), builtins.open(error.path, "rb") as file:
             if is_transfer_damage(file.read(8), b"GRAPH"):
                 return STATUS["transferDamage"]
     return STATUS.get(error.code, MALFORMED)

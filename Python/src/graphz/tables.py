@@ -188,12 +188,14 @@ class _Arrays:
         return result
 
 
-def versions(archive: Archive, records: RecordTable, table: int) -> Array:
-    """The version of the type of each object of a table that several types share."""
-    heads = (archive.data[record.start:record.start + min(record.size, 11)] for record in records)
-    numbers = (type_of(archive, head) for head in heads)
-    return pa.array([archive.types[number].version for number in numbers
-                     if number is not None and archive.tables[number] == table], pa.uint32())
+def versions(archive: Archive, records: RecordTable) -> dict[int, list[int]]:
+    """The versions of the types of all objects, for each table that several types share."""
+    found: dict[int, list[int]] = {table: [] for number, table in enumerate(archive.tables) if table != number}
+    for record in records if found else ():
+        number = type_of(archive, archive.data[record.start:record.start + min(record.size, 11)])
+        if number is not None and archive.tables[number] in found:
+            found[archive.tables[number]].append(archive.types[number].version)
+    return found
 
 
 def make_tables(archive: Archive, records: RecordTable, plan: Plan, budget: int,
@@ -201,7 +203,7 @@ def make_tables(archive: Archive, records: RecordTable, plan: Plan, budget: int,
     """A table for each type of object. `kinds` are the types of fields that the archive does not tell."""
     arrays = _Arrays(archive, kinds)
     tables = {}
-    shared = {table for number, table in enumerate(archive.tables) if table != number}
+    shared = versions(archive, records)
     for number, column, ids in archive.engine.columns(archive, records, plan, budget):
         count = len(ids) // 4
         columns = [(pa.field(ID, pa.uint32(), nullable=False),
@@ -210,7 +212,7 @@ def make_tables(archive: Archive, records: RecordTable, plan: Plan, budget: int,
             value = arrays.array(column)
             columns.append((arrays.field(VALUE, value, column[1]), value))
         else:
-            version = versions(archive, records, number) if number in shared else pa.repeat(
+            version = pa.array(shared[number], pa.uint32()) if number in shared else pa.repeat(
                 pa.scalar(archive.types[number].version, pa.uint32()), count)
             columns.append((pa.field(VERSION, pa.uint32(), nullable=False), version))
             (variant,) = column[1]

@@ -36,8 +36,9 @@ extension DecodingSession {
     /// Takes no stack where references are followed.
     @inline(never)
     private func noteConditionalReference(to id: UInt32, at place: UnsafeRawPointer) throws {
+        guard let source, !source.isClosed else { return }
         try _reader.charge(DecodingCost.record)
-        source?.conditionalReferences[place - base] = id
+        source.conditionalReferences[place - base] = id
     }
 
     /// Returns whether the next value, a conditional reference, refers to an object that is not in the archive. If so,

@@ -41,8 +41,8 @@ extension GraphEncoder {
         ///
         /// Sets and dictionaries are written in an order that depends only on the graph: numbers and strings are sorted, other
         /// values by their archived form, and objects by a hash of their contents. See <doc:IdentityOfValues> for what cannot
-        /// be ordered. The archive is created in memory, and then written again. The sets in a ``BinaryWriteBuffer`` that a program
-        /// creates itself keep their order.
+        /// be ordered. The archive is created in memory, and then written again. The sets in a ``BinaryWriteBuffer`` that a
+        /// program creates itself keep their order.
         public static let canonical = Options(rawValue: 1 << 9)
         /// Encodes only to find the objects of a graph: nobody decodes the archive, so names of classes do not matter.
         static let forReleasing: Options = [

@@ -113,9 +113,7 @@ extension DecodingSession {
     /// without a word.
     private func checkThatAllIsHeld() throws {
         for id in completed where records.isOnlyHere(id) {
-            guard let object = records.slots[Int(id)].doneObject,
-                !Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef({ $0 is SharedValue })
-            else { continue }
+            guard records.slots[Int(id)].doneObject != nil, !isSharedValue(id) else { continue }
             throw GraphCodableError(
                 .misuse,
                 """
@@ -123,6 +121,13 @@ extension DecodingSession {
                 the root as long as parts are loaded.
                 """)
         }
+    }
+
+    /// Whether a record has been decoded as a value with identity.
+    func isSharedValue(_ id: UInt32) -> Bool {
+        records.slots[Int(id)].doneObject.map {
+            Unmanaged<AnyObject>.fromOpaque($0)._withUnsafeGuaranteedRef { $0 is SharedValue }
+        } ?? false
     }
 
     func checkIsIdle() throws {

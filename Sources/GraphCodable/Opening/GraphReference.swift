@@ -52,9 +52,10 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     /// Returns the object, and loads it if this has not been done.
     ///
     /// - Returns: The object, which the reference holds from now on.
-    /// - Throws: ``GraphCodableError``: those of decoding, `wrongClass` if the object is of another class, and `misuse` inside
-    ///   of another load, before the objects around the reference have been decoded, or if the open file is gone, and nothing
-    ///   else would hold an object that is created, or a weak reference has become nil for that; the errors of reading the file. The next call tries again.
+    /// - Throws: ``GraphCodableError``: those of decoding, and `wrongClass` if the object is of another class. `misuse` inside of
+    ///   another load, or before the objects around the reference have been decoded. `misuse` if the open file is gone, and
+    ///   nothing else would hold a new object, or a weak reference led to an object that the file held. `CancellationError` if
+    ///   the task is cancelled; the errors of reading the file. The next call tries again.
     /// - Complexity: O(1) if the reference is loaded, or something else holds the object; else linear in the size of the
     ///   blocks that hold the objects to which it leads.
     public func load() throws -> Object {

@@ -27,7 +27,8 @@ package final class OpenArchive {
     private(set) var isClosed = false
     /// The conditional references that loads have followed: the object of each, by its place in the archive.
     var conditionalReferences: [Int: UInt32] = [:]
-    /// Those of them that ``close()`` has made nil: the objects that have them, or `nil` for the root, and their objects.
+    /// Those of them that ``close()`` has made nil, if the program has not changed them: the objects that have them, or `nil` for
+    /// values, and their objects.
     private var lostReferences: [(owner: UInt32?, target: UInt32)] = []
     /// The records whose bytes this load has needed.
     var brought: ContiguousArray<UInt32> = []
@@ -64,12 +65,15 @@ package final class OpenArchive {
         isClosed = true
         let objects = recent
         recent = []
+        let values = Set(objects.filter(session.isSharedValue))
         session.releaseRecent(objects)
-        findLostReferences(to: Set(objects))
+        findLostReferences(to: Set(objects), ofValues: values)
     }
 
     /// Finds the weak references of objects that still exist to those that have been released, and do not exist any more.
-    private func findLostReferences(to released: Set<UInt32>) {
+    ///
+    /// - Parameter values: The values with identity. Nobody knows whether the program still has them.
+    private func findLostReferences(to released: Set<UInt32>, ofValues values: Set<UInt32>) {
         let lost = conditionalReferences.filter { released.contains($0.value) && live.object($0.value) == nil }
         conditionalReferences = [:]
         guard !lost.isEmpty else { return }
@@ -82,19 +86,19 @@ package final class OpenArchive {
             }
             let owner = low > 0 ? ids[low - 1] : nil
             let isInside = owner.map { place < slots[Int($0)].start + slots[Int($0)].size } ?? false
-            lostReferences.append((isInside ? owner : nil, target))
+            lostReferences.append((owner.flatMap { isInside && !values.contains($0) ? $0 : nil }, target))
         }
     }
 
-    /// Throws an error if ``close()`` has made a weak reference nil that the program has not changed.
+    /// Throws an error if ``close()`` has made a weak reference nil. Nobody can see whether the program had changed it before.
     func checkThatNothingIsLost() throws {
         lostReferences.removeAll { reference in reference.owner.map { live.object($0) == nil } ?? false }
         guard let reference = lostReferences.first else { return }
         throw GraphCodableError(
             .misuse,
             """
-            A weak reference to object \(reference.target) is nil, because only the GraphFile held the object, and it is gone. \
-            Keep it beside the root as long as parts are loaded or saved.
+            Only the GraphFile held object \(reference.target), to which a weak reference led, and it is gone. Keep it beside the \
+            root as long as parts are loaded or saved.
             """
         ).naming(path)
     }

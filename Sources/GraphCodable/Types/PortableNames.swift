@@ -44,8 +44,9 @@ enum PortableNames {
     /// What a name must contain to have another name in archives.
     private static let marks = ["Foundation", "CoreGraphics.", "__C."]
     private static let separators: Set<Character> = [" ", ",", "<", ">", "(", ")", "[", "]", "&", ":"]
-    private static let modules: Set<String> = [
-        "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
+    /// The modules that Foundation is on some platform, the one that all have first.
+    static let modules = [
+        foundation, "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
     ]
 
     /// The portable names of types by those on this platform and on others, where the module is not all that differs.

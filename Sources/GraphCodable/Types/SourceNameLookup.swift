@@ -11,7 +11,9 @@ enum SourceNameLookup {
 
     /// Returns the maximum number of names to look up in the runtime to find a type.
     static func questionCount(_ name: WrittenTypeName) -> Int {
-        name.arguments.reduce(3 * (name.parts.count - 1)) { $0.addingClamped(questionCount($1)) }
+        let module = name.parts.first.flatMap { identifier($0.name) } ?? ""
+        let count = 3 * TypeNames.modules(mangledAs: module).count * (name.parts.count - 1)
+        return name.arguments.reduce(count) { $0.addingClamped(questionCount($1)) }
     }
 
     /// Returns a type and its mangled name without substitutions, so that the name can be a part of other names.
@@ -25,21 +27,22 @@ enum SourceNameLookup {
         guard let module = name.parts.first, module.arguments.isEmpty, let start = identifier(module.name) else {
             return nil
         }
+        // Once for all modules: otherwise the work would be exponential in the depth of the arguments.
+        guard let parts = mangledParts(name.parts.dropFirst()) else { return nil }
         let starts = module.name == "Swift" ? ["s"] : TypeNames.modules(mangledAs: start)
         for start in starts {
-            if let found = find(name.parts.dropFirst(), in: start) {
+            if let found = find(parts, in: start) {
                 return found
             }
         }
         return nil
     }
 
-    private static func find(
-        _ parts: ArraySlice<WrittenTypeName.Part>, in module: String
-    ) -> (mangled: String, type: Any.Type)? {
-        var nominal = module
-        var lists: [String] = []
-        var found: (mangled: String, type: Any.Type)?
+    /// Returns each part's mangled identifier and the mangled names of its arguments, if all of these are found.
+    private static func mangledParts(
+        _ parts: ArraySlice<WrittenTypeName.Part>
+    ) -> [(identifier: String, arguments: String)]? {
+        var result: [(identifier: String, arguments: String)] = []
         for part in parts {
             guard let identifier = identifier(part.name) else { return nil }
             var list = ""
@@ -47,6 +50,18 @@ enum SourceNameLookup {
                 guard let argument = find(argument) else { return nil }
                 list += argument.mangled
             }
+            result.append((identifier, list))
+        }
+        return result
+    }
+
+    private static func find(
+        _ parts: [(identifier: String, arguments: String)], in module: String
+    ) -> (mangled: String, type: Any.Type)? {
+        var nominal = module
+        var lists: [String] = []
+        var found: (mangled: String, type: Any.Type)?
+        for (identifier, list) in parts {
             lists.append(list)
             let bound = lists.contains { !$0.isEmpty } ? "y" + lists.joined(separator: "_") + "G" : ""
             found = nil

@@ -32,8 +32,7 @@ extension TypeNames {
         foundationModules.contains(name) ? foundationModules : [name]
     }
 
-    private static let foundationModules = ["Foundation", "FoundationEssentials", "FoundationInternationalization"]
-        .map { "\($0.utf8.count)\($0)" }
+    private static let foundationModules = PortableNames.modules.map { "\($0.utf8.count)\($0)" }
 
     /// Returns whether a text is the mangled name of a type in some module.
     static func isMangled(_ name: String) -> Bool {

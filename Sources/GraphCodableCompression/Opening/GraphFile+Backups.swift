@@ -1,15 +1,15 @@
 import GraphCodable
 
 extension GraphFile {
-    /// Opens a file or, if its tables are damaged, the newest backup of which they are not.
+    /// Opens a file or, if its tables are damaged, the newest backup with sound tables.
     ///
     /// ```swift
     /// let opened = try GraphFile.open(url, backups: 3)
     /// let document = try opened.root.root(as: Document.self)
     /// ```
     ///
-    /// Only damage makes this method open an older version, as in ``GraphCodable/GraphDecoder/load(_:from:backups:skipping:options:)``.
-    /// It reads the tables only. If a load finds a damaged block later, open an older version with `skipping`.
+    /// Only damage makes this method open an older version, as in
+    /// ``GraphCodable/GraphDecoder/load(_:from:backups:skipping:options:)``. It reads the tables only. If a load finds a damaged block later, open an older version with `skipping`.
     ///
     /// - Parameters:
     ///   - location: The path or URL of a regular file.
@@ -18,8 +18,8 @@ extension GraphFile {
     ///   - options: The limits of opening and of each load, and the codecs.
     /// - Returns: The open file, as the root, and its path.
     /// - Throws: The error of the first version that is intact and cannot be opened; that of the newest version if all are
-    ///   damaged; see ``init(contentsOf:options:)``. `invalidArgument` if `count` or `skipped` is negative, or if `skipped` exceeds
-    ///   `count`.
+    ///   damaged; see ``init(contentsOf:options:)``. `invalidArgument` if `count` or `skipped` is negative, or if `skipped`
+    ///   exceeds `count`.
     /// - Complexity: That of ``init(contentsOf:options:)`` for each version that is tried.
     public static func open(
         _ location: some GraphFileLocation, backups count: Int, skipping skipped: Int = 0,
@@ -76,7 +76,7 @@ extension GraphFile {
 
     /// What a thread has opened.
     ///
-    /// Invariant of `@unchecked Sendable`: the thread has ended.
+    /// Invariant of `@unchecked Sendable`: nothing on the thread keeps the file.
     private struct Opened: @unchecked Sendable {
         let file: Result<GraphFile, any Error>
         let kind: ArchiveKind?

@@ -101,7 +101,7 @@ public final class GraphFile {
     /// - Parameter type: The type of the root.
     /// - Returns: The root. Keep the file beside it, which holds the objects of weak references into unloaded parts.
     /// - Throws: The errors of `GraphDecoder.decode(_:from:)`, and those of ``GraphContainerFile/readPlain(_:)``. `misuse` if
-    ///   another load is going on. After an error the file can still be used, and all objects that were loaded before are
+    ///   another load is going on. `CancellationError` if the task is cancelled. After an error the file can still be used, and all objects that were loaded before are
     ///   valid.
     /// - Complexity: Linear in the size of the blocks that hold the objects to which the root leads.
     public func root<Root: GDecodable>(as type: Root.Type) throws -> Root {

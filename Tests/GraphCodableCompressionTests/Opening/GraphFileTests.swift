@@ -421,6 +421,7 @@ import Testing
     }
 
     @Test func aLoadEndsWhenItsTaskIsCancelled() async throws {
+        Cancelling.count.set(0)
         let bytes: Bytes = try GraphEncoder().encode((0..<60_000).map { _ in Cancelling() })
         try await inTemporaryFolder { folder in
             try write(Array(bytes), to: folder + "/objects")

@@ -127,6 +127,54 @@ import Testing
         }
     }
 
+    /// A value with identity that refers to a page weakly.
+    struct Bookmark: GCodable, GIdentifiable, Identifiable {
+        let id: Int
+        weak var page: Page?
+
+        init(_ id: Int, _ page: Page) { (self.id, self.page) = (id, page) }
+        init(from decoder: GDecoder) throws {
+            id = try decoder.decode(for: Key.id)
+            page = try decoder.decode(for: Key.page)
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(id, for: Key.id)
+            try encoder.encodeConditional(page, for: Key.page)
+        }
+        private enum Key: String { case id, page }
+    }
+
+    struct Notebook: GCodable {
+        var bookmarks: [Bookmark]
+        var pages: [GraphReference<Page>]
+
+        init(_ page: Page) {
+            bookmarks = [Bookmark(1, page), Bookmark(1, page)]
+            pages = [GraphReference(page), GraphReference(Page(2))]
+        }
+        init(from decoder: GDecoder) throws {
+            bookmarks = try decoder.decode(for: Key.bookmarks)
+            pages = try decoder.decode(for: Key.pages)
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(bookmarks, for: Key.bookmarks)
+            try encoder.encode(pages, for: Key.pages)
+        }
+        private enum Key: String { case bookmarks, pages }
+    }
+
+    @Test func aFileThatIsGoneLosesNoWeakReferenceOfAValue() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            try GraphEncoder().save(Notebook(Page(1)), to: path)
+            let notebook = try GraphFile(path: path).root(as: Notebook.self)
+            let error = #expect(throws: GraphCodableError.self) { try GraphEncoder().save(notebook, to: path) }
+            #expect(error?.code == .misuse)
+            #expect(error?.message.hasPrefix("Only the GraphFile held object") == true)
+            #expect(throws: GraphCodableError.self) { try notebook.pages[1].load() }
+        }
+    }
+
     static func withFile<Result>(_ archive: [UInt8]? = nil, _ body: (GraphFile, String) throws -> Result) throws
         -> Result
     {

@@ -47,6 +47,15 @@ struct AnyValues: GCodable {
         #expect(PortableNames.portable(portable) == portable)
     }
 
+    /// If each module that Foundation is on some platform found all arguments again, this test would take hours.
+    @Test func argumentsAreFoundOnceForAllModules() throws {
+        let depth = 15
+        let name =
+            String(repeating: "Foundation.SortDescriptor<", count: depth) + "Swift.Int"
+            + String(repeating: ">", count: depth)
+        #expect(SourceNameLookup.type(try #require(WrittenTypeName(name))) != nil)
+    }
+
     @Test(arguments: TypeTable.standardLibrary + TypeTable.foundation)
     func archivesNameTypesAsOnAllPlatforms(type: TypeCase) {
         #expect(!type.names.isEmpty)
