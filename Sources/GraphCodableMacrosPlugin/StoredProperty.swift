@@ -103,7 +103,8 @@ extension StoredProperty {
             if binding.isUnknownFields { continue }
             let property = StoredProperty(
                 name: name, markers: markers, ownership: declaration.ownership, isConstant: isConstant, type: type,
-                hasInitialValue: binding.initializer != nil || (!isConstant && type?.isImplicitlyNil == true)
+                hasInitialValue: binding.initializer != nil
+                    || (!isConstant && PropertyType(annotation: annotation, value: nil)?.isImplicitlyNil == true)
                     || wrappers.first?.hasValue(of: annotation) == true,
                 isShadowed: !nested.isEmpty
                     && annotation?.tokens(viewMode: .sourceAccurate).contains { nested.contains($0.text) } == true,

@@ -7,8 +7,8 @@ struct TypeArguments {
     let versionExpression: ExprSyntax?
     let name: String?
     let aliases: String?
-    /// Whether the type reads archives of newer versions.
-    private let readsNewer: Bool
+    /// Whether the type reads archives of newer versions, as written.
+    private let readsNewer: String
 
     private let typeName: String
 
@@ -21,14 +21,16 @@ struct TypeArguments {
         versionExpression = list.first { $0.label?.text == "version" }?.expression
         name = argument("name")
         aliases = argument("aliases")
-        readsNewer = argument("readsNewer") == "true"
+        readsNewer = argument("readsNewer") ?? "false"
     }
 
     var version: String? { versionExpression?.trimmedDescription }
 
     /// The statement at the start of `init(from:)` that refuses newer versions, if any.
     var versionCheck: String? {
-        version == nil || readsNewer ? nil : "try decoder.refuseVersions(after: Self.encodeVersion)"
+        guard version != nil, readsNewer != "true" else { return nil }
+        let check = "try decoder.refuseVersions(after: Self.encodeVersion)"
+        return readsNewer == "false" ? check : "if !(\(readsNewer)) {\n    \(check)\n}"
     }
 
     /// The additional conformances that the arguments require.

@@ -18,6 +18,11 @@ import Testing
     @GCodable(version: 1, readsNewer: true)
     struct CuriousSettings { var size = 0 }
 
+    static let reads = true
+
+    @GCodable(version: 1, readsNewer: NewerVersionTests.reads)
+    struct PerhapsCuriousSettings { var size = 0 }
+
     @GCodable(version: 3)
     enum NewShape {
         case dot(size: Int)
@@ -56,6 +61,7 @@ import Testing
                 true), or do not call refuseVersions(after:).
                 """)
         #expect(try decode([CuriousSettings].self, archive)[0].size == 7)
+        #expect(try decode([PerhapsCuriousSettings].self, archive)[0].size == 7)
         #expect(try decode([NewSettings].self, archive) == [NewSettings(size: 7)])
     }
 

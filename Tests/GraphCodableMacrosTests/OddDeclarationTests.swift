@@ -88,6 +88,29 @@ import Testing
         var number = count
     }
 
+    @propertyWrapper @GCodable
+    struct Held<Value: GCodable> {
+        var wrappedValue: Value
+        init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    }
+
+    @GCodable
+    final class Knot {
+        @CodableWrapper @Held var itself: Knot?
+        var anything: (any GCodable)!
+        var list: [any GCodable]!
+
+        init() {}
+    }
+
+    @Test func whatIsNilWithoutAnInitialValueCanWait() throws {
+        let knot = Knot()
+        (knot.itself, knot.anything, knot.list) = (knot, 3, ["a"])
+        let back = try copy(knot)
+        #expect(back.itself === back && back.anything as? Int == 3 && back.list as? [String] == ["a"])
+        (knot.itself, back.itself) = (nil, nil)
+    }
+
     @MainActor @Test func anIsolatedClassComesBack() throws {
         let value = Isolated("t")
         value.number = 2

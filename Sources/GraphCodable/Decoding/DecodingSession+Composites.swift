@@ -5,6 +5,9 @@ extension DecodingSession {
     var encodedVersion: UInt32 {
         get throws {
             try checkIsInside()
+            #if DEBUG
+            noteVersionIsAsked()
+            #endif
             let type = state.pointee.frame.pointee.shape.pointee.type
             return directory.types.indices.contains(type) ? directory.types[type].version : 0
         }
@@ -32,6 +35,9 @@ extension DecodingSession {
     /// Throws an error if a newer version of the type being decoded was encoded under its present name.
     func refuseVersions(after version: UInt32) throws {
         let encoded = try encodedVersion
+        #if DEBUG
+        if encoded < version { olderComposites[state.pointee.frame.pointee.start] = false }
+        #endif
         guard encoded > version else { return }
         let index = state.pointee.frame.pointee.shape.pointee.type
         let archived = directory.types[index]

@@ -16,9 +16,11 @@ extension DecodingSession {
     static let renamedKeys = Mutex<[String: String]>([:])
 
     /// Warns if the innermost composite has keys that its initializer has not read, and lacks others that it looked for: a
-    /// property may have been renamed. Each key of a type is reported once.
+    /// property may have been renamed. Each key of a type is reported once. An initializer that migrates an older version has
+    /// dropped keys on purpose.
     func warnOfRenamedKeys(_ type: ArchivedType) throws {
         let level = dropOldMissingKeys()
+        if olderComposites.removeValue(forKey: state.pointee.frame.pointee.start) == true { return }
         // Only the last ones: there may be some for each of a million nested initializers.
         var seen: Set<String> = []
         let missing = Array(missingKeys.reversed().prefix { $0.level == level }.map(\.key).reversed())
@@ -37,6 +39,12 @@ extension DecodingSession {
             for place in places { warnings[place] = message }
         }
         Warning.print(EscapedText.printable(message))
+    }
+
+    /// Remembers that the innermost initializer has asked for the version.
+    func noteVersionIsAsked() {
+        let start = state.pointee.frame.pointee.start
+        if olderComposites[start] != nil { olderComposites[start] = true }
     }
 
     /// Remembers a key that the innermost initializer has looked for in vain.

@@ -118,6 +118,9 @@ final class DecodingSession: GDecoder {
     #if DEBUG
     /// The keys that initializers have looked for in vain, inner ones last. Some may have ended since.
     @exclusivity(unchecked) var missingKeys: [MissingKey] = []
+    /// The composites that have an older version than their type, by their starts, and whether the initializer has asked for
+    /// the version, to migrate them.
+    @exclusivity(unchecked) var olderComposites: [UnsafeRawPointer: Bool] = [:]
     #endif
     let stack: GrowingStack
 
@@ -321,6 +324,7 @@ final class DecodingSession: GDecoder {
         }
         #if DEBUG
         missingKeys.removeAll()
+        olderComposites.removeAll()
         #endif
         // The journal is empty if everything was taken back.
         if state.pointee.journalCount > 0 || hasNotes {

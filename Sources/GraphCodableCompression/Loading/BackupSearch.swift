@@ -17,9 +17,9 @@ struct BackupSearch {
     ///   - count: The number of backups to try.
     ///   - skipped: The number of newest versions not to try.
     init(_ path: SystemPath, backups count: Int, skipping skipped: Int) throws(GraphContainerError) {
-        guard count >= 0 else {
+        guard count >= 0, count <= 1_000 else {
             throw GraphContainerError(
-                .invalidArgument, "\(count) backups cannot be tried. Use 0 or more.", path: path.description)
+                .invalidArgument, "\(count) backups cannot be tried. Use 0 to 1,000.", path: path.description)
         }
         guard skipped >= 0, skipped <= count else {
             throw GraphContainerError(
@@ -34,16 +34,27 @@ struct BackupSearch {
         current = path
     }
 
-    /// Returns the next file to try.
+    /// Returns the next file to try. Links, folders, pipes and devices are no backups, so it opens none.
     ///
-    /// - Throws: The error of the newest version if there is no other file.
+    /// - Throws: The error of the newest version if there is no other file; `fileFailure` if a name cannot be examined.
     mutating func next() throws -> SystemPath {
-        if number == last, let first = failures.first { throw first.error }
-        number += 1
-        if number > 0 {
+        while true {
+            if number == last, let first = failures.first { throw first.error }
+            number += 1
+            guard number > 0 else { return current }
             current = entry?.backupPath(number) ?? SystemPath(bytes: path.bytes + ".\(number)".utf8)
+            guard let entry, let status = try entry.status(of: entry.backup(number)), status.kind != .regular else {
+                return current
+            }
+            failures.append(
+                (
+                    current.description,
+                    GraphContainerError(
+                        .fileFailure, "This is no regular file, so it is no backup. Give it another name.",
+                        path: current.description)
+                ))
+            last += 1
         }
-        return current
     }
 
     /// Records that the current file is damaged, or a backup that does not exist.

@@ -140,7 +140,10 @@ extension AsyncIteratorProtocol where Element: Sequence, Element.Element == UInt
     ) async -> ChunkExchange<Value>.Answer {
         do {
             try Task.checkCancellation()
-            return .bytes(try await next(isolation: isolation).map { Array($0) })
+            let bytes = try await next(isolation: isolation).map { Array($0) }
+            // Streams of the standard library end when their task is cancelled, which is not the end of the archive.
+            if bytes == nil { try Task.checkCancellation() }
+            return .bytes(bytes)
         } catch {
             return .failure(error)
         }

@@ -167,6 +167,18 @@ import Testing
         }
     }
 
+    /// A stream of the standard library ends when its task is cancelled, which is not the end of the archive.
+    @Test func aStreamThatEndsBecauseItsTaskIsCancelledIsNotTruncated() async throws {
+        let archive = try compressed(Payload.random(8 * smallBlock))
+        for part in [Array(archive.prefix(archive.count / 2)), archive] {
+            let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+            continuation.yield(part)
+            let task = Task { await Self.failure(of: GraphContainer.decompress(stream)) }
+            task.cancel()
+            #expect(await task.value is CancellationError)
+        }
+    }
+
     /// A codec that says when nobody has it any more.
     final class Watched: GraphBlockCodec {
         let ended: AsyncStream<Void>.Continuation

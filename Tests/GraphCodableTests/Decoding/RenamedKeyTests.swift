@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import GraphCodable
@@ -41,6 +42,34 @@ import Testing
                 """
             ])
         #endif
+    }
+
+    /// A class whose first version had another key, which it migrates or does not.
+    final class Migrating: GCodable, GVersion {
+        static let current = Locked<UInt32>(1)
+        static let asks = Locked(false)
+        var encodeVersion: UInt32 { Self.current.get() }
+
+        init() {}
+        init(from decoder: any GDecoder) throws {
+            try decoder.refuseVersions(after: Self.current.get())
+            _ = try decoder.decode(for: Key.title, default: "none")
+            if Self.asks.get(), try decoder.encodedVersion < 2 { return }
+        }
+        func encode(to encoder: any GEncoder) throws { try encoder.encode("h", for: Key.headline) }
+    }
+
+    @Test func whatAnInitializerMigratesIsNotReported() throws {
+        let archive = try GraphEncoder().encode(Migrating()) as Bytes
+        Migrating.current.set(2)
+        for asks in [true, false] {
+            Migrating.asks.set(asks)
+            _ = try GraphDecoder().decode(Migrating.self, from: archive)
+            #if DEBUG
+            let keys = DecodingSession.renamedKeys.withLock { Array($0.keys) }
+            #expect(keys.contains { $0.hasSuffix("Migrating.title") } == !asks)
+            #endif
+        }
     }
 
     /// What has a shape of its own, and an initializer that looks for one key.

@@ -1,3 +1,4 @@
+import Foundation
 import GraphCodable
 import TestSupport
 import Testing
@@ -25,6 +26,11 @@ import Testing
         #expect(caught(GraphCodableError(.misuse, "text")) == "misuse")
         #expect(caught(GraphCodableError(.malformed, "text")) == "malformed")
         #expect(caught(Foreign()) == "foreign")
+    }
+
+    @Test func alertsShowTheDescription() {
+        let error: any Error = GraphCodableError(.truncated, "The archive ends.", byteOffset: 7 as UInt64)
+        #expect(error.localizedDescription == "truncated (byte 7): The archive ends.")
     }
 
     @Test func aLimitIsTheInputsFaultOnlyInAnArchive() {

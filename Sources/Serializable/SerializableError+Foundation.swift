@@ -1,0 +1,4 @@
+import Foundation
+import GraphCodable
+
+extension SerializableError: LocalizedError {}
