@@ -30,7 +30,7 @@ def test_the_part_in_c_is_built() -> None:
 def test_sound_archives_are_sound(engine: Engine) -> None:
     for path in SOUND:
         verdict = graphz.verify(path, engine=engine)
-        assert verdict.is_sound, verdict.error
+        assert verdict and verdict.is_sound, verdict.error
         with graphz.open(path, engine=engine) as archive:
             assert archive.object_count == verdict.object_count
             assert archive.plain_bytes == verdict.plain_bytes
@@ -45,7 +45,9 @@ def test_each_refused_archive_breaks_its_rule(engine: Engine) -> None:
                 Container(path.read_bytes(), engine=engine)
             error = caught.value
         else:
-            error = graphz.verify(path, engine=engine).error
+            verdict = graphz.verify(path, engine=engine)
+            assert not verdict, path
+            error = verdict.error
         assert error is not None, path
         assert (error.rule, error.code) == (rule, code), path
 

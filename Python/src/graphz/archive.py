@@ -42,6 +42,9 @@ class Verdict(NamedTuple):
     object_count: int = 0
     error: GraphError | None = None
 
+    def __bool__(self) -> bool:
+        return self.is_sound
+
 
 class GraphArchive:
     """An open archive. Blocks are read, and objects decoded, when they are asked for. Close it, or use `with`."""
