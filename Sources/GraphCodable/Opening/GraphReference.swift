@@ -19,7 +19,7 @@
 ///
 /// Encoding a graph copies the records of unloaded references without creating their objects, unless the encoder's options say
 /// how identity, inheritance or the order of sets are archived, or the graph is dumped: then the objects are loaded. It throws
-/// `misuse` if a weak reference has become nil because the open file is gone.
+/// `misuse` if the open file is gone, and a weak reference led to an object that only the file held.
 public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     private final class Storage {
         var object: Object?

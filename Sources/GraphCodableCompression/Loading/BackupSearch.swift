@@ -34,6 +34,24 @@ struct BackupSearch {
         current = path
     }
 
+    /// Loads the newest version that is not damaged.
+    ///
+    /// - Parameter load: Loads a file, and reports the kind of its archive before anything can be damaged.
+    /// - Throws: The errors of ``next()`` and ``failed(_:in:)``.
+    mutating func first<Root>(
+        _ load: (_ path: SystemPath, _ kind: inout ArchiveKind?) throws -> Root
+    ) throws -> LoadedGraph<Root> {
+        while true {
+            let path = try next()
+            var kind: ArchiveKind?
+            do {
+                return found(try load(path, &kind))
+            } catch {
+                try failed(error, in: kind)
+            }
+        }
+    }
+
     /// Returns the next file to try. Links, folders, pipes and devices are no backups, so it opens none.
     ///
     /// - Throws: The error of the newest version if there is no other file; `fileFailure` if a name cannot be examined.
@@ -57,7 +75,7 @@ struct BackupSearch {
         }
     }
 
-    /// Records that the current file is damaged, or a backup that does not exist.
+    /// Records that the current file is damaged, a backup that does not exist, or no archive.
     ///
     /// - Parameter kind: The kind of the archive; `nil` if the error came before it was known.
     /// - Throws: Any other error, because older versions must not take the place of an intact one.

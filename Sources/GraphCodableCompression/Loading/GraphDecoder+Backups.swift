@@ -52,17 +52,11 @@ extension GraphDecoder {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> LoadedGraph<Root> {
         var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
-        while true {
-            let candidate = try search.next()
-            var kind: ArchiveKind?
-            do {
-                let archive = try LoadedArchive(
-                    try ArchiveInput(.path(bytes: candidate.bytes)), options: options.limited(by: policy))
-                kind = archive.kind
-                return search.found(try decode(type, from: archive, options))
-            } catch {
-                try search.failed(error, in: kind)
-            }
+        return try search.first { path, kind in
+            let archive = try LoadedArchive(
+                try ArchiveInput(.path(bytes: path.bytes)), options: options.limited(by: policy))
+            kind = archive.kind
+            return try decode(type, from: archive, options)
         }
     }
 }

@@ -26,15 +26,7 @@ extension GraphFile {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> LoadedGraph<GraphFile> {
         var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
-        while true {
-            let path = try search.next()
-            var kind: ArchiveKind?
-            do {
-                return search.found(try GraphFile(path, options, &kind))
-            } catch {
-                try search.failed(error, in: kind)
-            }
-        }
+        return try search.first { path, kind in try GraphFile(path, options, &kind) }
     }
 
     /// Opens a file, or the newest backup of which the tables are not damaged, without blocking the caller's actor, to which the
