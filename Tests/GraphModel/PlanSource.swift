@@ -16,6 +16,10 @@ struct PlanSource {
     /// Whether only what comes later may be referred to, so that no initializer needs itself.
     private var isForward = true
     private var triesLeft = 0
+    /// Whether objects may be hashed by references. Almost every large graph of such objects is refused with `hashChanged`.
+    private var hashesByReferences = true
+    /// Whether there may be unowned references. Almost every large graph loses the target of one.
+    private var hasUnownedReferences = true
     private var options: GraphEncoder.Options { plan.options }
 
     private init(seed: UInt64) { generator = SplitMix64(seed: seed) }
@@ -99,6 +103,7 @@ struct PlanSource {
         let sizes = [1..<4, 2..<8, 2..<8, 4..<16, 8..<40, chance(12) ? 40..<3_000 : 3..<9]
         let range = pick(sizes)
         let size = min(range.lowerBound + below(range.count), largest)
+        if size >= 40 { (hashesByReferences, hasUnownedReferences) = (chance(25), chance(25)) }
         if chance(25) {
             plan.options = pick([
                 .tryHashableIdentityAtLast, .tryHashableIdentityAtLast, .tryHashableIdentityAtFirst,
@@ -167,6 +172,7 @@ struct PlanSource {
             if plan.vertices[current].fields.isEmpty { return }
             plan.vertices[current].hashing = chance(50) ? .text(0) : .field(0)
         default:
+            guard hashesByReferences else { return }
             let types: [any Content.Type] = [
                 Node?.self, WeakNode.self, WeakNode.self, [Node].self, Set<Node>.self, [Node: Node].self, Box?.self,
             ]
@@ -186,6 +192,7 @@ struct PlanSource {
         // Rather sets and objects than the many others.
         if chance(40) { type = pick([Node?.self, [Node].self, Set<Node>.self, [Node: Node].self, Set<Box>.self]) }
         if options.contains(.disableInheritance), type == AnyValue.self || type == AnyValues.self { return }
+        if type == UnownedNode.self, !hasUnownedReferences { return }
         if plan.vertices[current].kind.isObject {
             add(type, style(for: type, mayCall: true), backwards, value: nil)
         } else if type != WeakNode.self, type != UnownedNode.self, type != AnyValue.self, type != AnyValues.self {
@@ -204,7 +211,7 @@ struct PlanSource {
         case 0..<5: return isWeak && chance(50) ? .deferred : .plain
         case 5: return isWeak ? .deferred : .ifPresent
         case 6..<15: return .orDefer
-        case 15 where mayCall || chance(20): return .whenDecoded
+        case 15 where mayCall || hashesByReferences && chance(20): return .whenDecoded
         default: return .deferred
         }
     }
