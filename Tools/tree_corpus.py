@@ -11,6 +11,8 @@ CONTAINER, KEY_LIST, NAME, WITHOUT_ROOT, WITH_MORE = range(5, 10)
 SHAPES = [(0, [0] * count) for count in range(5)] + [(1, [1, 2]), (2, [0]), (3, [0]), (1, [1]), (1, [1, 2, 3])]
 EMPTY = sequence()
 REFUSED = "refused"
+# Readers may follow references while they read the container or later.
+REFUSED_AS_INTEGER = "refused as an integer"
 
 
 def value(kind, *slots):
@@ -49,7 +51,7 @@ def holds(root, objects="[]"):
     return f'{{"format":1,"referenced":{objects},"root":{root}}}'
 
 
-# The rule, what is tried, the archive or JSON, and the container in JSON.
+# The rule, what is tried, the archive or JSON, and the container in JSON or how it is refused.
 CASES = [
     ("-", "nil and booleans", of(values(NOTHING, value(1, TRUE), value(1, FALSE))), holds("[null,true,false]")),
     ("-", "integers", of(values(value(2, integer(-1 << 63)), THREE, value(3, integer(1 << 63)), value(3, integer((1 << 64) - 1)))),
@@ -95,6 +97,8 @@ CASES = [
     ("T5", "fewer values than keys", of(fields(NOTHING), keys("a", "b")), REFUSED),
     ("T5", "more values than keys", of(fields(NOTHING, NOTHING), keys("a")), REFUSED),
     ("T6", "equal keys", of(fields(NOTHING, NOTHING), keys("a", "a")), REFUSED),
+    ("T7", "the reference behind the last object", of(value(10, integer(1)), objects=sequence(THREE)), REFUSED_AS_INTEGER),
+    ("T7", "a negative reference", of(value(10, integer(-1)), objects=sequence(THREE)), REFUSED_AS_INTEGER),
     ("T8", "layout 2", holds("3").replace("1", "2"), REFUSED),
     ("T9", "another key with a number sign", holds('{"#new":0}'), REFUSED),
     ("T9", "a reference with more", holds('{"#":0,"a":1}'), REFUSED),
@@ -102,6 +106,8 @@ CASES = [
     ("T9", "a finite number as a text", holds('{"#double":"1.5"}'), REFUSED),
     ("T9", "data that is none", holds('{"#data":"%"}'), REFUSED),
     ("T10", "an integer that is none in JSON", holds('{"#integer":"5a"}'), REFUSED),
+    ("T10", "the reference behind the last object in JSON", holds('{"#":1}', objects="[3]"), REFUSED_AS_INTEGER),
+    ("T10", "a negative reference in JSON", holds('{"#":-1}', objects="[3]"), REFUSED_AS_INTEGER),
     ("T11", "600 levels", holds("[" * 600 + "]" * 600), REFUSED),
 ]
 

@@ -15,6 +15,8 @@ extension GraphFile {
         private var position = 0
         /// For each type of the archive, whether its objects are of the class, if that is known.
         private var isMatch: [Bool?]
+        /// How many objects are left to be found at most, from the counts of the types. Nothing behind the last one is read.
+        private var remainingCount: Int?
 
         init(_ archive: OpenArchive) {
             self.archive = archive
@@ -38,16 +40,30 @@ extension GraphFile {
         /// - Throws: `GraphCodableError`: `typeNotFound` or `typeNotAllowed` if the next object is of a class that the program
         ///   does not have or the policy does not allow, and which might be a subclass; `malformed`. ``GraphContainerError`` if a
         ///   block cannot be read.
-        /// - Complexity: O(*n*) for *n* objects of other types. All calls together read each block once.
+        /// - Complexity: O(*n*) for *n* objects of other types. All calls together read each block once, up to the last object
+        ///   of the class. The archive has the count of each class, so if there are none, no block is read.
         public mutating func nextID() throws -> Int? {
-            while position < ids.count {
+            var remaining = remainingCount ?? countMatches()
+            defer { remainingCount = remaining }
+            while position < ids.count, remaining > 0 {
                 let id = ids[position]
                 position += 1
-                if let type = try archive.typeIndex(of: id), try isOfClass(type, id) {
-                    return Int(id)
-                }
+                guard let type = try archive.typeIndex(of: id), isMatch[type] != false else { continue }
+                remaining -= 1
+                if try isOfClass(type, id) { return Int(id) }
             }
             return nil
+        }
+
+        /// Returns how many objects are of the class, or might be: of a type that is not found there is an error once it is
+        /// encountered.
+        private mutating func countMatches() -> Int {
+            var count = 0
+            for (index, type) in archive.summary.types.enumerated() where type.count > 0 {
+                isMatch[index] = try? archive.isType(index, of: 0, Object.self)
+                if isMatch[index] != false { count += type.count }
+            }
+            return count
         }
 
         private mutating func isOfClass(_ type: Int, _ id: UInt32) throws -> Bool {

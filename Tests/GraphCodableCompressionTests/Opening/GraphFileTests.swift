@@ -235,6 +235,10 @@ import Testing
             #expect(loaded.count > 25 && !failures.isEmpty && loaded.count + failures.count == ids.count)
             let error = try #require(failures.first)
             #expect(error.code == .damaged && error.path == path)
+            // Nothing is read behind the last object of a class.
+            var libraries = file.objects(of: Library.self)
+            #expect(try libraries.nextID() == 1)
+            #expect(try libraries.nextID() == nil)
             // Twice the same, and what was loaded stays valid.
             expectError(GraphContainerError.self, .damaged) { try file.root(as: Library.self) }
             expectError(GraphContainerError.self, .damaged) { try file.root(as: Library.self) }
