@@ -10,8 +10,6 @@ struct Expectation {
     private(set) var hasLostTarget = false
     /// A set or dictionary that leads back to its owner, and cannot be built after what its elements are hashed by.
     private(set) var mayChangeHashes = false
-    /// Elements that are equal until a call of `whenDecoded` sets what they are equal by.
-    private(set) var mayHaveEqualElements = false
     /// Whether initializers may run again.
     let tries: Bool
     let referenceCount: Int
@@ -158,7 +156,6 @@ struct Expectation {
         // What is called last comes after the hashed collections.
         let late = events.reduce(into: Set<Int>()) { $0.formUnion($1.hashed) }.filter { waiting($0) == .untilTheEnd }
         mayChangeHashes = !late.isEmpty
-        mayHaveEqualElements = late.contains { if case .text = plan.vertices[$0].hashing { true } else { false } }
 
         // A collection comes after all that its elements have deferred: nobody knows by what they are hashed.
         let order = Components(

@@ -133,7 +133,6 @@ final class GraphTrial {
         case GraphCodableError.Code.unresolvableCycle where expectation.hasInitializerCycle: count("unresolvableCycle")
         case GraphCodableError.Code.valueNotFound where expectation.hasLostTarget: count("valueNotFound")
         case GraphCodableError.Code.hashChanged where expectation.mayChangeHashes: count("hashChanged")
-        case GraphCodableError.Code.duplicateElement where expectation.mayHaveEqualElements: count("duplicateElement")
         default: return Problem("not decoded, \(code(error))", "\(error)")
         }
         return nil

@@ -284,12 +284,33 @@ extension DecodingSession {
         var error = GraphCodableError(
             .hashChanged,
             """
-            An element of a set, or a key of a dictionary, has changed since it was hashed, because of \(cause). Declare the \
-            collection as a variable with an initial value and decode it with decodeOrDefer, as @GCodable does. If that is so, \
-            hash elements only by values that their initializers set.
+            An element of a set, or a key of a dictionary, has changed since it was hashed, because of \(cause). \
+            \(Self.hashingAdvice)
             """,
             byteOffset: work.cursor - base)
         error.position = .inRecord(work.owner, offset: work.cursor - base, missingKey: nil)
         return error
     }
+
+    /// Returns the error for a collection with equal elements.
+    ///
+    /// - Parameters:
+    ///   - what: What the collection holds, for the message.
+    ///   - mayChange: Whether the elements may still change. They may be equal only because both lack the same value.
+    ///   - start: The start of the collection.
+    func equalElements(_ what: String, mayChange: Bool, at start: UnsafeRawPointer) -> any Error {
+        guard mayChange else {
+            return error(
+                .duplicateElement, "\(what). The archive is damaged, or == has changed since it was made.", at: start)
+        }
+        return error(
+            .hashChanged,
+            "\(what), perhaps because values that initializers deferred are not set yet. \(Self.hashingAdvice)",
+            at: start)
+    }
+
+    private static let hashingAdvice = """
+        Declare the collection as a variable with an initial value and decode it with decodeOrDefer, as @GCodable does. If that \
+        is so, hash elements only by values that their initializers set.
+        """
 }

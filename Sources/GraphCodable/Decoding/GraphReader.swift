@@ -295,6 +295,12 @@ public struct _GraphReader {
         withSession { $0.error(code, message, at: start ?? state.pointee.cursor) }
     }
 
+    /// Returns the error for a set or a dictionary with equal elements, some of which may still change.
+    @usableFromInline @inline(never)
+    func equalElements(_ what: String, mayChange: Bool, at start: UnsafeRawPointer? = nil) -> any Error {
+        withSession { $0.equalElements(what, mayChange: mayChange, at: start ?? state.pointee.cursor) }
+    }
+
     /// Returns an error about the value whose initializer is running.
     @usableFromInline @inline(never)
     func errorInComposite(_ code: GraphCodableError.Code, _ message: String) -> any Error {

@@ -49,6 +49,9 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
         try reader.chargeHashing(of: pairs, since: mark, areFixed: false) { $0.0 }
         self.init(pairs) { $1 }
         if mayChange {
+            guard count == pairs.count else {
+                throw reader.equalElements("A dictionary holds equal keys", mayChange: true)
+            }
             reader.withSession { $0.check(Array(keys), from: $0.state.pointee.cursor) }
         }
     }
@@ -97,10 +100,7 @@ extension _GraphReader {
         try chargeHashing(of: pairs, since: mark, areFixed: keysAreFixed) { $0.0 }
         let dictionary = Dictionary(pairs) { $1 }
         guard dictionary.count == pairs.count else {
-            throw error(
-                .duplicateElement,
-                "A dictionary holds equal keys. The archive is damaged, or == has changed since it was made.",
-                at: mark.start)
+            throw equalElements("A dictionary holds equal keys", mayChange: mayChange, at: mark.start)
         }
         if mayChange {
             withSession { $0.check(pairs.map(\.0), from: mark.start) }

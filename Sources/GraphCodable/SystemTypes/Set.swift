@@ -51,6 +51,9 @@ extension Set: GDecodable where Element: GDecodable {
         try reader.chargeHashing(of: elements, since: mark, areFixed: false) { $0 }
         self.init(elements)
         if mayChange {
+            guard count == elements.count else {
+                throw reader.equalElements("A set holds equal elements", mayChange: true)
+            }
             reader.withSession { $0.check(Array(self), from: $0.state.pointee.cursor) }
         }
     }
@@ -73,10 +76,7 @@ extension Set: GDecodable where Element: GDecodable {
         try reader.chargeHashing(of: elements, since: mark, areFixed: areFixed) { $0 }
         let set = Set(elements)
         guard set.count == elements.count else {
-            throw reader.error(
-                .duplicateElement,
-                "A set holds equal elements. The archive is damaged, or == has changed since it was made.",
-                at: mark.start)
+            throw reader.equalElements("A set holds equal elements", mayChange: mayChange, at: mark.start)
         }
         if mayChange {
             reader.withSession { $0.check(elements, from: mark.start) }

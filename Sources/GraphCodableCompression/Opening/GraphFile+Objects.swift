@@ -61,7 +61,8 @@ extension GraphFile {
             var count = 0
             for (index, type) in archive.summary.types.enumerated() where type.count > 0 {
                 isMatch[index] = try? archive.isType(index, of: 0, Object.self)
-                if isMatch[index] != false { count += type.count }
+                // Counts may be wrong, but no archive has more objects than numbers.
+                if isMatch[index] != false { count += Int(min(type.count, UInt64(ids.count))) }
             }
             return count
         }
