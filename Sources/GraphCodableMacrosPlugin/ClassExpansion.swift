@@ -58,7 +58,7 @@ struct ClassExpansion {
                 + code.decode(wrapped) + late.map(code.decodeWhenReady),
             encoding: code.typeCheck + code.encode(early) + (isSubclass ? ["try super.encode(to: encoder)"] : [])
                 + code.encode(late),
-            hook: MigrationHook(list, arguments, in: context))
+            hook: MigrationHook(list, arguments, isSubclass: isSubclass, in: context))
         // A subclass that adds nothing inherits the methods, and with the initializer all other initializers.
         let addsNothing = isSubclass && code.properties.isEmpty && arguments.version == nil
         let needsInitializer = !list.hasDecodingInitializer && !(addsNothing && !list.hasDesignatedInitializer)

@@ -19,6 +19,12 @@ struct CodingKeys {
         return true
     }
 
+    /// Adds a key that another one has, which was reported. The code for the property must cause no other errors.
+    mutating func insert(duplicate name: String) {
+        guard !cases.contains(where: { $0.name == name }) else { return }
+        cases.append((name, "\(name) \(cases.count)"))
+    }
+
     /// Returns the declaration, or `nil` if there are no keys.
     ///
     /// - Parameter check: The check of the types of the stored values, or `nil` if nothing checks them. If there is one, the

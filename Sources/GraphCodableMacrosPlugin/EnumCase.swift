@@ -31,6 +31,9 @@ struct EnumCase {
         return values.isEmpty ? ".\(name)" : ".\(name)(\(bindings))"
     }
 
+    /// Whether a value cannot be archived, which was reported. The code for the case must cause no other errors.
+    var hasObstacle: Bool { values.contains { $0.type?.obstacle != nil } }
+
     /// Returns the cases of an enumeration, and reports duplicate names.
     static func all(of enumeration: EnumDeclSyntax, in context: some MacroExpansionContext) -> [EnumCase] {
         enumeration.memberBlock.members.reportConditionalMembers(in: context)
@@ -51,11 +54,15 @@ struct EnumCase {
                         """, at: element)
                     continue
                 }
-                for name in [item.key] + markers.aliases where !taken.insert(name).inserted {
+                if !taken.insert(item.key).inserted {
                     context.report(
                         "duplicateCase",
-                        "The name '\(name)' is archived for another case. Give this one another with @CodingKey.",
+                        "The name '\(item.key)' is archived for another case. Give this one another with @CodingKey.",
                         at: element)
+                }
+                for (index, alias) in markers.aliases.enumerated() where !taken.insert(alias).inserted {
+                    context.report(
+                        "duplicateCase", markers.problem(ofAlias: index, of: item.key, "case"), at: element)
                 }
                 item.checkFallback(among: cases, in: context)
                 item.checkValues(in: context)

@@ -38,7 +38,7 @@ struct EnumExpansion {
         }
         let hook = MigrationHook(list, arguments, in: context)
         var check = TypeCheck()
-        for item in cases where !item.keepsUnknown {
+        for item in cases where !item.keepsUnknown && !item.hasObstacle {
             for (index, value) in item.values.enumerated() {
                 check.add(value, at: index, of: item, in: context)
             }
@@ -64,8 +64,12 @@ struct EnumExpansion {
     private static func decoding(
         _ cases: [EnumCase], _ access: String, _ versionCheck: String?, _ hook: MigrationHook?
     ) -> String {
-        let branches = cases.filter { !$0.keepsUnknown }.map { item -> String in
-            let names = ([item.key] + item.markers.aliases).map(\.literal).joined(separator: ", ")
+        // A name that is there twice was reported.
+        var known: Set<String> = []
+        let branches = cases.filter { !$0.keepsUnknown && !$0.hasObstacle }.compactMap { item -> String? in
+            let own = ([item.key] + item.markers.aliases).filter { known.insert($0).inserted }
+            guard !own.isEmpty else { return nil }
+            let names = own.map(\.literal).joined(separator: ", ")
             let values = item.values.map { value in
                 value.prefix + decoding(value)
             }
@@ -108,6 +112,7 @@ struct EnumExpansion {
 
     private static func encoding(_ cases: [EnumCase], _ access: String, _ check: TypeCheck) -> String {
         let branches = cases.map { item -> String in
+            if item.hasObstacle { return "case .\(item.name):\n    try encoder.encode(\(item.key.literal))" }
             if item.keepsUnknown {
                 return "case \(item.pattern):\n    try encoder.encode(value0.caseName ?? \(item.key.literal))"
             }

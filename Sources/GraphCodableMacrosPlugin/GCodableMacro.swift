@@ -24,6 +24,7 @@ extension GCodableMacro: ExtensionMacro {
         UnknownFields.check(declaration, in: context)
         guard let named = declaration.asProtocol((any NamedDeclSyntax).self) else { return [] }
         let arguments = TypeArguments(node, of: named)
+        arguments.checkNames(in: context)
         var members = ""
         var requirements = ""
         let expected = conformances + arguments.conformances
@@ -68,6 +69,17 @@ extension GCodableMacro: ExtensionMacro {
 extension GCodableMacro {
     /// Reports a type that is private to another one, which the extension could not see.
     private static func reportPrivate(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
+        // The outermost type may be private: nothing is around it.
+        let outer = context.lexicalContext.dropLast().compactMap { type -> String? in
+            let isPrivate = type.asProtocol((any WithModifiersSyntax).self)?.modifiers.contains(.private) == true
+            return isPrivate ? type.asProtocol((any NamedDeclSyntax).self)?.name.text : nil
+        }
+        if let outer = outer.first, let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name {
+            context.report(
+                "private",
+                "The macro's extension cannot see '\(outer)', which is private to another type. Make '\(outer)' fileprivate.",
+                at: name)
+        }
         guard !context.lexicalContext.isEmpty,
             let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.private) })
         else { return }

@@ -11,17 +11,21 @@ struct Markers {
     private(set) var isFallback = false
     /// Whether the property says that its observers may run during decoding.
     private(set) var isObserved = false
-    /// Whether the property's wrapper is archived, rather than its value.
+    /// Whether the property says that its wrapper is archived, rather than its value.
     private(set) var isWrapper = false
     private(set) var conversion: Conversion?
 
     init(_ attributes: AttributeListSyntax, in context: some MacroExpansionContext) {
+        var names: Set<String> = []
         for element in attributes {
             guard case .attribute(let attribute) = element else {
                 Self.refuseCondition(element, in: context)
                 continue
             }
             let arguments = attribute.arguments?.as(LabeledExprListSyntax.self) ?? []
+            if ["CodingKey", "CodableDefault"].contains(attribute.name), !names.insert(attribute.name).inserted {
+                context.report("twice", "There can be only one @\(attribute.name).", at: attribute)
+            }
             switch attribute.name {
             case "CodingKey":
                 key = Self.texts(arguments, in: context).first
@@ -49,6 +53,21 @@ struct Markers {
                 break
             }
         }
+    }
+
+    /// Returns what is wrong with an alias that is taken.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the alias.
+    ///   - key: The key of the property or case.
+    ///   - kind: What has the key.
+    func problem(ofAlias index: Int, of key: String, _ kind: String) -> String {
+        let alias = aliases[index]
+        if alias == key {
+            return "The alias '\(alias)' is the \(kind)'s own key. Aliases are the keys that it had before."
+        }
+        return aliases[..<index].contains(alias)
+            ? "The alias '\(alias)' is there twice." : "The alias '\(alias)' is the key of another \(kind)."
     }
 
     /// Reports attributes of the macro inside `#if`: the macro does not know whether they are compiled.

@@ -10,13 +10,18 @@ struct MigrationHook {
     /// Creates the hook if the type has a version and the method, and the macro generates `init(from:)`.
     ///
     /// Reports a version without the method, and a method without a version.
-    init?(_ members: MemberBlockItemListSyntax, _ arguments: TypeArguments, in context: some MacroExpansionContext) {
+    ///
+    /// - Parameter isSubclass: Whether the type has an archivable superclass, which may have the version.
+    init?(
+        _ members: MemberBlockItemListSyntax, _ arguments: TypeArguments, isSubclass: Bool = false,
+        in context: some MacroExpansionContext
+    ) {
         if let expression = arguments.versionExpression, expression.digits?.allSatisfy({ $0 == "0" }) == true {
             context.report("version", "Versions start with 1: 0 stands for a type that has none.", at: expression)
             return nil
         }
         guard !members.hasDecodingInitializer else { return nil }
-        let method = members.lazy.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.first(where: \.isMigration)
+        let method = members.method(where: \.isMigration)
         switch (arguments.version, method) {
         case (let version?, _?):
             call = """
@@ -26,16 +31,7 @@ struct MigrationHook {
                 }
                 """
         case (_?, nil):
-            if let method = members.lazy.compactMap({ $0.decl.as(FunctionDeclSyntax.self) }).first(
-                where: \.isLikeMigration)
-            {
-                context.report(
-                    "migrate",
-                    """
-                    @GCodable does not call this method. To migrate older versions, declare 'func migrate(from version: UInt32, _ \
-                    decoder: any GDecoder) throws'.
-                    """, at: method.name, severity: .warning)
-            }
+            Self.warn(of: members.method(where: \.isLikeMigration), in: context)
             // Without one, the version still keeps older programs from dropping what is new.
             return nil
         case (nil, let method?):
@@ -44,12 +40,28 @@ struct MigrationHook {
                 ? """
                 The superclass would call 'migrate' before the properties of this class are decoded. Migrate what the \
                 superclass has there, and write 'init(from:)' of this class by hand.
-                """ : "Nothing calls 'migrate', because the type has no version. Write '@GCodable(version: 1)'."
+                """
+                : isSubclass
+                    ? """
+                    Nothing calls 'migrate', because the class has no version of its own. If the superclass has none, either, \
+                    write '@GCodable(version: 1)'. If it has one, write 'init(from:)' of this class by hand, and migrate there.
+                    """ : "Nothing calls 'migrate', because the type has no version. Write '@GCodable(version: 1)'."
             context.report("migrate", advice, at: method.name)
             return nil
         case (nil, nil):
+            Self.warn(of: members.method { $0.isLikeMigration && $0.takesDecoder }, in: context)
             return nil
         }
+    }
+
+    private static func warn(of method: FunctionDeclSyntax?, in context: some MacroExpansionContext) {
+        guard let method else { return }
+        context.report(
+            "migrate",
+            """
+            @GCodable does not call this method. To migrate older versions, declare 'func migrate(from version: UInt32, _ \
+            decoder: any GDecoder) throws'.
+            """, at: method.name, severity: .warning)
     }
 }
 
@@ -60,9 +72,24 @@ extension ExprSyntax {
     }
 }
 
+extension MemberBlockItemListSyntax {
+    fileprivate func method(where condition: (FunctionDeclSyntax) -> Bool) -> FunctionDeclSyntax? {
+        lazy.compactMap { $0.decl.as(FunctionDeclSyntax.self) }.first(where: condition)
+    }
+}
+
 extension FunctionDeclSyntax {
     fileprivate var isMigration: Bool {
         isLikeMigration && parameterLabels == ["from", "_"] && takesDecoder(signature.parameterClause.parameters.last)
+            && signature.effectSpecifiers?.asyncSpecifier == nil && !takesOtherNumber
+    }
+
+    /// Whether the first parameter has a type of the standard library that is not that of versions. Other names may stand for it.
+    private var takesOtherNumber: Bool {
+        guard let type = signature.parameterClause.parameters.first?.type else { return false }
+        let name = PropertyType(annotation: type, value: nil)?.wrappedName ?? ""
+        let isNumber = PropertyType.scalarNames.contains(name)
+        return !["UInt32", "Swift.UInt32"].contains(type.trimmedDescription) && isNumber
     }
 
     /// Whether the method migrates something, with whatever parameters.
@@ -72,6 +99,8 @@ extension FunctionDeclSyntax {
                 takesDecoder($0) || $0.type.trimmedDescription == "UInt32"
             }
     }
+
+    fileprivate var takesDecoder: Bool { signature.parameterClause.parameters.contains { takesDecoder($0) } }
 
     private var parameterLabels: [String] { signature.parameterClause.parameters.map(\.firstName.text) }
 

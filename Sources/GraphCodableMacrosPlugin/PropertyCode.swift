@@ -26,14 +26,19 @@ struct PropertyCode {
                     "duplicateKey",
                     "The key '\(property.key)' is that of another property. Give this one another with @CodingKey.",
                     at: property.binding.pattern)
+                // The compiler reports two properties of one name.
+                guard !kept.contains(where: { $0.name == property.name }) else { continue }
+                keys.insert(duplicate: property.name)
+                kept.append(property)
             }
         }
         for property in kept {
             for (index, alias) in property.markers.aliases.enumerated()
             where !keys.insert(name: Self.aliasName(property, index), rawValue: alias) {
                 context.report(
-                    "duplicateKey", "The alias '\(alias)' is the key of another property.",
+                    "duplicateKey", property.markers.problem(ofAlias: index, of: property.key, "property"),
                     at: property.binding.pattern)
+                keys.insert(duplicate: Self.aliasName(property, index))
             }
         }
         self.properties = kept
@@ -91,7 +96,11 @@ struct PropertyCode {
 
     /// Returns statements that encode properties, in order.
     func encode(_ properties: [StoredProperty]) -> [String] {
-        inRows(properties, of: "encoder", statement: encode)
+        inRows(properties, of: "encoder") { property, encoder, key in
+            let code = encode(property, by: encoder, key)
+            // The getter of a wrapper may be mutating.
+            return property.mayBeWrapped ? placing(code, of: property) : code
+        }
     }
 
     private func encode(_ property: StoredProperty, by encoder: String, _ key: String) -> String {

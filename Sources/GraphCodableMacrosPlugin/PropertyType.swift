@@ -176,7 +176,7 @@ struct PropertyType {
     }
 
     /// Names that no program gives to types of its own.
-    private static let scalarNames: Set<String> = [
+    static let scalarNames: Set<String> = [
         "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
         "UInt128", "Float16", "Float", "Double", "String",
     ]

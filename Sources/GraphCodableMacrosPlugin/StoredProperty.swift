@@ -19,7 +19,9 @@ struct StoredProperty {
     let hasInitialValue: Bool
     /// Whether the property's type names a nested type, which may have the name of one of the standard library.
     let isShadowed: Bool
-    /// Whether an attribute of the property may be a property wrapper.
+    /// Whether the property's wrapper is archived, rather than its value.
+    let isWrapper: Bool
+    /// Whether an attribute of the property may be a property wrapper whose value is archived.
     let mayBeWrapped: Bool
     /// Whether the first such attribute has arguments. Then the wrapper has a value, and only a whole instance can set another;
     /// but the attribute may also be that of another macro.
@@ -59,7 +61,7 @@ struct StoredProperty {
     var isSetByWrapper: Bool { mayBeWrapped && (hasInitialValue || hasWrapperArguments) }
 
     /// The storage of the value that is archived.
-    var storage: String { markers.isWrapper ? name.derived("_") : name }
+    var storage: String { isWrapper ? name.derived("_") : name }
 }
 
 extension StoredProperty {
@@ -82,6 +84,7 @@ extension StoredProperty {
         let isConstant = declaration.bindingSpecifier.tokenKind == .keyword(.let)
         let markers = Markers(declaration.attributes, in: context)
         let wrappers = declaration.attributes.compactMap(\.propertyWrapper)
+        let isWrapper = markers.isWrapper && declaration.attributes.mayHaveWrapper
         var properties: [StoredProperty] = []
         for (index, binding) in declaration.bindings.enumerated() where !binding.isComputed {
             if isConstant, binding.initializer != nil {
@@ -98,7 +101,7 @@ extension StoredProperty {
             // `let a, b: Int` applies the type to both.
             let annotation = declaration.bindings.dropFirst(index).lazy.compactMap(\.typeAnnotation?.type).first
             // The type of a wrapper is unknown.
-            let type = markers.isWrapper ? nil : PropertyType(annotation: annotation, value: binding.initializer?.value)
+            let type = isWrapper ? nil : PropertyType(annotation: annotation, value: binding.initializer?.value)
             // The library archives them.
             if binding.isUnknownFields { continue }
             let property = StoredProperty(
@@ -108,8 +111,8 @@ extension StoredProperty {
                     || wrappers.first?.hasValue(of: annotation) == true,
                 isShadowed: !nested.isEmpty
                     && annotation?.tokens(viewMode: .sourceAccurate).contains { nested.contains($0.text) } == true,
-                mayBeWrapped: !markers.isWrapper && !wrappers.isEmpty,
-                hasWrapperArguments: !markers.isWrapper && wrappers.first?.leftParen != nil,
+                isWrapper: isWrapper, mayBeWrapped: !isWrapper && !wrappers.isEmpty,
+                hasWrapperArguments: !isWrapper && wrappers.first?.leftParen != nil,
                 declaration: declaration, binding: binding)
             if property.isArchivable(in: context) {
                 properties.append(property)
@@ -251,7 +254,7 @@ extension PatternBindingSyntax {
 
 extension AttributeListSyntax.Element {
     /// The attribute, if it is neither part of the language nor of this macro.
-    fileprivate var propertyWrapper: AttributeSyntax? {
+    var propertyWrapper: AttributeSyntax? {
         guard case .attribute(let attribute) = self else { return nil }
         let name = attribute.name
         let known = [

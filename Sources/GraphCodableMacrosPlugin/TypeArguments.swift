@@ -1,5 +1,6 @@
 #if Macros
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// The arguments of the attribute, as source text.
 struct TypeArguments {
@@ -11,17 +12,43 @@ struct TypeArguments {
     private let readsNewer: String
 
     private let typeName: String
+    /// The name and the aliases, as far as they are literals.
+    private let names: [(text: String, syntax: ExprSyntax)]
 
     init(_ attribute: AttributeSyntax, of type: some NamedDeclSyntax) {
         typeName = type.name.trimmedDescription
         let list = attribute.arguments?.as(LabeledExprListSyntax.self) ?? []
-        func argument(_ label: String) -> String? {
-            list.first { $0.label?.text == label }?.expression.trimmedDescription
+        func argument(_ label: String) -> ExprSyntax? { list.first { $0.label?.text == label }?.expression }
+        versionExpression = argument("version")
+        name = argument("name")?.trimmedDescription
+        aliases = argument("aliases")?.trimmedDescription
+        readsNewer = argument("readsNewer")?.trimmedDescription ?? "false"
+        let literals =
+            [argument("name")].compactMap { $0 }
+            + (argument("aliases")?.as(ArrayExprSyntax.self)?.elements.map(\.expression) ?? [])
+        names = literals.compactMap { literal in
+            literal.as(StringLiteralExprSyntax.self)?.representedLiteralValue.map { ($0, literal) }
         }
-        versionExpression = list.first { $0.label?.text == "version" }?.expression
-        name = argument("name")
-        aliases = argument("aliases")
-        readsNewer = argument("readsNewer") ?? "false"
+    }
+
+    /// Reports names that no type can have, which the program would notice only when it encodes the type, and aliases without
+    /// effect.
+    func checkNames(in context: some MacroExpansionContext) {
+        for (index, name) in names.enumerated() {
+            let isMark = { (byte: UInt8) in byte <= UInt8(ascii: " ") || byte == 0x7F || "<>()[],".utf8.contains(byte) }
+            if name.text.split(separator: ".", omittingEmptySubsequences: false).contains("")
+                || name.text.utf8.contains(where: isMark)
+            {
+                context.report(
+                    "name",
+                    "No type can have the name \(name.text.literal). Write a name without spaces, commas and brackets.",
+                    at: name.syntax)
+            } else if names[..<index].contains(where: { $0.text == name.text }) {
+                context.report(
+                    "alias", "The alias \(name.text.literal) has no effect, because the name is there twice.",
+                    at: name.syntax, severity: .warning)
+            }
+        }
     }
 
     var version: String? { versionExpression?.trimmedDescription }

@@ -89,9 +89,13 @@ struct TypeCheck {
         let names = type.leafNames.map { "'\($0)'" }
         let (list, pronoun) = (names.joined(separator: " or "), names.count == 1 ? "it" : "the type")
         let existential = type.leafNames.count == 1 ? "'any \(type.leafNames[0])'" : "'any'"
+        // Only a name can be that of a protocol.
+        let mayBeProtocol = type.leafNames.contains { name in
+            name.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) } && !name.hasSuffix(".Type")
+        }
         return """
-            \(start) \(list) is not archivable. Attach @GCodable to \(pronoun), write \(existential) if it is a protocol, \
-            \(alternative).
+            \(start) \(list) is not archivable. Attach @GCodable to \(pronoun)\
+            \(mayBeProtocol ? ", write \(existential) if it is a protocol" : ""), \(alternative).
             """
     }
 }

@@ -73,9 +73,11 @@ import Testing
 
     @Test(arguments: [
         "migrate(from version: UInt32, decoder: any GDecoder)", "migrate(from version: UInt32)",
-        "migrate(_ version: UInt32, _ decoder: any GDecoder)",
+        "migrate(_ version: UInt32, _ decoder: any GDecoder)", "migrate(from version: Int, _ decoder: any GDecoder)",
+        "migrate(from version: UInt32?, _ decoder: any GDecoder)",
+        "migrate(from version: UInt32, _ decoder: any GDecoder) async",
     ])
-    func aMigrationWithOtherLabelsIsAWarning(method: String) throws {
+    func aMigrationThatIsNotCalledIsAWarning(method: String) throws {
         for version in [1, 2] {
             try expect(
                 "@GCodable(version: \(version))\nstruct A {\n    var a = 1\n    mutating func \(method) throws {}\n}",
@@ -84,6 +86,32 @@ import Testing
                 UInt32, _ decoder: any GDecoder) throws'.
                 """)
         }
+    }
+
+    @Test func aMigrationThatIsNotCalledIsAWarningWithoutAVersionToo() throws {
+        let method = "mutating func migrate(from version: Int, _ decoder: any GDecoder) throws {}"
+        try expect(
+            "@GCodable\nstruct A {\n    var a = 1\n    \(method)\n}",
+            """
+            4:19 warning: @GCodable does not call this method. To migrate older versions, declare 'func migrate(from version: \
+            UInt32, _ decoder: any GDecoder) throws'.
+            """)
+        // It may be the program's own.
+        try expect("@GCodable\nstruct A {\n    var a = 1\n    func migrate(from version: UInt32) {}\n}")
+    }
+
+    @Test(arguments: ["", "a b", "A..B", "List<Int>", "a,b"])
+    func namesThatNoTypeCanHaveAreRefused(name: String) throws {
+        let message = "No type can have the name \"\(name)\". Write a name without spaces, commas and brackets."
+        try expect("@GCodable(name: \"\(name)\")\nstruct A {\n    var a = 1\n}", "1:17 error: \(message)")
+        try expect("@GCodable(aliases: [B.name, \"\(name)\"])\nstruct A {\n    var a = 1\n}", "1:29 error: \(message)")
+    }
+
+    @Test func aNameThatIsThereTwiceIsAWarning() throws {
+        try expect(
+            "@GCodable(name: \"A\", aliases: [\"B\", \"A\"])\nstruct A {\n    var a = 1\n}",
+            "1:37 warning: The alias \"A\" has no effect, because the name is there twice.")
+        try expect("@GCodable(name: \"A\", aliases: [\"App.A\", \"B\"])\nstruct A {\n    var a = 1\n}")
     }
 
     @Test func aCompletionWithoutTheProtocolIsAWarning() throws {

@@ -255,6 +255,9 @@ struct GraphComparison {
     /// Returns the name of a stored property as in the source code, or `nil` for a property that the compiler has
     /// added.
     static func propertyName(_ label: String) -> String? {
+        // Keys have no backticks, and no other spaces than the source.
+        let isRaw = label.hasPrefix("`") && label.hasSuffix("`") && label.count > 2
+        let label = isRaw ? String(label.dropFirst().dropLast().map { $0 == "\u{A0}" ? " " : $0 }) : label
         guard !label.hasPrefix("$"), !label.hasPrefix("_$") else { return nil }
         // The storage of a property wrapper or an observed property begins with an underscore.
         return label.hasPrefix("_") ? String(label.dropFirst()) : label

@@ -18,7 +18,9 @@ extension DecodingSession {
         var names: [String] = []
         for (index, object) in zip(cycle.indices, cycle.prefix(16)) {
             let next = index + 1 < cycle.endIndex ? cycle[index + 1] : id
-            let key = key(in: object, leadingTo: next).map { " (\($0))" } ?? ""
+            // Only of the last reference is the place known.
+            let place = index + 1 < cycle.endIndex ? nil : start
+            let key = key(in: object, leadingTo: next, at: place).map { " (\($0))" } ?? ""
             names.append("\(className(of: object)) #\(object)\(key)")
         }
         if cycle.count > names.count {
@@ -59,13 +61,15 @@ extension DecodingSession {
     }
 
     /// Returns the key with which an object stores a reference to another one, either directly or inside a value.
-    private func key(in id: UInt32, leadingTo target: UInt32) -> String? {
+    ///
+    /// - Parameter place: The start of the reference, if it is known; otherwise it is the first that is followed.
+    private func key(in id: UInt32, leadingTo target: UInt32, at place: UnsafeRawPointer?) -> String? {
         // This bounds the cost of the error, whatever the size of the objects.
         guard records.slots[Int(id)].size <= 4_096 else { return nil }
         return reading(id) { _, start in
-            var visitor = KeyFinder(target: target)
+            var visitor = KeyFinder(target: target, place: place)
             try? walk(from: start, to: state.pointee.end, visitor: &visitor)
-            return visitor.found.flatMap { $0 == 0 ? nil : directory.keys[Int($0) - 1] }
+            return (visitor.found ?? visitor.conditional).flatMap { $0 == 0 ? nil : directory.keys[Int($0) - 1] }
         }
     }
 
@@ -95,12 +99,16 @@ extension DecodingSession {
 /// Finds the key of a composite whose value contains a reference to an object.
 private struct KeyFinder: ArchiveValueVisitor {
     let target: UInt32
+    /// The start of the reference, if it is known.
+    let place: UnsafeRawPointer?
     private(set) var found: UInt32?
+    /// The key of a conditional reference, which is decoded late, so that it is rarely part of a cycle.
+    private(set) var conditional: UInt32?
     private var depth = 0
     private var key: UInt32 = 0
 
-    init(target: UInt32) {
-        self.target = target
+    init(target: UInt32, place: UnsafeRawPointer?) {
+        (self.target, self.place) = (target, place)
     }
 
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
@@ -120,8 +128,11 @@ private struct KeyFinder: ArchiveValueVisitor {
     mutating func visitReference(
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) {
-        if id == target, found == nil {
-            found = key
+        guard id == target, place == nil || place == position else { return }
+        if isConditional {
+            conditional = conditional ?? key
+        } else {
+            found = found ?? key
         }
     }
 }

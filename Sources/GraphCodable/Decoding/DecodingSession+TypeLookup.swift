@@ -76,13 +76,14 @@ extension DecodingSession {
         let expectedClass: AnyClass = expected
         let archived = directory.types[index]
         guard archived.isReference else {
-            throw error(
-                .typeMismatch,
-                """
-                The archive holds a value of type \(archived.readableName), which was not a class, where the class \
-                \(TypeNames.readableName(of: expected)) was expected. A struct that became a class cannot be decoded as one: \
-                keep the struct for old archives and make the object from it.
-                """)
+            throw namedRoots()
+                ?? error(
+                    .typeMismatch,
+                    """
+                    The archive holds a value of type \(archived.readableName), which was not a class, where the class \
+                    \(TypeNames.readableName(of: expected)) was expected. A struct that became a class cannot be decoded as one: \
+                    keep the struct for old archives and make the object from it.
+                    """)
         }
         guard let name = archived.name else {
             // Inheritance was disabled, so use the program's own class.
@@ -121,7 +122,7 @@ extension DecodingSession {
         _ name: String, _ archived: ArchivedType, expected: Any.Type?
     ) throws -> (type: any GDecodable.Type, replaced: (any GDecodable.Type)?) {
         guard let found = try lookUp(name, archived, expected: expected) else {
-            throw error(.typeNotFound, notFound(name, archived))
+            throw error(.typeNotFound, try notFound(name, archived))
         }
         // Checking the conformance of a type that consists of many others can take long, but not that of a class.
         guard !archived.isReference || found is AnyClass else {
@@ -235,14 +236,26 @@ extension DecodingSession {
             """)
     }
 
-    private func notFound(_ name: String, _ archived: ArchivedType) -> String {
+    /// Returns the innermost generic argument of a type that the program does not have, without arguments of its own.
+    private func missingArgument(of type: WrittenTypeName) throws -> String? {
+        try _reader.charge(MovedTypeFinder.cost(of: type))
+        let missing = type.arguments.first { MovedTypeFinder.find($0, called: $0, module: nil) == nil }
+        guard let missing else { return nil }
+        if let inner = try missingArgument(of: missing) { return inner }
+        // A tuple, for example, has another name in each program.
+        return WrittenTypeName.obstacle(to: missing.path, allowsArguments: false) == nil ? missing.path : nil
+    }
+
+    private func notFound(_ name: String, _ archived: ArchivedType) throws -> String {
         guard archived.hasProgramName else {
+            let written = WrittenTypeName(archived.readableName)
+            let missing = try written.flatMap(missingArgument)
             // An alias has no generic arguments.
-            let alias = WrittenTypeName(archived.readableName)?.path ?? archived.readableName
+            let alias = missing ?? written?.path ?? archived.readableName
             return """
-                The program has no type \(archived.readableName). If it was renamed or moved, let the type conform to GNamed, \
-                with '\(alias)' among the aliases of its archiveName, or write @GCodable(name:aliases:), and \
-                call its register().
+                The program has no type \(archived.readableName)\(missing.map { ", because it has no \($0)" } ?? ""). If \
+                \(missing == nil ? "it" : "that") was renamed or moved, let the type conform to GNamed, with '\(alias)' among the \
+                aliases of its archiveName, or write @GCodable(name:aliases:), and call its register().
                 """
         }
         if name.hasPrefix("*.") || name.contains("<*.") || name.contains(",*."), !GTypesRepository.isInitialized {

@@ -370,16 +370,27 @@ final class DecodingSession: GDecoder {
             return error(
                 .valueNotFound, "The archive holds nil where \(name) was expected. Decode it as an optional.")
         }
-        return error(.typeMismatch, "The archive holds \(ValueDescription.kind(of: tag)) where \(name) was expected.")
+        return namedRoots()
+            ?? error(.typeMismatch, "The archive holds \(ValueDescription.kind(of: tag)) where \(name) was expected.")
+    }
+
+    /// Whether an earlier reference may have chosen the class of an object that was archived without its class.
+    private func mayHaveChosen(_ found: Any.Type, over expected: Any.Type) -> Bool {
+        guard let found = found as? AnyClass, let expected = expected as? AnyClass else { return false }
+        return isSubclass(expected, of: found) && directory.types.contains { $0.isReference && $0.name == nil }
     }
 
     @usableFromInline @inline(never)
     func wrongClass(_ found: Any.Type, expected: Any.Type) -> any Error {
-        error(
+        let advice =
+            mayHaveChosen(found, over: expected)
+            ? "If it was archived with disabled inheritance, the first reference decides: request this class there, too."
+            : "Request the class that was encoded, or a superclass of it."
+        return error(
             .wrongClass,
             """
             The archive holds an object of class \(TypeNames.readableName(of: found)) where \
-            \(TypeNames.readableName(of: expected)) was expected. Request the class that was encoded, or a superclass of it.
+            \(TypeNames.readableName(of: expected)) was expected. \(advice)
             """)
     }
 }

@@ -82,4 +82,21 @@ extension DecodingSession {
             \(names.isEmpty ? "It has no named roots." : "Its roots are \(MissingKeyMessage.list(names)).")
             """)
     }
+
+    /// Returns the error for named roots that are decoded as one value, if they come next.
+    func namedRoots() -> (any Error)? {
+        guard state.pointee.cursor < state.pointee.end, Self.isComposite(state.pointee.cursor.load(as: UInt8.self)),
+            let (shape, _, _) = try? peekComposite(as: GraphRoots.self),
+            directory.types.indices.contains(shape.pointee.type),
+            directory.types[shape.pointee.type].readableName == TypeNames.readableName(of: GraphRoots.self)
+        else { return nil }
+        let names = (0..<shape.pointee.count).map { shape.pointee.slots[$0].keyID }
+            .compactMap { $0 == 0 ? nil : directory.keys[Int($0) - 1] }
+        return error(
+            .typeMismatch,
+            """
+            The archive has named roots\(names.isEmpty ? "" : ": \(MissingKeyMessage.list(names))"). Decode one of them by its name: \
+            with decode(_:root:from:), or with root(_:as:) of an open file.
+            """)
+    }
 }

@@ -125,9 +125,10 @@ extension EncodingSession {
             return try encodeBody(of: value, type)
         }
         if isNew {
-            try add(IdentifiedValue(value), nil, id: id, isConditional: isConditional)
+            try add(
+                IdentifiedValue(value, isHashed: state.pointee.isHashed), nil, id: id, isConditional: isConditional)
         } else if needsRecord {
-            enqueue(IdentifiedValue(value), nil, id: id)
+            enqueue(IdentifiedValue(value, isHashed: state.pointee.isHashed), nil, id: id)
         }
         if needsRecord {
             _writer.charge(MemoryLayout<Value>.size)
@@ -167,7 +168,7 @@ extension EncodingSession {
             !type.pointee.mayHaveIdentity
         else { return try value._encode(into: _writer) }
         let id = nextID
-        try add(IdentifiedValue(value), nil, id: id, isConditional: false)
+        try add(IdentifiedValue(value, isHashed: false), nil, id: id, isConditional: false)
         _writer.charge(MemoryLayout<Value>.size)
         try writeReference(id, isConditional: false)
     }
@@ -238,7 +239,11 @@ extension EncodingSession {
             table.isListed = true
             identityTables.append(table)
         }
-        switch try callUserCode({ table.register(value, newID: nextID, isConditional: isConditional) }) {
+        let isHashed = state.pointee.isHashed
+        let registration = try callUserCode {
+            table.register(value, newID: nextID, isConditional: isConditional, isHashed: isHashed)
+        }
+        switch registration {
         case .noIdentity: return .none
         case .conflict(let identity):
             throw fail(
@@ -246,6 +251,13 @@ extension EncodingSession {
                 """
                 Two values of type \(TypeNames.readableName(of: Value.self)) have the same identity \(identity), but different \
                 contents, of which only the first would be archived. Give one of them another gcodableID.
+                """)
+        case .hashedConflict(let identity):
+            throw fail(
+                .misuse,
+                """
+                A value of type \(TypeNames.readableName(of: Value.self)) in a set, or in a key of a dictionary, has the same identity \
+                \(identity) as a different one, and would be decoded as that. Give one of them another gcodableID.
                 """)
         case .known(let id): return .chosen(id: id, needsRecord: false, isNew: false)
         case .needsRecord(let id, let isNew): return .chosen(id: id, needsRecord: true, isNew: isNew)
@@ -325,12 +337,15 @@ class AnyIdentifiedValue: GEncodable {
 
 private final class IdentifiedValue<Value: GEncodable>: AnyIdentifiedValue {
     private let value: Value
+    /// Whether the value is a part of an element of a set or of a key of a dictionary.
+    private let isHashed: Bool
 
-    init(_ value: Value) {
-        self.value = value
+    init(_ value: Value, isHashed: Bool) {
+        (self.value, self.isHashed) = (value, isHashed)
     }
 
     override func encodeBody(to writer: _GraphWriter) throws {
-        try writer.withSession { try $0.encodeBody(of: value) }
+        guard isHashed else { return try writer.withSession { try $0.encodeBody(of: value) } }
+        try writer.hashing { try writer.withSession { try $0.encodeBody(of: value) } }
     }
 }

@@ -273,6 +273,7 @@ final class EncodingSession: GEncoder {
         writer.pointee.slot = noSlot
         writer.pointee.expectation = .none
         writer.pointee.absentEnd = nil
+        writer.pointee.isHashed = false
         if !unowned.isEmpty {
             unowned.removeAll()
         }

@@ -25,6 +25,8 @@ class IdentityTable {
         case known(id: UInt32)
         /// A value with the same identity and other contents was encountered before.
         case conflict(identity: String)
+        /// The same, for a part of an element of a set or of a key of a dictionary.
+        case hashedConflict(identity: String)
         /// The value is the first with its identity, or the first that needs a record.
         case needsRecord(id: UInt32, isNew: Bool)
     }
@@ -38,7 +40,10 @@ class IdentityTable {
     ///   - value: A value of the type.
     ///   - newID: The ID of the value if it is new.
     ///   - isConditional: Whether the reference is conditional, and so does not request a record.
-    func register<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Registration {
+    ///   - isHashed: Whether the value is a part of an element of a set or of a key of a dictionary.
+    func register<Value>(
+        _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool
+    ) -> Registration {
         .noIdentity
     }
 
@@ -48,43 +53,47 @@ class IdentityTable {
 /// The identities of values that conform to ``GIdentifiable``.
 final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
     private var entries = IdentityEntries<Identified.GID>()
+    /// The archived value of each identity.
+    private var values: [Identified.GID: Identified] = [:]
     private let refusesConflicts: Bool
-    /// The first value with each identity, if others are compared with it.
-    private var values: [Identified.GID: Identified]?
+    #if DEBUG
+    private var warnsOfConflicts = Identified.self is any Equatable.Type
+    #endif
 
-    /// - Parameter refusesConflicts: Whether to refuse values with the same identity and different contents. A debug build
-    ///   otherwise warns of the first of them, if the type is `Equatable`.
+    /// - Parameter refusesConflicts: Whether to refuse all values with the same identity and different contents, and not only hashed
+    ///   ones. A debug build otherwise warns of the first of them, if the type is `Equatable`.
     init(refusesConflicts: Bool) {
         self.refusesConflicts = refusesConflicts
-        values = refusesConflicts ? [:] : nil
-        #if DEBUG
-        if Identified.self is any Equatable.Type {
-            values = [:]
-        }
-        #endif
     }
 
-    override func register<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Registration {
+    override func register<Value>(_ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool) -> Registration {
         guard let value = value as? Identified, let identity = value.gcodableID else { return .noIdentity }
-        if let first = values?[identity] {
-            if !Self.isSame(first, value) {
-                guard !refusesConflicts else { return .conflict(identity: "\(identity)") }
-                #if DEBUG
-                EncodingSession.warnOfConflict("\(identity)", of: Identified.self)
-                values = nil
-                #endif
-            }
-        } else {
-            values?[identity] = value
+        if isHashed || refusesConflicts, isConflict(value, identity) {
+            return isHashed ? .hashedConflict(identity: "\(identity)") : .conflict(identity: "\(identity)")
         }
-        return entries.register(identity, newID: newID, isConditional: isConditional)
+        #if DEBUG
+        if warnsOfConflicts, isConflict(value, identity) {
+            EncodingSession.warnOfConflict("\(identity)", of: Identified.self)
+            warnsOfConflicts = false
+        }
+        #endif
+        let registration = entries.register(identity, newID: newID, isConditional: isConditional)
+        if case .needsRecord = registration {
+            values[identity] = value
+        }
+        return registration
+    }
+
+    private func isConflict(_ value: Identified, _ identity: Identified.GID) -> Bool {
+        values[identity].map { !Self.isSame($0, value) } ?? false
     }
 
     private static func isSame(_ first: Identified, _ second: Identified) -> Bool {
         if Identified.self is AnyObject.Type, first as AnyObject === second as AnyObject {
             return true
         }
-        if let first = first as? any Equatable {
+        // A value that does not equal itself contains NaN.
+        if let first = first as? any Equatable, isEqual(first, first) {
             return isEqual(first, second)
         }
         guard let first = first as? any GEncodable, let second = second as? any GEncodable else { return true }
@@ -100,7 +109,7 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
 
     override func removeAll() {
         entries.removeAll()
-        values?.removeAll()
+        values.removeAll()
     }
 }
 
@@ -108,7 +117,9 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
 final class OwnIdentities<Identified: Hashable>: IdentityTable {
     private var entries = IdentityEntries<Identified>()
 
-    override func register<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Registration {
+    override func register<Value>(
+        _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool
+    ) -> Registration {
         guard let identity = value as? Identified else { return .noIdentity }
         return entries.register(identity, newID: newID, isConditional: isConditional)
     }
@@ -123,7 +134,9 @@ final class OwnIdentities<Identified: Hashable>: IdentityTable {
 final class TextIdentities: IdentityTable {
     private var entries = IdentityEntries<ExactText>()
 
-    override func register<Value>(_ value: Value, newID: UInt32, isConditional: Bool) -> Registration {
+    override func register<Value>(
+        _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool
+    ) -> Registration {
         guard let identity = ExactText(of: value) else { return .noIdentity }
         return entries.register(identity, newID: newID, isConditional: isConditional)
     }

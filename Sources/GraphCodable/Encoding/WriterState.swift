@@ -46,6 +46,8 @@ struct WriterState {
     @usableFromInline let marksUnordered: Bool
     /// Whether strings may have an identity.
     @usableFromInline let stringsHaveIdentity: Bool
+    /// Whether an element of a set or a key of a dictionary is being written.
+    @usableFromInline var isHashed = false
     /// The addresses of types whose values are known to have no identity.
     @usableFromInline let plainTypes: UnsafeMutablePointer<UInt>
     var expectation: Expectation

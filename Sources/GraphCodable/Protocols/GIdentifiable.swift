@@ -2,7 +2,8 @@
 ///
 /// Values of the same type with the same identity are archived once, like class instances. A class that conforms uses
 /// this identity instead of the identity of its instances. If two values have the same identity, the first is archived,
-/// whatever the second contains. A debug build warns of that if the type is `Equatable`; see also
+/// whatever the second contains. Encoding throws ``GraphCodableError/Code/misuse`` if the second is different and a part of an
+/// element of a set or of a key. Elsewhere a debug build warns if the type is `Equatable`; see also
 /// ``GraphEncoder/Options/checkIdentifiableContents``.
 ///
 /// ```swift

@@ -40,7 +40,7 @@ extension Dictionary: ProtocolValueCollection {
             Tag.map, count: count, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
         try writer.markUnordered(count, valuesEach: 2)
         for (key, value) in self {
-            try writer.encodeAny(key, isInAny: isInAny)
+            try writer.hashing { try writer.encodeAny(key, isInAny: isInAny) }
             try writer.encodeAny(value, isInAny: isInAny)
         }
         writer.closeCollection()

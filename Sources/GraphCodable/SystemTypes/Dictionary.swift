@@ -7,7 +7,7 @@ extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
     public func encode(to encoder: GEncoder) throws {
         try encoder._writer.markUnorderedItems(count, valuesEach: 2)
         for (key, value) in self {
-            try encoder.encode(key)
+            try encoder._writer.hashing { try encoder.encode(key) }
             try encoder.encode(value)
         }
     }
@@ -22,7 +22,7 @@ extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
             Tag.map, count: count, elementSize: MemoryLayout<(Key, Value)>.stride * DecodingCost.hashTableFactor)
         try writer.markUnordered(count, valuesEach: 2)
         for (key, value) in self {
-            try key._encode(into: writer)
+            try writer.hashing { try key._encode(into: writer) }
             try value._encode(into: writer)
         }
         writer.closeCollection()

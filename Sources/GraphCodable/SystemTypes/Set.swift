@@ -6,8 +6,10 @@ extension Set: GEncodable where Element: GEncodable {
     /// - Complexity: O(*n*) for *n* elements.
     public func encode(to encoder: GEncoder) throws {
         try encoder._writer.markUnorderedItems(count)
-        for element in self {
-            try encoder.encode(element)
+        try encoder._writer.hashing {
+            for element in self {
+                try encoder.encode(element)
+            }
         }
     }
 
@@ -23,8 +25,10 @@ extension Set: GEncodable where Element: GEncodable {
         } else {
             try writer.openCollection(Tag.sequence, count: count, elementSize: MemoryLayout<Element>.stride)
             try writer.markUnordered(count)
-            for element in self {
-                try element._encode(into: writer)
+            try writer.hashing {
+                for element in self {
+                    try element._encode(into: writer)
+                }
             }
             writer.closeCollection()
         }

@@ -49,6 +49,25 @@ import Testing
         func encode(to encoder: GEncoder) throws { try encoder.encode(wrappedValue) }
     }
 
+    /// Reflection shows names with backticks, which keys do not have.
+    struct Raw: GCodable {
+        enum Key: String { case own = "my field" }
+
+        var `my field` = 1
+        var `other field` = 2
+
+        init() {}
+        init(from decoder: GDecoder) throws { `my field` = try decoder.decode(for: Key.own) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(`my field`, for: Key.own) }
+    }
+
+    @Test func aRawIdentifierIsItsKey() throws {
+        let problems = try GraphCodableUti.roundTripProblems(
+            of: Raw(), ignoring: ["RoundTripCheckTests.Raw.other field"])
+        #expect(problems == [])
+        #expect(try GraphCodableUti.roundTripProblems(of: Raw()).map(\.property) == ["other field"])
+    }
+
     enum Choice: GCodable {
         case none, node(Node), numbers(Int, Int)
         init(from decoder: GDecoder) throws {

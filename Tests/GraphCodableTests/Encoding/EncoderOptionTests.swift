@@ -279,4 +279,34 @@ import Testing
             ])
     }
     #endif
+
+    @Test func theFirstReferenceToAnObjectWithoutItsClassDecides() throws {
+        struct Pair: GCodable {
+            enum Key: String { case base, derived }
+
+            let base: Base
+            let derived: Derived
+
+            init(_ derived: Derived) { (base, self.derived) = (derived, derived) }
+
+            init(from decoder: GDecoder) throws {
+                base = try decoder.decode(for: Key.base)
+                derived = try decoder.decode(for: Key.derived)
+            }
+
+            func encode(to encoder: GEncoder) throws {
+                try encoder.encode(base, for: Key.base)
+                try encoder.encode(derived, for: Key.derived)
+            }
+        }
+
+        let pair = Pair(Derived(1))
+        let error = #expect(throws: GraphCodableError.self) { try copy(pair, .disableInheritance) }
+        #expect(error?.code == .wrongClass)
+        #expect(
+            error?.message.hasSuffix(
+                "If it was archived with disabled inheritance, the first reference decides: request this class there, too."
+            )
+                == true)
+    }
 }

@@ -52,6 +52,21 @@ import Testing
         .disableAutoObjectIdentifierIdentityForReferences, .mimicSwiftCodable,
     ]
 
+    @Test func namedRootsThatAreDecodedAsOneValueAreExplained() throws {
+        let archive = try GraphEncoder().encode(roots: ["number": 7, "node": Node("node")])
+        let message =
+            "The archive has named roots: 'node', 'number'. Decode one of them by its name: with decode(_:root:from:), or with "
+            + "root(_:as:) of an open file."
+        for decode in [
+            { _ = try GraphDecoder().decode(Node.self, from: archive) },
+            { _ = try GraphDecoder().decode(Int.self, from: archive) },
+            { _ = try GraphDecoder().decode([String: Int].self, from: archive) },
+        ] as [() throws -> Void] {
+            let error = #expect(throws: GraphCodableError.self) { try decode() }
+            #expect(error?.code == .typeMismatch && error?.message == message)
+        }
+    }
+
     @Test(arguments: options) func everyKindOfRootIsDecodedByItsName(_ options: GraphEncoder.Options) throws {
         let id = UUID()
         let roots: GraphRoots = [

@@ -61,6 +61,40 @@ import Testing
         func encode(to encoder: GEncoder) throws { try encoder.encode(next, for: Key.next) }
     }
 
+    /// Two references lead to each object of a cycle, of which one is set later.
+    final class Knot: GCodable {
+        enum Key: String { case owner, late, next }
+
+        weak var owner: Knot?
+        var late: Knot?
+        var next: Knot?
+
+        init() {}
+
+        init(from decoder: GDecoder) throws {
+            try decoder.deferDecode(for: Key.owner) { self.owner = $0 }
+            try decoder.deferDecode(for: Key.late) { self.late = $0 }
+            next = try decoder.decode(for: Key.next)
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encodeConditional(owner, for: Key.owner)
+            try encoder.encode(late, for: Key.late)
+            try encoder.encode(next, for: Key.next)
+        }
+    }
+
+    @Test func aCycleNamesTheReferencesThatNeedEachOther() throws {
+        let (first, last) = (Knot(), Knot())
+        (first.owner, first.next) = (last, last)
+        (last.owner, last.late, last.next) = (first, first, first)
+        defer { (first.next, last.next, last.late) = (nil, nil, nil) }
+        let archive = try GraphEncoder().encode(first) as Bytes
+        let error = #expect(throws: GraphCodableError.self) { try GraphDecoder().decode(Knot.self, from: archive) }
+        let name = "GraphCodableTests.ErrorTextTests.Knot"
+        #expect(error?.message.contains("\(name) #1 (next) → \(name) #2 (next) → \(name) #1") == true)
+    }
+
     struct Point: GCodable {
         init() {}
         init(from decoder: GDecoder) throws {}
@@ -153,6 +187,7 @@ import Testing
         defer { loop.next = nil }
         let cycle = Result { try GraphEncoder().encode(loop) as Bytes }
         let generic = Make.type("Nowhere.Box<Swift.Int>", name: "7Nowhere3BoxCySiG")
+        let argument = Make.type("Nowhere.Box<Swift.Int,Nowhere.Old<Swift.Int>>", name: "7Nowhere3BoxCySiAA3OldCySiGG")
         let anyClass = Make.type("Nowhere.Thing", name: "7Nowhere5ThingC")
         return [
             (
@@ -363,6 +398,19 @@ import Testing
                     Loop.self,
                     Make(
                         Make.reference(1), Make.composite(0), types: [generic], shapes: [Make.shape(of: 0)]
+                    ).bytes)
+            ),
+            (
+                """
+                typeNotFound at Box<Swift.Int,Nowhere.Old<Swift.Int>> (in Nowhere.Box<Swift.Int,Nowhere.Old<Swift.Int>>, byte 14): The \
+                program has no type Nowhere.Box<Swift.Int,Nowhere.Old<Swift.Int>>, because it has no Nowhere.Old. If that was \
+                renamed or moved, let the type conform to GNamed, with 'Nowhere.Old' among the aliases of its archiveName, or write \
+                @GCodable(name:aliases:), and call its register().
+                """,
+                reading(
+                    Loop.self,
+                    Make(
+                        Make.reference(1), Make.composite(0), types: [argument], shapes: [Make.shape(of: 0)]
                     ).bytes)
             ),
             (

@@ -1,0 +1,153 @@
+#if Macros
+import SwiftSyntax
+
+/// The initial value of a constant, which may be another one when it is evaluated again.
+///
+/// The macro sees only the source. A literal is the same each time, and so is a member of a type, such as `.red` or `Size.small`,
+/// unless its name says otherwise. A call may have another result each time, unless it creates a value of the standard library
+/// from values that are the same.
+struct InitialValue {
+    private let expression: ExprSyntax
+    /// The name of the constant's type, without optionals, if the declaration shows it.
+    private let typeName: String?
+    private let members: MemberBlockItemListSyntax
+
+    /// - Parameters:
+    ///   - expression: The value.
+    ///   - type: The type of the constant, if it is declared.
+    ///   - members: The members of the type that has the constant.
+    init(_ expression: ExprSyntax, of type: TypeSyntax?, _ members: MemberBlockItemListSyntax) {
+        self.expression = expression
+        typeName = PropertyType(annotation: type, value: nil)?.wrappedName
+        self.members = members
+    }
+
+    /// Whether the value may differ.
+    var mayDiffer: Bool { !expression.is(ClosureExprSyntax.self) && mayDiffer(Syntax(expression)) }
+
+    private func mayDiffer(_ node: Syntax) -> Bool {
+        if let call = node.as(FunctionCallExprSyntax.self) {
+            return !isPlain(call) || call.arguments.contains { mayDiffer(Syntax($0.expression)) }
+        }
+        if let member = node.as(MemberAccessExprSyntax.self), let type = self.type(of: member) {
+            return isFresh(member.declName.baseName.text, of: type)
+        }
+        if let member = node.as(MemberAccessExprSyntax.self), let base = member.base {
+            return mayDiffer(Syntax(base))
+        }
+        guard !node.is(KeyPathExprSyntax.self) else { return false }
+        return isUncertain(node) || node.children(viewMode: .sourceAccurate).contains(where: mayDiffer)
+    }
+
+    /// Whether a node, without its parts, may have another value each time.
+    private func isUncertain(_ node: Syntax) -> Bool {
+        let `operator` =
+            node.as(BinaryOperatorExprSyntax.self)?.operator ?? node.as(PrefixOperatorExprSyntax.self)?.operator
+        if let name = `operator`?.text { return !Self.operators.contains(name) }
+        return node.is(DeclReferenceExprSyntax.self) || node.is(MacroExpansionExprSyntax.self)
+            || node.is(SubscriptCallExprSyntax.self) || node.is(PostfixOperatorExprSyntax.self)
+            || node.is(ExpressionSegmentSyntax.self)
+    }
+
+    // MARK: Members
+
+    /// The name of the type that has a member; nil if the member is one of a value.
+    private func type(of member: MemberAccessExprSyntax) -> String? {
+        guard let base = member.base else {
+            return member.id == expression.id || isCalled(member) ? typeName ?? "" : ""
+        }
+        let name = base.trimmedDescription.filter { $0 != "?" }
+        // A type in brackets looks like a literal: [Int].init(), but not [1].first.
+        let inner = name.filter { !"[] :".contains($0) }
+        let path = inner.prefix { $0 != "<" }.split(separator: ".")
+        let isType =
+            !path.isEmpty && path.allSatisfy { $0.first?.isUppercase == true && $0.allSatisfy(\.isNameCharacter) }
+        return isType ? name : nil
+    }
+
+    /// Whether the whole expression is a call of a member.
+    private func isCalled(_ member: MemberAccessExprSyntax) -> Bool {
+        expression.as(FunctionCallExprSyntax.self)?.calledExpression.id == member.id
+    }
+
+    /// Whether the name of a member says that it has another value each time.
+    private func isFresh(_ name: String, of type: String) -> Bool {
+        if type == "Self" { return members.hasStaticVariable(name) }
+        switch Self.rootName(type) {
+        case "Date", "UUID": return !["distantPast", "distantFuture", "none", "self"].contains(name)
+        case let root where Self.standard.contains(root):
+            return Self.freshNames.contains(name) || Self.usuallyFresh.contains(name)
+        default: return Self.freshNames.contains(name)
+        }
+    }
+
+    private static let freshNames: Set = ["fresh", "generated", "now", "random", "unique"]
+    /// Names that may also be those of cases.
+    private static let usuallyFresh: Set = [
+        "autoupdatingCurrent", "current", "new", "newID", "next", "nextID", "today", "tomorrow", "uniqueID", "uuid",
+        "yesterday",
+    ]
+
+    // MARK: Calls
+
+    /// Whether a call creates a value that depends only on the arguments.
+    private func isPlain(_ call: FunctionCallExprSyntax) -> Bool {
+        let callee = call.calledExpression
+        let type: String
+        var method = "init"
+        if let member = callee.as(MemberAccessExprSyntax.self) {
+            guard let owner = self.type(of: member) else { return false }
+            (type, method) = (owner, member.declName.baseName.text)
+        } else {
+            type = callee.trimmedDescription
+        }
+        let label = call.arguments.first?.label?.text
+        switch Self.rootName(type) {
+        case "Date":
+            return method == "init" && ["timeIntervalSince1970", "timeIntervalSinceReferenceDate"].contains(label)
+        case "UUID": return method == "init" && ["uuid", "uuidString"].contains(label)
+        case let root: return Self.standard.contains(root) && !isFresh(method, of: type)
+        }
+    }
+
+    /// The name of a type without generic arguments; `Array` and `Dictionary` for what is written in brackets.
+    private static func rootName(_ type: String) -> String {
+        if type.first == "[" { return type.contains(":") ? "Dictionary" : "Array" }
+        let name = String(type.prefix { $0 != "<" })
+        return name.hasPrefix("Swift.") ? String(name.dropFirst(6)) : name
+    }
+
+    /// Types whose values have no identity, and whose initializers always have the same results.
+    private static let standard: Set = [
+        "Array", "Bool", "CGFloat", "CGPoint", "CGRect", "CGSize", "Calendar", "Character", "ClosedRange",
+        "ContiguousArray", "Data",
+        "DateComponents", "Decimal", "Dictionary", "Double", "Duration", "Float", "IndexPath", "IndexSet", "Int",
+        "Int16", "Int32",
+        "Int64", "Int8", "Locale", "Range", "Set", "String", "Substring", "TimeInterval", "TimeZone", "UInt", "UInt16",
+        "UInt32",
+        "UInt64", "UInt8", "URL",
+    ]
+    /// The operators of the standard library, which have the same result each time.
+    private static let operators: Set = [
+        "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "~", "!", "&&", "||", "...", "..<", "??", "==", "!=", "<",
+        ">", "<=",
+        ">=",
+    ]
+}
+
+extension Character {
+    fileprivate var isNameCharacter: Bool { isLetter || isNumber || self == "_" }
+}
+
+extension MemberBlockItemListSyntax {
+    /// Whether the type declares a static variable, which may have another value each time.
+    fileprivate func hasStaticVariable(_ name: String) -> Bool {
+        contains { member in
+            guard let declaration = member.decl.as(VariableDeclSyntax.self), declaration.modifiers.contains(.static),
+                declaration.bindingSpecifier.tokenKind == .keyword(.var)
+            else { return false }
+            return declaration.bindings.contains { $0.pattern.trimmedDescription == name }
+        }
+    }
+}
+#endif

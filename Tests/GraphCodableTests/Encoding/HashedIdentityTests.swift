@@ -1,0 +1,153 @@
+import GraphCodable
+import TestSupport
+import Testing
+
+/// Sets and dictionaries of values whose identity the program chose.
+@Suite struct HashedIdentityTests {
+    struct Tag: GCodable, GIdentifiable, Hashable {
+        let gcodableID: Int?
+        let text: String
+
+        init(_ id: Int?, _ text: String) { (gcodableID, self.text) = (id, text) }
+
+        init(from decoder: GDecoder) throws { (gcodableID, text) = (try decoder.decode(), try decoder.decode()) }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(gcodableID)
+            try encoder.encode(text)
+        }
+    }
+
+    final class Mark: GCodable, GIdentifiable, Hashable {
+        let tag: Tag
+        var gcodableID: Int? { tag.gcodableID }
+
+        init(_ tag: Tag) { self.tag = tag }
+
+        init(from decoder: GDecoder) throws { tag = Tag(try decoder.decode(), try decoder.decode()) }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(tag.gcodableID)
+            try encoder.encode(tag.text)
+        }
+
+        static func == (lhs: Mark, rhs: Mark) -> Bool { lhs.tag == rhs.tag }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(tag) }
+    }
+
+    struct Pair: GCodable, Hashable {
+        let number: Int
+        let tag: Tag
+
+        init(_ number: Int, _ tag: Tag) { (self.number, self.tag) = (number, tag) }
+
+        init(from decoder: GDecoder) throws { (number, tag) = (try decoder.decode(), try decoder.decode()) }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(number)
+            try encoder.encode(tag)
+        }
+    }
+
+    struct Holder<Value: GCodable>: GCodable {
+        enum Key: String { case first, hashed }
+
+        let first: Tag
+        let hashed: Value
+
+        init(_ first: Tag, _ hashed: Value) { (self.first, self.hashed) = (first, hashed) }
+
+        init(from decoder: GDecoder) throws {
+            (first, hashed) = (try decoder.decode(for: Key.first), try decoder.decode(for: Key.hashed))
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(first, for: Key.first)
+            try encoder.encode(hashed, for: Key.hashed)
+        }
+    }
+
+    /// Expects that a value comes back, or that encoding throws.
+    private func check<Value: GCodable & Equatable>(
+        _ first: Tag, _ value: Value, refused: inout Int, _ encoder: GraphEncoder
+    ) throws {
+        let archive: Bytes
+        do {
+            archive = try encoder.encode(Holder(first, value))
+        } catch let error as GraphCodableError {
+            #expect(error.code == .misuse && error.message.contains("gcodableID"))
+            refused += 1
+            return
+        }
+        #expect(try GraphDecoder().decode(Holder<Value>.self, from: archive).hashed == value)
+    }
+
+    @Test(arguments: [GraphEncoder.Options(), .canonical, .tryHashableIdentityAtLast])
+    func whatIsSavedCanBeDecoded(options: GraphEncoder.Options) throws {
+        var generator = SplitMix64(seed: 20)
+        let encoder = GraphEncoder(options)
+        var refused = 0
+        for _ in 0..<300 {
+            func tag() -> Tag {
+                Tag(
+                    Bool.random(using: &generator) ? Int.random(in: 0..<12, using: &generator) : nil,
+                    ["a", "b"].randomElement(using: &generator) ?? "")
+            }
+            let tags = (0..<Int.random(in: 0..<5, using: &generator)).map { _ in tag() }
+            let first = tag()
+            try check(first, Set(tags), refused: &refused, encoder)
+            try check(first, Set(tags.map { $0 as Tag? }), refused: &refused, encoder)
+            try check(first, Set(tags.map { [$0, tags[0]] }), refused: &refused, encoder)
+            try check(first, Set(tags.map { Pair(0, $0) }), refused: &refused, encoder)
+            try check(first, Set(tags.map { Set([$0]) }), refused: &refused, encoder)
+            try check(first, Set(tags.map(Mark.init)), refused: &refused, encoder)
+            let keyed = Dictionary(tags.map { (Pair(0, $0), [Pair(1, $0): 2]) }) { first, _ in first }
+            try check(first, keyed, refused: &refused, encoder)
+        }
+        #expect(refused > 100 && refused < 1_500)
+    }
+
+    @Test func differentElementsWithOneIdentityAreRefused() throws {
+        let error = #expect(throws: GraphCodableError.self) {
+            try GraphEncoder().encode(Holder(Tag(2, ""), Set([Tag(1, "a"), Tag(1, "b")]))) as Bytes
+        }
+        #expect(error?.codingPath.description.contains("hashed") == true)
+        #expect(
+            error?.message == """
+                A value of type GraphCodableTests.HashedIdentityTests.Tag in a set, or in a key of a dictionary, has the same \
+                identity 1 as a different one, and would be decoded as that. Give one of them another gcodableID.
+                """)
+    }
+
+    /// Two elements that are equal after decoding, because another value is archived for one of them.
+    @Test func anElementWithTheIdentityOfADifferentValueIsRefused() throws {
+        for hashed in [Set([Tag(1, "a")]), Set([Tag(2, "a"), Tag(1, "a")])] {
+            #expect(throws: GraphCodableError.self) { try GraphEncoder().encode(Holder(Tag(1, "b"), hashed)) as Bytes }
+        }
+    }
+
+    @Test func equalValuesAndValuesThatAreNotHashedAreAccepted() throws {
+        let encoder = GraphEncoder()
+        let (one, other) = (Tag(1, "a"), Tag(1, "b"))
+        #expect(try !(encoder.encode([1: one, 2: other]) as Bytes).isEmpty)
+        #expect(try !(encoder.encode(Set([Pair(1, one), Pair(2, one)])) as Bytes).isEmpty)
+    }
+
+    /// NaN equals nothing, but both elements have the same one.
+    struct Place: GCodable, GIdentifiable, Hashable {
+        var gcodableID: Int? { 1 }
+        let x: Double
+
+        init(_ x: Double) { self.x = x }
+
+        init(from decoder: GDecoder) throws { x = try decoder.decode() }
+
+        func encode(to encoder: GEncoder) throws { try encoder.encode(x) }
+    }
+
+    @Test func aValueThatIsNotEqualToItselfIsTheSame() throws {
+        let archive = try GraphEncoder().encode([[Place(.nan)]: 1, [Place(.nan), Place(.nan)]: 2]) as Bytes
+        #expect(try GraphDecoder().decode([[Place]: Int].self, from: archive).count == 2)
+    }
+}
