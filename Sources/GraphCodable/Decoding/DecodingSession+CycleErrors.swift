@@ -14,7 +14,7 @@ extension DecodingSession {
     ///   - id: The object that requires itself.
     ///   - cycle: The objects in progress, starting with that object.
     ///   - start: The start of the reference to it.
-    func cycle(_ id: UInt32, from cycle: ArraySlice<UInt32>, at start: UnsafeRawPointer) -> any Error {
+    func cycle(_ id: UInt32, from cycle: Slice<UnsafeBufferPointer<UInt32>>, at start: UnsafeRawPointer) -> any Error {
         var names: [String] = []
         for (index, object) in zip(cycle.indices, cycle.prefix(16)) {
             let next = index + 1 < cycle.endIndex ? cycle[index + 1] : id

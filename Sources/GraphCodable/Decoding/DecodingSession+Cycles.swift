@@ -10,7 +10,7 @@ extension DecodingSession {
         }
         if let progress = records.slots[Int(id)].progress {
             guard progress &+ 1 < state.pointee.deferrableCount else {
-                throw cycle(id, from: inProgress[progress...], at: start)
+                throw cycle(id, from: inProgress.elements.dropFirst(progress), at: start)
             }
             throw wait(for: id)
         }

@@ -109,7 +109,7 @@ extension DecodingSession {
         guard !lastPhase.isEmpty else { return }
         let round = sortedForHashing(lastPhase)
         lastPhase = []
-        for id in completed[min(markedCount, completed.count)...] {
+        for id in completed.elements.dropFirst(markedCount) {
             graph.marks[Int(id)] = max(graph.marks[Int(id)], Self.isBegun)
         }
         markedCount = completed.count

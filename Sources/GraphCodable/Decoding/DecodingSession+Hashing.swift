@@ -88,7 +88,7 @@ extension DecodingSession {
     /// them whose initializer needs the collection now.
     private var canWait: Bool {
         let base = state.pointee.deferrableCount - 1
-        return base >= 0 && !inProgress[base...].contains(where: isObjectOfGraph)
+        return base >= 0 && !inProgress.elements.dropFirst(base).contains(where: isObjectOfGraph)
     }
 
     /// The same as ``isObject(_:)``, but reads each record once, as soon as the graph is known.
@@ -104,7 +104,9 @@ extension DecodingSession {
     /// Returns the object in progress around the value that can be decoded later, if one of some objects leads to it.
     private func blocker(of ids: [UInt32]) -> UInt32? {
         let base = state.pointee.deferrableCount - 1
-        guard base > 0, let innermost = inProgress[..<base].last(where: isObjectOfGraph) else { return nil }
+        guard base > 0, let innermost = inProgress.elements.prefix(base).last(where: isObjectOfGraph) else {
+            return nil
+        }
         return ids.contains { graph.areConnected($0, innermost) } ? innermost : nil
     }
 
@@ -122,7 +124,7 @@ extension DecodingSession {
     /// in progress is tried once: it may work, if the values on the way are deferred.
     private func settle(_ roots: [UInt32]) throws {
         let graph = graph
-        let innermost = inProgress.last
+        let innermost = inProgress.elements.last
         // What has begun is done in its order, unless an initializer needs it now.
         let enters = inProgress.count > valueBase
         var entered: Set<UInt32> = []
@@ -167,7 +169,8 @@ extension DecodingSession {
     /// - Throws: An error if something must come first that is being decoded, and this need not be decoded now.
     private func settleElements(_ ids: [UInt32]) throws {
         // An initializer in between needs the collection, but hashes nothing itself.
-        let base = inProgress[valueBase...].contains(where: isObjectOfGraph) ? runningValueCount : orderBase
+        let base =
+            inProgress.elements.dropFirst(valueBase).contains(where: isObjectOfGraph) ? runningValueCount : orderBase
         for id in graph.hashedObjects(ids, isObject) {
             var place = 0
             deferredByOwner.update(deferred)
@@ -204,7 +207,8 @@ extension DecodingSession {
     /// Whether to try to decode a value again, although it may lead to an object in progress.
     private func mayTry(_ index: Int) -> Bool {
         let work = deferred[index]
-        guard work.tryCount > 0, let innermost = inProgress.last, graph.areConnected(innermost, work.owner) else {
+        guard work.tryCount > 0, let innermost = inProgress.elements.last, graph.areConnected(innermost, work.owner)
+        else {
             return true
         }
         return work.tryCount < Blocker.maximumCount && records.slots[Int(work.blockingRecord)].progress == nil

@@ -199,7 +199,7 @@ extension DecodingSession {
         records.slots[Int(id)].finish(Unmanaged.passRetained(object))
         completed.append(id)
         state.pointee.journalCount &+= 1
-        inProgress.removeLast()
+        inProgress.truncate(to: inProgress.count - 1)
     }
 
     /// Returns from a record whose object could not be created.
@@ -210,7 +210,7 @@ extension DecodingSession {
         if waitingReason != nil {
             giveUp(id)
         }
-        inProgress.removeLast()
+        inProgress.truncate(to: inProgress.count - 1)
         leaveRecord(to: outer)
     }
 

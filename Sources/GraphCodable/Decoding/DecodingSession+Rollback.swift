@@ -14,12 +14,12 @@ extension DecodingSession {
     func forget(since journal: Int) {
         guard journal < state.pointee.journalCount else { return }
         let cut = deferredCount(at: journal)
-        let young = ContiguousArray(completed[(journal - cut)...])
+        let young = ContiguousArray(completed.elements.dropFirst(journal - cut))
         var work = ContiguousArray(deferred[cut...])
         let (kept, early) = takeEarlyValues(since: journal, young)
         deferredByOwner.truncate(to: cut, of: deferred)
         deferred.removeSubrange(cut...)
-        completed.removeSubrange((journal - cut)...)
+        completed.truncate(to: journal - cut)
         state.pointee.journalCount = journal
 
         var forgotten: ContiguousArray<UInt32> = []
@@ -84,7 +84,7 @@ extension DecodingSession {
     /// Releases everything that has been created and deferred.
     func forgetEverything() {
         var work = ContiguousArray(deferred)
-        let objects = completed
+        let objects = ContiguousArray(completed.elements)
         deferred = []
         deferredByOwner = DeferredIndex()
         earlyValues = []
@@ -93,7 +93,7 @@ extension DecodingSession {
         lastPhase = []
         (nextDeferred, markedCount, hasChecks, hasNotes) = (0, 0, false, false)
         (waitingValueCount, runningValueCount, waitingCallCount) = (0, 0, 0)
-        completed.removeAll(keepingCapacity: completed.count < 1_024)
+        completed.removeAll(keepingCapacity: 1_024)
         state.pointee.journalCount = 0
         release(objects, &work)
         if source == nil {

@@ -41,9 +41,9 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var resolvedTypes = UnsafeMutableBufferPointer<ResolvedType?>(start: nil, count: 0)
     let records = RecordTable()
     /// The IDs of done objects in order of completion, children first.
-    @exclusivity(unchecked) var completed: ContiguousArray<UInt32> = []
+    @exclusivity(unchecked) var completed = PlainBuffer<UInt32>()
     /// The IDs of objects in progress, outermost first.
-    @usableFromInline @exclusivity(unchecked) var inProgress: ContiguousArray<UInt32> = []
+    @usableFromInline @exclusivity(unchecked) var inProgress = PlainBuffer<UInt32>()
     @exclusivity(unchecked) var deferred: [DeferredWork] = []
     @exclusivity(unchecked) var deferredByOwner = DeferredIndex()
     /// The numbers of deferred values, and of calls of the program, that still wait.
@@ -308,9 +308,7 @@ final class DecodingSession: GDecoder {
         shrinkFrames()
         state.pointee.position = ReaderState.Position(
             cursor: Self.nowhere, end: Self.nowhere, nextSlot: rootSlot, endOfSlots: rootSlot, depth: 0)
-        if !inProgress.isEmpty {
-            inProgress.removeAll()
-        }
+        inProgress.removeAll(keepingCapacity: 1_024)
         keptCost = 0
         dropsRoot = false
         cancellation = nil
@@ -355,7 +353,7 @@ final class DecodingSession: GDecoder {
         // end.
         let byteOffset = min(max(missingKey == nil ? position - base : offset, 0), archive.count)
         var error = GraphCodableError(code, message, byteOffset: byteOffset, underlyingError: underlying)
-        error.position = .inRecord(inProgress.last ?? 0, offset: position - base, missingKey: missingKey)
+        error.position = .inRecord(inProgress.elements.last ?? 0, offset: position - base, missingKey: missingKey)
         return error
     }
 

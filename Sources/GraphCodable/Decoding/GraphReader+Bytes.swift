@@ -160,9 +160,9 @@ extension _GraphReader {
         return true
     }
 
-    /// Reads a string.
+    /// Reads a string, or the one to which a reference refers.
     @usableFromInline
-    func readString() throws -> String {
+    func readIdentifiable() throws -> String {
         let tag = try peekTag()
         let count: Int
         if tag >= Tag.inlineString, tag < Tag.inlineComposite {
@@ -171,6 +171,8 @@ extension _GraphReader {
         } else if tag == Tag.string {
             state.pointee.cursor += 1
             count = try readCount()
+        } else if Self.isReference(tag) {
+            return try withSession { try $0.decodeIdentified(String.self) }
         } else {
             throw mismatch(String.self)
         }

@@ -75,6 +75,7 @@ extension EncodingSession {
         queue.append(QueuedObject(object: UnsafeRawPointer(retained.toOpaque()), type: type, id: id))
     }
 
+    @inline(__always)
     func writeReference(_ id: UInt32, isConditional: Bool) throws {
         try _writer.makeRoom()
         if isConditional {

@@ -19,7 +19,7 @@ package struct ObjectTable: ~Copyable {
     /// The size to which the table first grows: that of the last graph.
     private var expectedShift: UInt = 0
 
-    private var capacity: Int { 1 << Int(shift) }
+    private var capacity: Int { 1 &<< Int(truncatingIfNeeded: shift) }
 
     package init() {
         shift = 8
@@ -93,7 +93,7 @@ package struct ObjectTable: ~Copyable {
     private func home(of address: UInt) -> Int {
         // Objects are 16-byte aligned and at least 16 bytes long.
         let low = address >> 4
-        let high = address >> (4 &+ shift)
+        let high = address &>> (4 &+ shift)
         return Int(truncatingIfNeeded: UInt64(low) ^ ((UInt64(high) &* 0x9E37_79B9_7F4A_7C15) >> 20)) & (capacity &- 1)
     }
 

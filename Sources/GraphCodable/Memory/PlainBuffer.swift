@@ -8,6 +8,7 @@
 /// An index comes from this list, never from an archive or a file: one that is out of bounds ends the process.
 ///
 /// Invariant: `start` is memory for `capacity` elements, of which the first `count` are initialized.
+@usableFromInline
 package struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
     @usableFromInline private(set) var start: UnsafeMutablePointer<Element>
     @usableFromInline package private(set) var count = 0
@@ -55,6 +56,13 @@ package struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
+    /// Removes the elements after the first `newCount`.
+    @inline(__always)
+    mutating func truncate(to newCount: Int) {
+        precondition(newCount >= 0 && newCount <= count)
+        count = newCount
+    }
+
     /// Removes all elements. Keeps the memory unless it has room for more than `limit` elements.
     mutating func removeAll(keepingCapacity limit: Int = .max) {
         count = 0
@@ -67,10 +75,12 @@ package struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     @inlinable @inline(never)
     mutating func grow() {
-        let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+        // Memory that has not been touched yet costs nothing, but elements that move do.
+        let factor = capacity < 1 << 16 ? 4 : 2
+        let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * factor)
         larger.moveInitialize(from: start, count: count)
         start.deallocate()
         start = larger
-        capacity *= 2
+        capacity *= factor
     }
 }

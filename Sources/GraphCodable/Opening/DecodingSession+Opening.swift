@@ -112,7 +112,7 @@ extension DecodingSession {
     /// Throws an error if the end of a load would release an object that it has created: a weak reference to it would be nil
     /// without a word.
     private func checkThatAllIsHeld() throws {
-        for id in completed where records.isOnlyHere(id) {
+        for id in completed.elements where records.isOnlyHere(id) {
             guard records.slots[Int(id)].doneObject != nil, !isSharedValue(id) else { continue }
             throw GraphCodableError(
                 .misuse,
@@ -171,9 +171,9 @@ extension DecodingSession {
 
     /// Ends a load. What it created stays as long as the program holds it, or until the next load that creates something.
     private func end(_ source: OpenArchive, isComplete: Bool) {
-        let created = isComplete ? completed : []
+        let created = isComplete ? ContiguousArray(completed.elements) : []
         if isComplete {
-            completed.removeAll()
+            completed.removeAll(keepingCapacity: 1_024)
             for id in created {
                 guard let object = records.slots[Int(id)].doneObject else { continue }
                 let retained = Unmanaged<AnyObject>.fromOpaque(object)
@@ -283,7 +283,7 @@ extension DecodingSession {
     /// have to be read.
     var graphOfLoad: ReferenceGraph {
         // What belongs to no record belongs to the root's.
-        return ReferenceGraph(walker, records: records, among: [0] + completed) { range in
+        return ReferenceGraph(walker, records: records, among: [0] + completed.elements) { range in
             range.lowerBound != records.slots[0].start || !records.slots[0].isElsewhere
         }
     }

@@ -89,6 +89,10 @@ extension GDecodable where Self: AnyObject {
     @inlinable @inline(__always)
     static func decodeReference(from reader: _GraphReader) throws -> Self {
         let object = try reader.withSession { try $0.decodeObject(as: Self.self) }
+        // Most objects are of the requested class itself, which takes a comparison rather than a cast.
+        if type(of: object) == Self.self {
+            return unsafeDowncast(object, to: Self.self)
+        }
         if let object = object as? Self {
             return object
         }

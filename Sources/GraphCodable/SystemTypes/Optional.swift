@@ -42,8 +42,17 @@ extension Optional: GDecodable where Wrapped: GDecodable {
     /// - Throws: The same errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
-    @inlinable
+    @inlinable @inline(__always)
     public static func _decode(from reader: _GraphReader) throws -> Wrapped? {
+        // To return nil takes less than a call.
+        guard reader.isNilNext else { return try decodeUnlessNil(from: reader) }
+        reader.state.pointee.cursor += 1
+        return nil
+    }
+
+    /// Reads a value, or a reference to an object that may be absent from the archive.
+    @inlinable
+    static func decodeUnlessNil(from reader: _GraphReader) throws -> Wrapped? {
         // One comparison is enough for most values.
         let tag = try reader.peekTag()
         if tag >= Tag.nil {

@@ -14,13 +14,8 @@ extension String: GEncodable, GDecodable {
     @inlinable @inline(__always)
     public func _encode(into writer: _GraphWriter) throws { try writer.writeIdentifiable(self) }
 
-    @inlinable
-    public static func _decode(from reader: _GraphReader) throws -> String {
-        if _GraphReader.isReference(try reader.peekTag()) {
-            return try reader.withSession { try $0.decodeIdentified(String.self) }
-        }
-        return try reader.readString()
-    }
+    @inlinable @inline(__always)
+    public static func _decode(from reader: _GraphReader) throws -> String { try reader.readIdentifiable() }
 
     @inlinable
     public static var _mayLeadToObject: Bool { false }
