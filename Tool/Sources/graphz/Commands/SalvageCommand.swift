@@ -56,15 +56,10 @@ struct SalvageCommand: ReportingCommand {
     @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
-        guard list >= 0 else {
-            throw ValidationError("--list must not be negative.")
-        }
-        guard output != nil || !remove && root == nil else {
-            throw ValidationError("--remove and --root say how to write; say where with --output.")
-        }
-        guard output != "-" || plain != "-" else {
-            throw ValidationError("Only one of --output and --plain can be standard output.")
-        }
+        try require(list >= 0, "--list must not be negative.")
+        try require(
+            output != nil || !remove && root == nil, "--remove and --root say how to write; say where with --output.")
+        try require(output != "-" || plain != "-", "Only one of --output and --plain can be standard output.")
     }
 
     func run() throws {
