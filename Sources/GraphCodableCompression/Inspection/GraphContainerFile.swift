@@ -59,7 +59,9 @@ public final class GraphContainerFile: Sendable {
             throw GraphContainerError(
                 .invalidArgument, "Only a regular file can be read in parts. Copy the archive to one.", path: file.path)
         }
-        guard try Self.kind(of: file) == .compressed else {
+        let beginning = try file.bytes(ContainerFormat.signature.count, at: 0)
+        let kind = try namingErrors(file.path) { try beginning.withUnsafeBytes { try ArchiveKind(prefix: $0) } }
+        guard kind == .compressed else {
             index = nil
             inspection = GraphContainer.Inspection(ofRaw: status.size)
             return
@@ -75,15 +77,6 @@ public final class GraphContainerFile: Sendable {
             summary: summary, formatVersion: Int(ContainerFormat.version), blockSize: index.header.blockSize,
             filter: GraphContainerFilter(rawValue: index.header.filter) ?? .none, metadata: index.metadata,
             hasIndex: index.end.indexOffset != 0)
-    }
-
-    private static func kind(of file: OpenFile) throws -> ArchiveKind {
-        try withUnsafeTemporaryAllocation(byteCount: ContainerFormat.signature.count, alignment: 1) { target in
-            let count = try file.read(at: 0, into: target)
-            return try namingErrors(file.path) {
-                try ArchiveKind(prefix: UnsafeRawBufferPointer(rebasing: target[..<count]))
-            }
-        }
     }
 
     /// Returns the properties of a block. Reads only its header.
