@@ -161,22 +161,19 @@ struct SalvageCommand: ReportingCommand {
 
     /// Prints a part of the text report.
     private func printText(_ text: String) throws {
-        guard !json else { return }
-        if isOutputTaken {
-            ErrorOutput.write(text)
-        } else {
-            try StandardOutput.write(text)
-        }
+        if !json { try print(text) }
     }
 
     /// Prints the JSON report.
     private func printJSON(_ outcome: SalvageOutcome) throws {
-        guard json else { return }
-        let line = try JSONLine.text(of: outcome.json)
+        if json { try print(try JSONLine.text(of: outcome.json)) }
+    }
+
+    private func print(_ report: String) throws {
         if isOutputTaken {
-            ErrorOutput.write(line)
+            ErrorOutput.write(report)
         } else {
-            try StandardOutput.write(line)
+            try StandardOutput.write(report)
         }
     }
 
