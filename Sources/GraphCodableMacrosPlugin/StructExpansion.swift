@@ -12,6 +12,7 @@ struct StructExpansion {
         let code = PropertyCode(list, in: context)
         properties = code.properties
         properties.forEach { $0.warnOfObservers(inClass: nil, in: context) }
+        // Decoding sets a wrapped property that has a value last. So it is encoded last: fields are found fastest in their order.
         let isLate = { (property: StoredProperty) in property.mayBeWrapped && property.hasInitialValue }
         let ordered = code.properties.filter { !isLate($0) } + code.properties.filter(isLate)
         let methods = CodingMethods(

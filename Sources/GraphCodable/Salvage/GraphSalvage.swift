@@ -46,28 +46,29 @@ public struct GraphSalvage: Sendable {
         case removed
     }
 
-    let storage: ArchiveStorage
+    private let survey: SalvageSurvey
+    var storage: ArchiveStorage { survey.storage }
     /// For each ID, whether its record is unusable; `false` for IDs that never had one.
-    let isLost: [Bool]
+    var isLost: [Bool] { survey.isLost }
     /// The number of values in the remaining records, by type.
-    let keptCounts: [UInt64]
+    var keptCounts: [UInt64] { survey.keptCounts }
 
     /// The description of the archive as it was before the loss.
     public let summary: GraphArchiveSummary
     /// The number of objects in the archive before the loss.
     public var objectCount: Int { summary.objectCount }
     /// The number of objects that cannot be recovered.
-    public let lostObjectCount: Int
+    public var lostObjectCount: Int { survey.lostObjectCount }
     /// The first of the lost objects, up to the requested number.
-    public let lostObjects: [LostObject]
+    public var lostObjects: [LostObject] { survey.lostObjects }
     /// The types of the lost values, as far as the counts in the directory show them. The counts do not cover objects
     /// that are not composites, such as strings with an identity.
     public let lostTypes: [LostType]
     /// A Boolean value that indicates whether the root, or the object that is the root, is lost. If so, choose another
     /// root for the new archive to be able to decode it.
-    public let isRootLost: Bool
+    public var isRootLost: Bool { survey.isRootLost }
     /// The number of references in the remaining records to lost objects.
-    public let lostReferenceCount: Int
+    public var lostReferenceCount: Int { survey.lostReferenceCount }
 
     /// A Boolean value that indicates whether nothing is lost.
     public var isComplete: Bool { lostObjectCount == 0 && !isRootLost }
@@ -89,22 +90,10 @@ public struct GraphSalvage: Sendable {
         policy: GraphDecodingPolicy = GraphDecodingPolicy()
     ) throws(GraphCodableError) {
         let storage = try SalvageSurvey.open(bytes, lostRanges, policy: policy)
-        try self.init(storage: storage, lostRanges, maximumListedObjectCount)
-    }
-
-    private init(
-        storage: ArchiveStorage, _ lostRanges: [Range<Int>], _ maximumListedObjectCount: Int
-    ) throws(GraphCodableError) {
-        self.storage = storage
-        summary = GraphArchiveSummary(storage)
         let survey = try SalvageSurvey(storage, lostRanges, maximumListedObjectCount)
-        isLost = survey.isLost
-        keptCounts = survey.keptCounts
-        lostObjectCount = survey.lostObjectCount
-        lostObjects = survey.lostObjects
-        isRootLost = survey.isRootLost
-        lostReferenceCount = survey.lostReferenceCount
-        lostTypes = zip(summary.types, keptCounts).compactMap { type, kept in
+        self.survey = survey
+        summary = GraphArchiveSummary(storage)
+        lostTypes = zip(summary.types, survey.keptCounts).compactMap { type, kept in
             type.count > kept ? LostType(name: type.name, isClass: type.isClass, count: type.count - kept) : nil
         }
     }

@@ -1,6 +1,6 @@
 /// Determines which records of a damaged archive are intact.
-struct SalvageSurvey {
-    private let storage: ArchiveStorage
+struct SalvageSurvey: Sendable {
+    let storage: ArchiveStorage
     private(set) var isLost: [Bool]
     private(set) var keptCounts: [UInt64]
     private(set) var lostObjectCount = 0

@@ -142,9 +142,9 @@ extension DirectoryEntry {
         try Self.status(of: name, in: folder, followsLinks: false, path.parts.folder.appending(name), system)
     }
 
-    /// Returns whether a file in the folder begins with the signature of an archive, and may be read.
-    func isArchive(_ name: SystemPath) throws(GraphContainerError) -> Bool {
-        guard try status(of: name)?.kind == .regular else { return false }
+    /// Returns whether a file in the folder, of this status, begins with the signature of an archive, and may be read.
+    func isArchive(_ name: SystemPath, _ status: FileStatus) throws(GraphContainerError) -> Bool {
+        guard status.kind == .regular else { return false }
         let bytes: [UInt8]
         do throws(GraphContainerError) {
             bytes = try OpenFile.reading(name, in: self).bytes(ContainerFormat.signature.count, at: 0)

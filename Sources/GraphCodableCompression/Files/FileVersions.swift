@@ -35,7 +35,7 @@ struct FileVersions {
                 try remove(free, "A backup with two names cannot lose one, so the new file was not saved.")
                 break
             }
-            if try entry.isArchive(entry.backup(free)) {
+            if try entry.isArchive(entry.backup(free), older) {
                 numbers.append(free)
                 newer = older
             }
@@ -59,8 +59,8 @@ struct FileVersions {
     func removeBackups(beyond count: Int) throws(GraphContainerError) {
         var numbers: [Int] = []
         var number = 1
-        while number < Self.limit, try entry.status(of: entry.backup(number)) != nil {
-            if try entry.isArchive(entry.backup(number)) { numbers.append(number) }
+        while number < Self.limit, let status = try entry.status(of: entry.backup(number)) {
+            if try entry.isArchive(entry.backup(number), status) { numbers.append(number) }
             number += 1
         }
         for number in numbers.dropFirst(count).reversed() {

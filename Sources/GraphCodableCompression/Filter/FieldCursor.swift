@@ -108,45 +108,6 @@ struct FieldCursor<Layout: FieldLayout> {
         return number
     }
 
-    /// The path to a field: the shape, and the index within it. For the elements of a sequence, the sequence's path
-    /// and a further index.
-    struct Path {
-        /// `nil` for bytes before the first composite, and for fields and slots that exceed the limits.
-        var shape: Int?
-        var indices: [Int] = []
-    }
-
-    /// Returns the place of each field in the block. This is for display only, because it searches all fieldNumbers.
-    func fieldPaths() -> [Path] {
-        var slotOfField = [Int](repeating: 0, count: fieldCount)
-        var indexOfField = slotOfField
-        for entry in 0..<slotCount * 64 where fieldNumbers[entry] != 0 {
-            slotOfField[Int(fieldNumbers[entry])] = entry >> 6
-            indexOfField[Int(fieldNumbers[entry])] = entry & 63
-        }
-        var owners: [Int: Int] = [:]
-        for field in 1..<max(1, fieldCount) {
-            let slot = Int(fields[field * Layout.stride + FieldRecord.slot])
-            if slot != 0 { owners[slot] = field }
-        }
-        var shapeOfSlot: [Int: Int] = [:]
-        for shape in 0..<Self.shapeCount where shapes[shape] != 0 {
-            shapeOfSlot[Int(shapes[shape])] = shape
-        }
-        return (0..<fieldCount).map { field in
-            guard field > 0 else { return Path() }
-            var path = Path(indices: [indexOfField[field]])
-            var slot = slotOfField[field]
-            // Each owner was created before its elements, so the loop ends.
-            while let owner = owners[slot] {
-                path.indices.insert(indexOfField[owner], at: 0)
-                slot = slotOfField[owner]
-            }
-            path.shape = shapeOfSlot[slot]
-            return path
-        }
-    }
-
     /// Advances past a value.
     @inline(__always)
     mutating func advance() {

@@ -128,27 +128,6 @@ struct FieldJoiner {
     /// The bytes of each stream, as plain elements.
     var streamSizes: [Int] { (0..<input.count).map { input.readers[$0].end - input.readers[$0].next } }
 
-    /// The origin of a stream.
-    struct StreamOrigin {
-        var kind: Int
-        var path: FieldCursor<JoinedFields>.Path
-        var elementCount: Int
-        /// The range of the stream's body in the form.
-        var body: Range<Int>
-    }
-
-    /// Returns the origins of the last block's streams, in the order of their entries.
-    func streamOrigins() -> [StreamOrigin] {
-        let paths = cursor.fieldPaths()
-        return (0..<used).compactMap { number in
-            guard let position = input.readers[number].position else { return nil }
-            let field = (position - UnsafeMutableRawPointer(cursor.fields)) / (JoinedFields.stride * 4)
-            return StreamOrigin(
-                kind: input.readers[number].kind, path: paths[field], elementCount: input.elementCount(of: number),
-                body: input.bodies[number])
-        }
-    }
-
     private mutating func joinVarints(
         from start: UnsafeMutablePointer<UInt8>, to limit: UnsafeMutablePointer<UInt8>
     ) throws(FilterError) {

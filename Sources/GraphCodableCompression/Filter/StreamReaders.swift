@@ -138,10 +138,6 @@ struct StreamReaders {
         (readers + number).initialize(to: Reader(next: start, end: start + size, kind: entry.kind))
     }
 
-    func elementCount(of number: Int) -> Int {
-        entries[number].number
-    }
-
     /// Assigns a stream to a field. The field stores its read position, a pointer, at `position`.
     mutating func give(_ number: Int, to position: UnsafeMutableRawPointer) {
         readers[number].position = position

@@ -28,11 +28,4 @@ struct StreamWeights {
         head = try weight(joiner.head)
         tail = try weight(joiner.tail)
     }
-
-    /// The bytes in the file for a weight of 1.
-    ///
-    /// - Parameter storedSize: The bytes that the block takes in the file.
-    func scale(to storedSize: Int) -> Double {
-        Double(storedSize) / Double(max(1, streams.reduce(head + tail, +)))
-    }
 }

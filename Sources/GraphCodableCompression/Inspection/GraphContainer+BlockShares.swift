@@ -47,7 +47,7 @@ extension GraphContainer.BlockShares {
         self.init(block, ends: [0, size], costs: [0, Double(size)])
     }
 
-    /// The shares in a filtered block: each value has what it takes of the streams of its field (``FieldStream``).
+    /// The shares in a filtered block: each value has what it takes of the streams of its field.
     ///
     /// - Parameters:
     ///   - form: The filtered form of the block.

@@ -59,7 +59,9 @@ public final class GraphContainerFile: Sendable {
             throw GraphContainerError(
                 .invalidArgument, "Only a regular file can be read in parts. Copy the archive to one.", path: file.path)
         }
-        guard try Self.kind(of: file) == .compressed else {
+        let beginning = try file.bytes(ContainerFormat.signature.count, at: 0)
+        let kind = try namingErrors(file.path) { try beginning.withUnsafeBytes { try ArchiveKind(prefix: $0) } }
+        guard kind == .compressed else {
             index = nil
             inspection = GraphContainer.Inspection(ofRaw: status.size)
             return
@@ -75,15 +77,6 @@ public final class GraphContainerFile: Sendable {
             summary: summary, formatVersion: Int(ContainerFormat.version), blockSize: index.header.blockSize,
             filter: GraphContainerFilter(rawValue: index.header.filter) ?? .none, metadata: index.metadata,
             hasIndex: index.end.indexOffset != 0)
-    }
-
-    private static func kind(of file: OpenFile) throws -> ArchiveKind {
-        try withUnsafeTemporaryAllocation(byteCount: ContainerFormat.signature.count, alignment: 1) { target in
-            let count = try file.read(at: 0, into: target)
-            return try namingErrors(file.path) {
-                try ArchiveKind(prefix: UnsafeRawBufferPointer(rebasing: target[..<count]))
-            }
-        }
     }
 
     /// Returns the properties of a block. Reads only its header.
@@ -152,31 +145,14 @@ public final class GraphContainerFile: Sendable {
         }
     }
 
-    /// Returns the sizes of the fields in a block.
-    ///
-    /// - Parameter number: The block's number, beginning with 0.
-    /// - Returns: The streams of the block; none if it is not filtered.
-    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for any
-    ///   other number; `limitExceeded` if a filtered block takes more memory than the policy allows for a file of this size.
-    /// - Complexity: Linear in the size of the block, which is decompressed, and compressed again field by field.
-    public func fieldStreams(ofBlock number: Int) throws -> [GraphContainer.FieldStream] {
-        try namingErrors(file.path) {
-            let block = try find(number)
-            guard block.header.isFiltered else { return [] }
-            let workshop = try makeWorkshop()
-            return try withForm(of: block, workshop) { form in
-                try GraphContainer.FieldStream.streams(of: GraphContainer.Block(block), form, workshop)
-            }
-        }
-    }
-
     /// Tells how the bytes that a block takes in the file are divided among what it holds.
     ///
     /// - Parameters:
     ///   - number: 0 to one less than the number of blocks.
     ///   - workshop: What is used for one block after the other; `nil` before the first.
     /// - Returns: The shares: by the streams of the fields in a filtered block, evenly in any other.
-    /// - Throws: The errors of ``fieldStreams(ofBlock:)``.
+    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for any
+    ///   other number; `limitExceeded` if a filtered block takes more memory than the policy allows for a file of this size.
     /// - Complexity: Linear in the size of a filtered block, which is decompressed, and compressed field by field; else O(1).
     package func shares(ofBlock number: Int, in workshop: inout BlockWorkshop?) throws -> GraphContainer.BlockShares {
         try namingErrors(file.path) {

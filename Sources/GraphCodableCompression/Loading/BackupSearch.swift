@@ -91,8 +91,8 @@ struct BackupSearch {
     private func isPassedOver(_ error: any Error) throws(GraphContainerError) -> Bool {
         guard let entry, number > 0 else { return false }
         guard (error as? GraphContainerError)?.isSystemError(EACCES) != true else { return false }
-        guard try entry.status(of: entry.backup(number)) != nil else { return false }
-        return try !entry.isArchive(entry.backup(number))
+        guard let status = try entry.status(of: entry.backup(number)) else { return false }
+        return try !entry.isArchive(entry.backup(number), status)
     }
 
     /// Saving with backups may leave a gap, and has none at first.

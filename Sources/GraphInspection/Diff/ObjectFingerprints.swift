@@ -51,16 +51,14 @@ struct ObjectFingerprints {
 
     /// Returns the position of the object's field whose key comes first in `keys`.
     private static func field(of values: [ArchivedValue], keys: [UInt32]) -> Int? {
-        guard !keys.isEmpty, let first = values.first, first.kind == .composite else { return nil }
+        guard !keys.isEmpty, values.first?.kind == .composite else { return nil }
         var found: (rank: Int, position: Int)?
-        var next = 1
-        while next < first.next {
-            if let rank = keys.firstIndex(of: values[next].key), rank < found?.rank ?? .max,
-                values[next].kind != .nil, !values[next].isReference
+        for field in values.children(of: 0) {
+            if let rank = keys.firstIndex(of: values[field].key), rank < found?.rank ?? .max,
+                values[field].kind != .nil, !values[field].isReference
             {
-                found = (rank, next)
+                found = (rank, field)
             }
-            next = values[next].next
         }
         return found?.position
     }

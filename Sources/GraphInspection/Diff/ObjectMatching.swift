@@ -276,19 +276,16 @@ struct ObjectMatching {
     /// Returns the fingerprints of an object's fields, including their keys.
     private func fieldFingerprints(_ side: Int, _ object: UInt32) -> Set<UInt64> {
         let values = graphs[side].values(of: object)
-        guard let first = values.first, first.kind == .composite else { return [] }
+        guard values.first?.kind == .composite else { return [] }
         var maker = ValueFingerprints(names, side: side)
         records[side].withBytes { archive in
             maker.make(of: values, archive) { target in
                 target < prints[side].own.count ? prints[side].own[target] : 0
             }
         }
-        var found: Set<UInt64> = []
-        var next = 1
-        while next < first.next {
-            found.insert(Fingerprint.of(UInt64(names.keys[side][Int(values[next].key)]), maker.fingerprints[next]))
-            next = values[next].next
-        }
-        return found
+        return Set(
+            values.children(of: 0).map { field in
+                Fingerprint.of(UInt64(names.keys[side][Int(values[field].key)]), maker.fingerprints[field])
+            })
     }
 }

@@ -222,13 +222,7 @@ struct RecordComparison {
 
     /// Returns the positions of the values directly inside another one. There are fewer than 2³² values in memory.
     private func children(_ side: Int, _ container: Int) -> [UInt32] {
-        var positions: [UInt32] = []
-        var next = container + 1
-        while next < values[side][container].next {
-            positions.append(UInt32(truncatingIfNeeded: next))
-            next = values[side][next].next
-        }
-        return positions
+        values[side].children(of: container).map { UInt32(truncatingIfNeeded: $0) }
     }
 
     private mutating func addChange(_ old: Int?, _ new: Int?, at path: String) {

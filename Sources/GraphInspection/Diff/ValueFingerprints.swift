@@ -72,47 +72,31 @@ struct ValueFingerprints {
         guard values[position].isContainer else {
             return !values[position].isReference && values[position].kind != .nil
         }
-        var next = position + 1
-        while next < values[position].next {
-            if fingerprints[next] != 0 { return true }
-            next = values[next].next
-        }
-        return false
+        return values.children(of: position).contains { fingerprints[$0] != 0 }
     }
 
     private func fieldSum(_ position: Int, _ values: [ArchivedValue]) -> UInt64 {
         var sum: UInt64 = 0
         var unkeyed: UInt64 = 0
-        var next = position + 1
-        while next < values[position].next {
-            let key = values[next].key
+        for child in values.children(of: position) {
+            let key = values[child].key
             // Values with keys may be in any order.
             let place = key == 0 ? unkeyed << 32 : UInt64(keys[Int(key)])
             unkeyed += key == 0 ? 1 : 0
-            if fingerprints[next] != 0 { sum &+= Fingerprint.of(place, fingerprints[next]) }
-            next = values[next].next
+            if fingerprints[child] != 0 { sum &+= Fingerprint.of(place, fingerprints[child]) }
         }
         return sum
     }
 
     private func sum(_ position: Int, _ values: [ArchivedValue]) -> UInt64 {
-        var sum: UInt64 = 0
-        var next = position + 1
-        while next < values[position].next {
-            sum &+= fingerprints[next]
-            next = values[next].next
-        }
-        return sum
+        values.children(of: position).reduce(0) { $0 &+ fingerprints[$1] }
     }
 
     private func pairSum(_ position: Int, _ values: [ArchivedValue]) -> UInt64 {
         var sum: UInt64 = 0
-        var next = position + 1
-        while next < values[position].next {
-            let value = values[next].next
-            guard value < values[position].next else { break }
-            sum &+= Fingerprint.of(fingerprints[next], fingerprints[value])
-            next = values[value].next
+        var children = values.children(of: position)
+        while let key = children.next(), let value = children.next() {
+            sum &+= Fingerprint.of(fingerprints[key], fingerprints[value])
         }
         return sum
     }

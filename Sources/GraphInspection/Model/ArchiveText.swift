@@ -48,8 +48,7 @@ struct ArchiveText: Sendable {
 
     private func label(_ values: [ArchivedValue]) -> String? {
         var best: (rank: Int, position: Int)?
-        var position = values[0].kind == .composite ? 1 : 0
-        while position < values[0].next {
+        for position in values.fields {
             let value = values[position]
             let isText = value.kind == .string && value.byteCount > 1
             let isNumber = value.kind == .number || value.kind == .packed && records.readableText(of: value) != nil
@@ -57,7 +56,6 @@ struct ArchiveText: Sendable {
             let isTitle =
                 rank < titleKeys.count ? isText || isNumber : isText && value.byteCount <= 4 * Self.titleLength
             if isTitle, rank < best?.rank ?? .max { best = (rank, position) }
-            position = value.next
         }
         return best.map { text(of: values[$0.position], limit: Self.titleLength) }
     }

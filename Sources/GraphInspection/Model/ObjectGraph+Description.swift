@@ -48,20 +48,13 @@ extension ObjectGraph {
 
     /// Returns the fields that are the values of a record.
     func fields(in values: [ArchivedValue], limit: Int) -> [ObjectField] {
-        guard let first = values.first else { return [] }
         let line = ValueText(text, limit: limit)
-        var fields: [ObjectField] = []
-        var position = first.kind == .composite ? 1 : 0
-        while position < first.next {
+        return values.fields.map { position in
             let value = values[position]
-            fields.append(
-                ObjectField(
-                    key: value.key == 0 ? nil : keyName(value.key), text: line.text(of: position, in: values),
-                    byteCount: value.byteCount,
-                    hasReferences: values[position..<value.next].contains { $0.isReference }))
-            position = value.next
+            return ObjectField(
+                key: value.key == 0 ? nil : keyName(value.key), text: line.text(of: position, in: values),
+                byteCount: value.byteCount, hasReferences: values[position..<value.next].contains { $0.isReference })
         }
-        return fields
     }
 
     /// Returns a recognizable title of an object, escaped for display: its type, its number, and the value of its field

@@ -54,19 +54,15 @@ struct ValueText {
         if container.kind == .map, container.number == 0 {
             text += ":"
         }
-        var next = position + 1
-        var index = 0
-        while next < container.next {
+        for (index, child) in values.children(of: position).enumerated() {
             if index > 0 {
                 text += container.kind == .map && !index.isMultiple(of: 2) ? ": " : ", "
             }
             guard depth < Self.maximumDepth, text.utf8.count < limit else { return text += "…" }
-            if values[next].key != 0 {
-                text += archive.keyName(values[next].key) + ": "
+            if values[child].key != 0 {
+                text += archive.keyName(values[child].key) + ": "
             }
-            append(next, values, depth: depth + 1, to: &text)
-            next = values[next].next
-            index += 1
+            append(child, values, depth: depth + 1, to: &text)
         }
     }
 }

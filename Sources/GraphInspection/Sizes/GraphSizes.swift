@@ -44,7 +44,8 @@ public struct GraphSizes: Sendable {
     ///   - file: The compressed file of the archive, to compute compressed sizes; none by default.
     ///   - limit: The number of largest objects and values to list.
     /// - Throws: `GraphCodableError` with the code `malformed` or `depthExceeded`, and the byte offset, if a record
-    ///   violates the rules of the format; the errors of `GraphContainerFile.fieldStreams(ofBlock:)`.
+    ///   violates the rules of the format; `GraphContainerError`: `damaged`, `malformed`,
+    ///   `unsupportedCodec` or `fileFailure` for a block of the file, `limitExceeded` if one takes more memory than the policy allows.
     /// - Complexity: O(*n*) for *n* bytes of the archive, which are decompressed once more for compressed sizes.
     public init(_ archive: GraphArchive, file: GraphContainerFile? = nil, limit: Int = 10) throws {
         let text = ArchiveText(archive)

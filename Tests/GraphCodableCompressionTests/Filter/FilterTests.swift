@@ -212,38 +212,6 @@ import Testing
         func encode(to encoder: GEncoder) throws { try encoder.encode(number) }
     }
 
-    @Test func aFileTellsWhatEachFieldTakes() throws {
-        try withTemporaryFolder { folder in
-            let path = folder + "/nodes"
-            let plain = try Self.archive(count: 1_000, seed: 21)
-            try write(try compressed(plain, .zlib, filter: .fields), to: path)
-            let file = try GraphContainerFile(path: path)
-            let summary = try GraphArchiveSummary(of: file)
-            var kinds: [String: Set<GraphContainer.FieldStream.Kind>] = [:]
-            for number in 0..<Int(file.summary.blockCount) {
-                let streams = try file.fieldStreams(ofBlock: number)
-                let block = try file.block(number)
-                #expect(block.isFiltered != streams.isEmpty)
-                let stored = streams.reduce(0) { $0 + $1.storedByteCount }
-                #expect(streams.isEmpty || abs(stored - Double(block.storedByteCount)) < 1)
-                for stream in streams {
-                    guard let shape = stream.shape, let index = stream.place.first,
-                        summary.shapes[shape].keys.indices.contains(index)
-                    else { continue }
-                    let key = (summary.shapes[shape].keys[index] ?? "") + (stream.place.count > 1 ? "[]" : "")
-                    kinds[key, default: []].insert(stream.kind)
-                }
-            }
-            #expect(kinds["name"] == [.tags, .counts, .text])
-            #expect(kinds["kind"]?.contains(.repeats) == true)
-            #expect(kinds["price"]?.isSuperset(of: [.tags, .numbers8]) == true)
-            #expect(kinds["samples"]?.contains(.numbers4) == true)
-            #expect(kinds["flags[]"]?.contains(.tags) == true)
-            #expect(kinds["next"]?.contains(.tags) == true)
-            #expect(throws: GraphContainerError.self) { try file.fieldStreams(ofBlock: 1_000) }
-        }
-    }
-
     /// A list of equal objects: the filter alone makes it a thousand times smaller.
     private static let equalObjects = try? GraphEncoder().encode((0..<200_000).map { _ in Leaf(1) }) as [UInt8]
 

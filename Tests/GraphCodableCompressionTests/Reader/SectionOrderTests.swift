@@ -59,6 +59,27 @@ import Testing
         sections.sections[..<place].reduce(32) { $0 + 32 + $1.payload.count }
     }
 
+    /// Returns the archive with one more section.
+    private func inserting(_ type: UInt8, at place: Int, in sound: Forgery) -> Forgery {
+        var forged = sound
+        forged.sections.insert(Forgery.section(type: type, Payload.random(21)), at: place)
+        forged.renumber()
+        return forged
+    }
+
+    /// Calls a closure with the path of a file that holds an archive.
+    private func withFile(_ forged: Forgery, _ body: (String) throws -> Void) throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/archive"
+            try write(forged.bytes, to: path)
+            try body(path)
+        }
+    }
+
+    private func expect(_ expected: String, ofEveryReader path: String, _ comment: String = "") {
+        for way in Self.ways { #expect(failure { try way.read(path) } == expected, "\(way.name) \(comment)") }
+    }
+
     @Test(arguments: cases) func everyReaderRefusesAnUnknownCriticalSection(
         codec: GraphCodec, metadata: [String: String]
     ) throws {
@@ -67,10 +88,8 @@ import Testing
             let (sound, plain) = try archive(of: value, codec, metadata)
             let last = sound.sections.count - 1
             for place in 0...last {
-                var forged = sound
                 let (type, name) = types[place % types.count]
-                forged.sections.insert(Forgery.section(type: type, Payload.random(21)), at: place)
-                forged.renumber()
+                let forged = inserting(type, at: place, in: sound)
                 let isAfterIndex = place > 0 && sound.sections[place - 1].header.type == SectionType.index
                 let offset = offset(of: place, in: sound)
                 let expected =
@@ -78,12 +97,8 @@ import Testing
                     ? "malformed (byte \(offset)): The INDEX section is not followed by the END section."
                     : "unsupportedFeature (byte \(offset)): The archive has a section of type \(name), which this release "
                         + "does not know and may not skip. Use a newer release of GraphCodable."
-                try withTemporaryFolder { folder in
-                    let path = folder + "/archive"
-                    try write(forged.bytes, to: path)
-                    for way in Self.ways {
-                        #expect(failure { try way.read(path) } == expected, "\(way.name), section \(place)")
-                    }
+                try withFile(forged) { path in
+                    expect(expected, ofEveryReader: path, "section \(place)")
                     let salvaged = try GraphContainer.salvage(from: .path(path))
                     #expect(salvaged.bytes == plain && salvaged.report.lostRanges.isEmpty, "section \(place)")
                     #expect(salvaged.report.hasUnknownSection && !salvaged.report.isComplete, "section \(place)")
@@ -102,12 +117,8 @@ import Testing
             let first = metadata.isEmpty ? 0 : 1
             let blockCount = sound.sections.count { $0.header.type == SectionType.data }
             for place in first...first + blockCount {
-                var forged = sound
-                forged.sections.insert(Forgery.section(type: 0xC5, Payload.random(21)), at: place)
-                forged.renumber()
-                try withTemporaryFolder { folder in
-                    let path = folder + "/archive"
-                    try write(forged.bytes, to: path)
+                let forged = inserting(0xC5, at: place, in: sound)
+                try withFile(forged) { path in
                     for way in Self.ways { #expect(try way.read(path) == value, "\(way.name), section \(place)") }
                     let report = try GraphContainer.salvage(from: .path(path)).report
                     #expect(report.isComplete && !report.hasUnknownSection)
@@ -132,9 +143,7 @@ import Testing
             let errors = [(one, other), (other, one)].map { place, found in
                 disorder(first + found, first + place, at: offset(of: first + place, in: forged))
             }
-            try withTemporaryFolder { folder in
-                let path = folder + "/archive"
-                try write(forged.bytes, to: path)
+            try withFile(forged) { path in
                 for way in Self.ways {
                     // The end of the raw archive, which a GraphFile reads first, may be in the second one.
                     let isExpected = failure { try way.read(path) }.map {
@@ -173,10 +182,8 @@ import Testing
             forged.sections[first].header.ordinal = UInt32(first + 2)
             forged.sections[first + 2].header.ordinal = UInt32(first)
             let expected = disorder(first + 2, first, at: offset(of: first, in: forged))
-            try withTemporaryFolder { folder in
-                let path = folder + "/archive"
-                try write(forged.bytes, to: path)
-                for way in Self.ways { #expect(failure { try way.read(path) } == expected, "\(way.name)") }
+            try withFile(forged) { path in
+                expect(expected, ofEveryReader: path)
                 #expect(failure { try GraphContainerFile(path: path) } == expected)
             }
         }
@@ -192,13 +199,7 @@ import Testing
                     var forged = sound
                     forged.sections[place].header.ordinal = wrong
                     let expected = disorder(Int(wrong), place, at: offset(of: place, in: sound))
-                    try withTemporaryFolder { folder in
-                        let path = folder + "/archive"
-                        try write(forged.bytes, to: path)
-                        for way in Self.ways {
-                            #expect(failure { try way.read(path) } == expected, "\(way.name), section \(place)")
-                        }
-                    }
+                    try withFile(forged) { expect(expected, ofEveryReader: $0, "section \(place)") }
                 }
             }
         }
@@ -213,22 +214,14 @@ import Testing
             let blockCount = sound.sections.count { $0.header.type == SectionType.data }
             let types: [UInt8] = [0x03, 0xC5]
             for (place, type) in (first...first + blockCount).flatMap({ place in types.map { (place, $0) } }) {
-                var forged = sound
-                forged.sections.insert(Forgery.section(type: type, Payload.random(21)), at: place)
-                forged.renumber()
+                var forged = inserting(type, at: place, in: sound)
                 for later in place + 1..<forged.sections.count { forged.sections[later].header.ordinal -= 1 }
                 let expected =
                     type == 0xC5
                     ? disorder(place, place + 1, at: offset(of: place + 1, in: forged))
                     : "unsupportedFeature (byte \(offset(of: place, in: forged))): The archive has a section of type 0x3, which "
                         + "this release does not know and may not skip. Use a newer release of GraphCodable."
-                try withTemporaryFolder { folder in
-                    let path = folder + "/archive"
-                    try write(forged.bytes, to: path)
-                    for way in Self.ways {
-                        #expect(failure { try way.read(path) } == expected, "\(way.name), section \(place)")
-                    }
-                }
+                try withFile(forged) { expect(expected, ofEveryReader: $0, "section \(place)") }
             }
         }
     }
@@ -244,10 +237,6 @@ import Testing
         let expected =
             "malformed (byte \(offset(of: place, in: forged) + 32)): "
             + "The INDEX section does not list the offsets of the blocks."
-        try withTemporaryFolder { folder in
-            let path = folder + "/archive"
-            try write(forged.bytes, to: path)
-            for way in Self.ways { #expect(failure { try way.read(path) } == expected, "\(way.name)") }
-        }
+        try withFile(forged) { expect(expected, ofEveryReader: $0) }
     }
 }

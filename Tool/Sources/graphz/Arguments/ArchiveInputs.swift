@@ -15,9 +15,7 @@ struct ArchiveInputs: ParsableArguments {
     var recursive = false
 
     func validate() throws {
-        guard !recursive || !paths.isEmpty else {
-            throw ValidationError("--recursive needs a folder.")
-        }
+        try require(!recursive || !paths.isEmpty, "--recursive needs a folder.")
         try StandardInput.checkUse(isNeeded: paths.isEmpty)
     }
 

@@ -71,16 +71,12 @@ struct CodecArgument: ExpressibleByArgument {
     /// - Throws: `ValidationError` if the codec doesn't have that level, or if there are two levels.
     func codec(level other: Int?) throws -> GraphCodec {
         guard let other else { return name.codec(level: level) }
-        guard level == nil else {
-            throw ValidationError("Name the level once, either in --codec or by itself.")
-        }
+        try require(level == nil, "Name the level once, either in --codec or by itself.")
         guard let levels = name.levels else {
             throw ValidationError("The codec \(name) has no levels.")
         }
-        guard levels.contains(other) else {
-            throw ValidationError(
-                "The codec \(name) has the levels \(levels.lowerBound) to \(levels.upperBound).")
-        }
+        try require(
+            levels.contains(other), "The codec \(name) has the levels \(levels.lowerBound) to \(levels.upperBound).")
         return name.codec(level: other)
     }
 

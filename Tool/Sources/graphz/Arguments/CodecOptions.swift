@@ -28,9 +28,7 @@ struct CodecOptions: ParsableArguments {
     var effort: Effort?
 
     func validate() throws {
-        guard level == nil || effort == nil else {
-            throw ValidationError("Use either a level, or --fast or --best.")
-        }
+        try require(level == nil || effort == nil, "Use either a level, or --fast or --best.")
         _ = try selected
     }
 

@@ -16,10 +16,10 @@ struct CompressionOptions: ParsableArguments {
     var verbose = false
 
     func validate() throws {
-        guard blockSize.byteCount.nonzeroBitCount == 1, (16...24).contains(blockSize.byteCount.trailingZeroBitCount)
-        else {
-            throw ValidationError("The block size must be a power of two from 64K to 16M.")
-        }
+        let size = blockSize.byteCount
+        try require(
+            size.nonzeroBitCount == 1 && (16...24).contains(size.trailingZeroBitCount),
+            "The block size must be a power of two from 64K to 16M.")
     }
 
     func writingOptions(threads: Int?) -> GraphContainerWritingOptions {

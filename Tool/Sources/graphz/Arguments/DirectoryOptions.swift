@@ -10,8 +10,6 @@ struct DirectoryOptions: ParsableArguments {
     var maxEntries = GraphDecodingPolicy().maximumDirectoryEntryCount
 
     func validate() throws {
-        guard maxEntries >= 0 else {
-            throw ValidationError("--max-entries must not be negative.")
-        }
+        try require(maxEntries >= 0, "--max-entries must not be negative.")
     }
 }

@@ -18,9 +18,7 @@ struct LimitOptions: ParsableArguments {
     var threadLimit = 0
 
     func validate() throws {
-        guard (0...256).contains(threadLimit) else {
-            throw ValidationError("The number of threads must be 0 to 256.")
-        }
+        try require((0...256).contains(threadLimit), "The number of threads must be 0 to 256.")
     }
 
     /// The number of threads; `nil` for one per core.

@@ -37,12 +37,10 @@ struct OutputOptions: ParsableArguments {
     var input: Input?
 
     func validate() throws {
-        guard output == nil || !writesToStandardOutput else {
-            throw ValidationError("Use either --output or --stdout.")
-        }
-        guard input != .remove || (output != "-" && !writesToStandardOutput) else {
-            throw ValidationError("--rm is for outputs that are files: what goes to standard output may be lost.")
-        }
+        try require(output == nil || !writesToStandardOutput, "Use either --output or --stdout.")
+        try require(
+            input != .remove || (output != "-" && !writesToStandardOutput),
+            "--rm is for outputs that are files: what goes to standard output may be lost.")
     }
 
     /// The path of the output, if given.

@@ -21,9 +21,7 @@ struct ClassesCommand: ReportingCommand {
     @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
-        guard list >= 1 else {
-            throw ValidationError("--list must be at least 1.")
-        }
+        try require(list >= 1, "--list must be at least 1.")
     }
 
     func run() throws {

@@ -51,15 +51,11 @@ struct DiffCommand: ReportingCommand {
     @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
-        guard [old, new].contains(where: { !ArchivePlace(input: $0).isStandardStream }) else {
-            throw ValidationError("Only one of the archives can come from standard input.")
-        }
-        guard list >= 0 else {
-            throw ValidationError("--list must not be negative.")
-        }
-        guard maxText >= 1 else {
-            throw ValidationError("--max-text must be at least 1.")
-        }
+        try require(
+            [old, new].contains(where: { !ArchivePlace(input: $0).isStandardStream }),
+            "Only one of the archives can come from standard input.")
+        try require(list >= 0, "--list must not be negative.")
+        try require(maxText >= 1, "--max-text must be at least 1.")
     }
 
     func run() throws {

@@ -60,21 +60,17 @@ struct DumpCommand: ReportingCommand {
     @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
-        guard maxText >= 0, maxNesting >= 1 else {
-            throw ValidationError("--max-text must not be negative, and --max-nesting be at least 1.")
-        }
-        guard !json || !(numbers || qualified || valueTypes) && sections == [.body] else {
-            throw ValidationError("--json shows all values and nothing else; leave out what chooses from the text.")
-        }
+        try require(
+            maxText >= 0 && maxNesting >= 1, "--max-text must not be negative, and --max-nesting be at least 1.")
+        try require(
+            !json || !(numbers || qualified || valueTypes) && sections == [.body],
+            "--json shows all values and nothing else; leave out what chooses from the text.")
     }
 
     func run() throws {
         let place = input.place
+        let archive = try place.readArchive(limits.readingOptions(directory), isQuiet: reporting.hidesProgress)
         try naming(place.name) {
-            let progress = ProgressLine("Reading \(place.name)", isQuiet: reporting.hidesProgress)
-            let archive = try GraphArchive(
-                from: place.endpoint, options: limits.readingOptions(directory), progress: progress.update)
-            ProgressLine.erase()
             if json {
                 try archive.writeJSON { try StandardOutput.write(utf8: $0) }
             } else {

@@ -38,13 +38,9 @@ struct ExploreCommand: ReportingCommand {
     @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
-        guard !empty || path == nil else {
-            throw ValidationError("Use either --empty or an archive.")
-        }
+        try require(!empty || path == nil, "Use either --empty or an archive.")
         try StandardInput.checkUse(isNeeded: source == "-")
-        guard !open || pagePath != "-" else {
-            throw ValidationError("--open needs a file. Name one with --output.")
-        }
+        try require(!open || pagePath != "-", "--open needs a file. Name one with --output.")
     }
 
     func run() throws {

@@ -43,9 +43,9 @@ struct GraphCommand: ReportingCommand {
     @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
-        guard depth ?? 0 >= 0, list >= 1, fields >= 0 else {
-            throw ValidationError("--depth and --fields must not be negative, and --list be at least 1.")
-        }
+        try require(
+            depth ?? 0 >= 0 && list >= 1 && fields >= 0,
+            "--depth and --fields must not be negative, and --list be at least 1.")
     }
 
     func run() throws {

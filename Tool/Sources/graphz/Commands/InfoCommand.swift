@@ -14,7 +14,7 @@ struct InfoCommand: ReportingCommand {
 
     @OptionGroup var inputs: ArchiveInputs
 
-    @Flag(help: "List the blocks of a compressed archive, and the bytes of each field.")
+    @Flag(help: "List the blocks of a compressed archive.")
     var blocks = false
 
     @Flag(help: "Print JSON, one object per line.")
@@ -70,13 +70,7 @@ struct InfoCommand: ReportingCommand {
         var report = ArchiveReport(file, name: place.name, blocks: listed?.blocks)
         var failure: (any Error)? = listed?.failure
         do {
-            let summary = try GraphArchiveSummary(of: file)
-            report.archive = summary
-            if blocks {
-                let table = FieldTable(file, summary)
-                report.fields = table.rows
-                failure = failure ?? table.failure
-            }
+            report.archive = try GraphArchiveSummary(of: file)
         } catch {
             failure = failure ?? error
         }

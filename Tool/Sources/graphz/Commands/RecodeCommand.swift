@@ -22,13 +22,10 @@ struct RecodeCommand: ReportingCommand {
 
     func validate() throws {
         let isFilter = inputs.paths.isEmpty || inputs.paths == ["-"]
-        guard !inPlace || (output.path == nil && output.input != .remove && !isFilter && !inputs.paths.contains("-"))
-        else {
-            throw ValidationError("--in-place needs paths of archives, and no --output, --stdout or --rm.")
-        }
-        guard inPlace || output.path != nil || isFilter else {
-            throw ValidationError("Say where to write with --output, or use --in-place.")
-        }
+        try require(
+            !inPlace || (output.path == nil && output.input != .remove && !isFilter && !inputs.paths.contains("-")),
+            "--in-place needs paths of archives, and no --output, --stdout or --rm.")
+        try require(inPlace || output.path != nil || isFilter, "Say where to write with --output, or use --in-place.")
     }
 
     func run() throws {

@@ -56,15 +56,10 @@ struct SalvageCommand: ReportingCommand {
     @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
-        guard list >= 0 else {
-            throw ValidationError("--list must not be negative.")
-        }
-        guard output != nil || !remove && root == nil else {
-            throw ValidationError("--remove and --root say how to write; say where with --output.")
-        }
-        guard output != "-" || plain != "-" else {
-            throw ValidationError("Only one of --output and --plain can be standard output.")
-        }
+        try require(list >= 0, "--list must not be negative.")
+        try require(
+            output != nil || !remove && root == nil, "--remove and --root say how to write; say where with --output.")
+        try require(output != "-" || plain != "-", "Only one of --output and --plain can be standard output.")
     }
 
     func run() throws {
@@ -166,22 +161,19 @@ struct SalvageCommand: ReportingCommand {
 
     /// Prints a part of the text report.
     private func printText(_ text: String) throws {
-        guard !json else { return }
-        if isOutputTaken {
-            ErrorOutput.write(text)
-        } else {
-            try StandardOutput.write(text)
-        }
+        if !json { try print(text) }
     }
 
     /// Prints the JSON report.
     private func printJSON(_ outcome: SalvageOutcome) throws {
-        guard json else { return }
-        let line = try JSONLine.text(of: outcome.json)
+        if json { try print(try JSONLine.text(of: outcome.json)) }
+    }
+
+    private func print(_ report: String) throws {
         if isOutputTaken {
-            ErrorOutput.write(line)
+            ErrorOutput.write(report)
         } else {
-            try StandardOutput.write(line)
+            try StandardOutput.write(report)
         }
     }
 

@@ -27,9 +27,7 @@ struct SizesCommand: ReportingCommand {
     @OptionGroup var reporting: ReportingOptions
 
     func validate() throws {
-        guard list >= 0, fields >= 0 else {
-            throw ValidationError("--list and --fields must not be negative.")
-        }
+        try require(list >= 0 && fields >= 0, "--list and --fields must not be negative.")
     }
 
     func run() throws {

@@ -8,9 +8,7 @@ enum StandardInput {
     ///
     /// - Parameter isNeeded: Whether standard input is the only input.
     static func checkUse(isNeeded: Bool) throws(ValidationError) {
-        guard !isNeeded || isatty(STDIN_FILENO) == 0 else {
-            throw ValidationError("Name an archive, or send one through a pipe.")
-        }
+        try require(!isNeeded || isatty(STDIN_FILENO) == 0, "Name an archive, or send one through a pipe.")
     }
 
     /// Returns a path to an archive that can be read in any order: its own, or that of an unnamed copy of a pipe's data.

@@ -72,7 +72,6 @@ extension ArchiveReport {
         }
         var result = lines.map { "\(palette.paint(padded($0.0, 9), .label)) \($0.1)\n" }.joined()
         result += blocksText(palette)
-        result += fieldsText(palette)
         result += typesText(palette)
         return result
     }
@@ -93,28 +92,6 @@ extension ArchiveReport {
         let note = block.isStoredRaw == true ? " raw" : block.isFiltered == true ? " filtered" : ""
         return "\(aligned("\(number)", 5)) \(aligned("\(offset)", 13)) \(aligned("\(storedBytes)", 9)) "
             + "\(aligned("\(plainBytes)", 9))\(note)\n"
-    }
-
-    /// The largest fields, followed by the total of the others.
-    private func fieldsText(_ palette: Palette) -> String {
-        guard !fields.isEmpty else { return "" }
-        let shown = fields.prefix(40)
-        let rest = fields.dropFirst(shown.count)
-        func line(_ stored: Double, _ form: Int, _ name: String) -> String {
-            "\(aligned(DecimalText.grouped(Int(stored.rounded())), 12)) \(aligned(DecimalText.grouped(form), 12)) \(name)\n"
-        }
-        return "\n" + palette.paint("      stored       before field", .heading) + "\n"
-            + shown.map {
-                line(
-                    $0.storedBytes, $0.formBytes,
-                    "\(ShortText.cut(EscapedText.escaped($0.field), Self.longestName)): "
-                        + $0.streams.joined(separator: ", "))
-            }.joined()
-            + (rest.isEmpty
-                ? ""
-                : line(
-                    rest.reduce(0) { $0 + $1.storedBytes }, rest.reduce(0) { $0 + $1.formBytes },
-                    "\(DecimalText.grouped(rest.count)) more fields"))
     }
 
     /// The number of characters to show of a name in a table; `--json` tells all of it.

@@ -51,8 +51,6 @@ struct ArchiveReport {
     let blocks: [Block]?
     /// `nil` if the payload cannot be read.
     var archive: GraphArchiveSummary?
-    /// The sizes of the fields; empty unless the blocks are listed and some are filtered.
-    var fields: [FieldTable.Row] = []
     /// Why a part cannot be read.
     var error: ErrorReport?
 
@@ -67,7 +65,7 @@ struct ArchiveReport {
             "name": name, "kind": container.kind == .raw ? "raw" : "compressed", "bytes": container.archiveByteCount,
             "plainBytes": container.plainByteCount, "ratio": inspection.ratio,
             "container": inspection.formatVersion.map(containerJSON), "archive": archive.map(archiveJSON),
-            "error": error, "fields": fields.isEmpty ? nil : fields,
+            "error": error,
         ]
     }
 
