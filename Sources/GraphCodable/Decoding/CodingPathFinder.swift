@@ -71,24 +71,19 @@ struct CodingPathFinder {
     /// Returns the reference by which each object was first reached, up to `target`, or `nil` if `target` is
     /// unreachable.
     private func arrivals(before target: UInt32) -> [UInt32: Arrival]? {
-        var arrivals: [UInt32: Arrival] = [:]
-        var queue: [UInt32] = [root]
+        guard target != root else { return [:] }
+        var visitor = ArrivalCollector(records)
+        visitor.queue = [root]
         var next = 0
-        while next < queue.count, target != root {
-            let id = queue[next]
+        while next < visitor.queue.count {
+            visitor.record = visitor.queue[next]
             next += 1
-            var visitor = ReferenceCollector()
-            walk(id, &visitor)
-            for (reference, position) in visitor.references
-            where records.slots[Int(reference)].start != 0 && arrivals[reference] == nil {
-                arrivals[reference] = Arrival(record: id, position: position)
-                queue.append(reference)
-            }
-            if arrivals[target] != nil {
-                return arrivals
+            walk(visitor.record, &visitor)
+            if visitor.arrivals[target] != nil {
+                return visitor.arrivals
             }
         }
-        return target == root ? arrivals : nil
+        return nil
     }
 
     private func walk<Visitor: ArchiveValueVisitor>(_ id: UInt32, _ visitor: inout Visitor) {
@@ -101,13 +96,25 @@ struct CodingPathFinder {
         _ = try? walker.walk(from: start, to: base + end(of: id), visitor: &visitor)
     }
 
-    private struct ReferenceCollector: ArchiveValueVisitor {
-        var references: [(id: UInt32, position: UnsafeRawPointer)] = []
+    /// Collects the first reference to each object. All references together may take far more memory than the archive.
+    private struct ArrivalCollector: ArchiveValueVisitor {
+        let records: RecordTable
+        var isKnown: [Bool]
+        var arrivals: [UInt32: Arrival] = [:]
+        var queue: [UInt32] = []
+        /// The record that is being visited.
+        var record: UInt32 = 0
 
-        mutating func visitReference(
-            _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
-        ) {
-            references.append((id, position))
+        init(_ records: RecordTable) {
+            self.records = records
+            isKnown = Array(repeating: false, count: records.count)
+        }
+
+        mutating func visitReference(_ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer) {
+            guard !isKnown[Int(id)], records.slots[Int(id)].start != 0 else { return }
+            isKnown[Int(id)] = true
+            arrivals[id] = Arrival(record: record, position: position)
+            queue.append(id)
         }
     }
 

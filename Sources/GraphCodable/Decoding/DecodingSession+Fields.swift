@@ -170,6 +170,10 @@ extension DecodingSession {
             guard keyID == 0 || known.insert(keyID).inserted else {
                 throw keyIsRepeated
             }
+            if keyID == 0 {
+                // Only values without keys can be more than the directory has entries. A list that grows takes twice its size.
+                try _reader.charge(2 * MemoryLayout<FieldTable.Field>.stride)
+            }
             fields.append(
                 FieldTable.Field(
                     keyID: keyID, position: state.pointee.cursor,

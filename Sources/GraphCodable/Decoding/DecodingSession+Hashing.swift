@@ -32,11 +32,26 @@ extension DecodingSession {
             return knownGraph
         }
         let walker = walker
-        let graph = source.map { readGraph(walker, from: $0) } ?? ReferenceGraph(walker, records: records)
+        let maximum = maximumReferenceCount
+        let graph =
+            source.map { readGraph(walker, from: $0, maximum) }
+            ?? ReferenceGraph(walker, records: records, maximumReferenceCount: maximum)
+        charge(graph)
         knownGraph = graph
         hasNotes = true
         return graph
     }
+
+    /// Charges for a graph. If it is not complete, all further decoding fails.
+    func charge(_ graph: ReferenceGraph) {
+        guard graph.isComplete else { return refuseEverything() }
+        spend(DecodingCost.hashingStep.multipliedClamped(by: graph.referenceCount))
+    }
+
+    /// The number of references that a graph may have.
+    ///
+    /// What a failed decoding has created needs a graph to be released without recursion, although nothing is left to spend.
+    var maximumReferenceCount: Int { max(totalCostLeft / DecodingCost.hashingStep, 4 * records.count + 1 << 16) }
 
     /// Prepares the elements of a collection for hashing, or the keys of a dictionary.
     ///
@@ -49,11 +64,28 @@ extension DecodingSession {
     @usableFromInline
     func prepareHashing(from start: UnsafeRawPointer) throws -> Bool {
         guard mayChange, start < state.pointee.cursor else { return false }
-        var visitor = HashedReferences()
         let end = state.pointee.cursor
-        try walk(from: start, to: end, visitor: &visitor)
+        let visitor = try hashedReferences(from: start, to: end, isInValue: false)
         state.pointee.cursor = end
         return try prepareHashing(of: visitor.ids)
+    }
+
+    /// Finds the references in what the collections of a value hash.
+    ///
+    /// - Parameter isInValue: Whether the collections are somewhere inside the value.
+    func hashedReferences(
+        from start: UnsafeRawPointer, to end: UnsafeRawPointer, isInValue: Bool
+    ) throws -> HashedReferences {
+        // Each stands in a list that grows, and in one of steps.
+        let costOfReference = 2 * DecodingCost.hashingStep
+        var visitor = HashedReferences(isInValue: isInValue, maximumCount: totalCostLeft / costOfReference)
+        do {
+            try walk(from: start, to: end, visitor: &visitor)
+        } catch let error as GraphCodableError where error.isTooManyReferences {
+            throw tooCostly()
+        }
+        if isInValue { spend(costOfReference.multipliedClamped(by: visitor.count)) }
+        return visitor
     }
 
     /// Prepares all objects to which the innermost object or value refers for hashing.

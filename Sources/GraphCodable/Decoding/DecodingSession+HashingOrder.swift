@@ -59,6 +59,7 @@ extension DecodingSession {
             let start = UnsafeRawPointer(base + record.start)
             return needed(from: start, to: start + record.size, byOwner)
         case .hashedValue(let id):
+            spend(DecodingCost.hashingStep.multipliedClamped(by: graph.references(of: id).count))
             return graph.references(of: id).flatMap { needed(forHashed: $0, byOwner) }
         }
     }
@@ -69,10 +70,9 @@ extension DecodingSession {
     ) -> [HashingStep] {
         let outer = (state.pointee.cursor, state.pointee.depth)
         defer { (state.pointee.cursor, state.pointee.depth) = outer }
-        var visitor = HashedReferences(isInValue: true)
         state.pointee.depth = 1
         // What cannot be read throws its error when it is decoded.
-        try? walk(from: start, to: end, visitor: &visitor)
+        guard let visitor = try? hashedReferences(from: start, to: end, isInValue: true) else { return [] }
         return visitor.otherIDs.filter { !isObjectOfGraph($0) }.map { .value($0) }
             + visitor.ids.flatMap { needed(forHashed: $0, byOwner) }
     }

@@ -14,9 +14,14 @@ struct HashedReferences: ArchiveValueVisitor {
     private var levels: [Level] = []
     /// Whether the collections are somewhere inside the value. Arrays and sets look the same then.
     private let isInValue: Bool
+    /// The number of references to collect. The walk ends at the next one.
+    private let maximumCount: Int
 
-    init(isInValue: Bool = false) {
-        self.isInValue = isInValue
+    /// The number of references so far.
+    var count: Int { ids.count + otherIDs.count }
+
+    init(isInValue: Bool = false, maximumCount: Int) {
+        (self.isInValue, self.maximumCount) = (isInValue, maximumCount)
     }
 
     /// Begins a value, and returns whether it is hashed.
@@ -32,8 +37,12 @@ struct HashedReferences: ArchiveValueVisitor {
         _ = beginValue()
     }
 
-    mutating func visitReference(_ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer) {
-        if beginValue() {
+    mutating func visitReference(
+        _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
+    ) throws(GraphCodableError) {
+        let isHashed = beginValue()
+        guard count < maximumCount else { throw .tooManyReferences }
+        if isHashed {
             ids.append(id)
         } else if isInValue {
             otherIDs.append(id)

@@ -27,6 +27,9 @@ final class ReferenceGraph {
     private let places: [UInt32: UInt32]?
     /// What is known of each record.
     private var kinds: ContiguousArray<Kind>
+    /// Whether the graph has all references, as far as the records can be read.
+    private(set) var isComplete = true
+    var referenceCount: Int { targets.count }
 
     /// - Parameters:
     ///   - walker: Reads the records.
@@ -34,11 +37,13 @@ final class ReferenceGraph {
     ///   - ids: The records to find, whose bytes are in memory; `nil` for all. What they refer to besides is left out, and only
     ///     ``completePosition(of:)`` is known.
     ///   - order: All records in the order in which to read them; `nil` for that of their numbers.
+    ///   - maximumReferenceCount: The number of references that may be found. Where there are more, the graph is not complete.
     ///   - prepare: Ensures that a part of the archive is in memory, and returns whether it succeeded.
     /// - Complexity: O(*n*) for *n* bytes of the records.
     init(
         _ walker: ValueWalker, records: RecordTable, among ids: ContiguousArray<UInt32>? = nil,
-        order: ContiguousArray<UInt32>? = nil, prepare: (Range<Int>) -> Bool = { _ in true }
+        order: ContiguousArray<UInt32>? = nil, maximumReferenceCount: Int = .max,
+        prepare: (Range<Int>) -> Bool = { _ in true }
     ) {
         let count = ids?.count ?? records.count
         places = ids.map { Dictionary(zip($0, 0...), uniquingKeysWith: { first, _ in first }) }
@@ -54,7 +59,12 @@ final class ReferenceGraph {
             let record = records.slots[ids.map { Int($0[place]) } ?? place]
             if record.start != 0, prepare(record.start..<record.start + record.size) {
                 let start = walker.archive + record.start
-                _ = try? walker.walk(from: start, to: start + record.size, levels: &levels, visitor: &visitor)
+                visitor.maximumCount = maximumReferenceCount - targets.count
+                do {
+                    _ = try walker.walk(from: start, to: start + record.size, levels: &levels, visitor: &visitor)
+                } catch {
+                    if visitor.isFull { isComplete = false }
+                }
             }
             if let places {
                 visitor.strong = visitor.strong.compactMap { places[$0] }
@@ -72,8 +82,13 @@ final class ReferenceGraph {
     private struct Visitor: ArchiveValueVisitor {
         var strong: [UInt32] = []
         var conditional: [UInt32] = []
+        var maximumCount = 0
+        var isFull: Bool { strong.count + conditional.count >= maximumCount }
 
-        mutating func visitReference(_ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer) {
+        mutating func visitReference(
+            _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
+        ) throws(GraphCodableError) {
+            guard !isFull else { throw .tooManyReferences }
             if isConditional {
                 conditional.append(id)
             } else {

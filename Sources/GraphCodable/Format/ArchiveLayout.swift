@@ -162,7 +162,7 @@ struct ArchiveLayout {
                 .unsupportedVersion,
                 """
                 The archive has format version \(archive[8]); this release reads version \(ArchiveFormat.version). \
-                \(archive[8] == 0 ? "No release writes this version: the archive is damaged." : "Update the package.")
+                \(archive[8] == 0 ? "No release writes this version." : "Update the package.")
                 """,
                 byteOffset: 8)
         }

@@ -8,7 +8,8 @@ struct RecordVerifier: ArchiveValueVisitor {
     typealias Reference = (id: UInt32, isConditional: Bool)
     /// The references so far, if somebody asks for them.
     private(set) var references: [Reference] = []
-    var collectsReferences = false
+    /// The number of references to collect. The walk ends at the next one.
+    var maximumReferenceCount: Int?
     /// The number of composites of each type so far. Empty if nobody asks for them.
     var counts: [UInt64] = []
     /// The keys so far of each open composite that is being visited. The keys of closed composites were checked with the
@@ -44,7 +45,8 @@ struct RecordVerifier: ArchiveValueVisitor {
         guard isConditional || records.slots[Int(id)].start != 0 else {
             throw walker.recordIsMissing(id, at: position)
         }
-        if collectsReferences {
+        if let maximumReferenceCount {
+            guard references.count < maximumReferenceCount else { throw .tooManyReferences }
             references.append((id, isConditional))
         }
     }

@@ -262,7 +262,7 @@ extension DecodingSession {
     /// Finds the references of all records of an open file. The blocks pass through memory one by one, in their order.
     ///
     /// Like all that is read for a load, it counts as cost. If it costs too much, the load fails.
-    func readGraph(_ walker: ValueWalker, from source: OpenArchive) -> ReferenceGraph {
+    func readGraph(_ walker: ValueWalker, from source: OpenArchive, _ maximumReferenceCount: Int) -> ReferenceGraph {
         func prepare(_ range: Range<Int>) -> Bool {
             do {
                 try source.blocks.requireInPassing(range) {
@@ -274,7 +274,8 @@ extension DecodingSession {
             }
         }
         let graph = ReferenceGraph(
-            walker, records: records, order: [0] + source.idsInOrder(), prepare: prepare)
+            walker, records: records, order: [0] + source.idsInOrder(), maximumReferenceCount: maximumReferenceCount,
+            prepare: prepare)
         _ = prepare(0..<0)
         return graph
     }
@@ -283,9 +284,13 @@ extension DecodingSession {
     /// have to be read.
     var graphOfLoad: ReferenceGraph {
         // What belongs to no record belongs to the root's.
-        return ReferenceGraph(walker, records: records, among: [0] + completed.elements) { range in
+        let graph = ReferenceGraph(
+            walker, records: records, among: [0] + completed.elements, maximumReferenceCount: maximumReferenceCount
+        ) { range in
             range.lowerBound != records.slots[0].start || !records.slots[0].isElsewhere
         }
+        charge(graph)
+        return graph
     }
 
     /// Returns an error of reading a record that no load needs, whose bytes are in memory, with its place in the open file.

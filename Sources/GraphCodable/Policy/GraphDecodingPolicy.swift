@@ -59,9 +59,12 @@ public struct GraphDecodingPolicy: Sendable {
     /// - 64 for each object and 256 for each entry of the archive's directory;
     /// - the memory of strings, data and the elements of collections, each of which may take only one byte of the archive;
     /// - 8 for each composite, and 96 for each value or call that is deferred;
-    /// - 16 for each reference that is followed, and 32 for each deferred value that is put in order, before a set is built
-    ///   whose elements have deferred values;
-    /// - 2 for each byte of a composite whose values are decoded in another order;
+    /// - 16 for each reference of the archive, before a set is built whose elements have deferred values, or `didDecode` is
+    ///   called; 16 for each reference that is then followed, 32 for each deferred value that is put in order, and 32 for each
+    ///   reference in it;
+    /// - 2 for each byte of a composite whose values are decoded in another order, and 48 for each value without a key that its
+    ///   shape does not have;
+    /// - 24 for each unknown field that is kept, its bytes, and 16 for each reference in it;
     /// - values behind references, at their full size for each reference, where they are hashed, compared or converted;
     /// - long texts behind references in sets and in keys of dictionaries, each time they are hashed;
     /// - combining marks that follow one another, of which ordinary texts have a few;

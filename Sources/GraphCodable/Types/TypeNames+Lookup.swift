@@ -12,8 +12,14 @@ extension TypeNames {
     }
 
     /// Returns the type with a mangled name on this platform.
+    ///
+    /// In the place of a protocol, the runtime accepts any type of the standard library. The result seems to conform to what that
+    /// type conforms to, but its values have another layout. The runtime does not find it by the name that it gives to it.
     static func type(mangledHereAs name: String) -> Any.Type? {
-        isHarmless(name) ? _typeByName(name) : nil
+        guard isHarmless(name), let type = _typeByName(name), let canonicalName = _mangledTypeName(type),
+            _typeByName(canonicalName) == type
+        else { return nil }
+        return type
     }
 
     /// Returns what a function finds first for the mangled names that a type has on other platforms: Foundation is one module on

@@ -38,7 +38,7 @@ extension DecodingSession {
         var verifier = unknownVerifier
         func read(_ keyID: UInt32) throws {
             let start = state.pointee.cursor
-            try walk(from: start, to: state.pointee.end, visitor: &verifier)
+            try refusingTooMany { try walk(from: start, to: state.pointee.end, visitor: &verifier) }
             try _reader.charge(MemoryLayout<KeptFields.Field>.stride.addingClamped(state.pointee.cursor - start))
             fields.append(KeptFields.Field(keyID: keyID, bytes: start - base..<state.pointee.cursor - base))
         }
@@ -73,15 +73,26 @@ extension DecodingSession {
 
     private var unknownVerifier: RecordVerifier {
         var verifier = RecordVerifier(directory, records, walker, maximumElementCount: policy.maximumElementCount)
-        verifier.collectsReferences = true
+        verifier.maximumReferenceCount = totalCostLeft / Self.costOfKeptReference
         return verifier
     }
+
+    /// Lets decoding fail if a walk finds more references than there is memory for.
+    private func refusingTooMany(_ walk: () throws -> Void) throws {
+        do {
+            try walk()
+        } catch let error as GraphCodableError where error.isTooManyReferences {
+            throw tooCostly()
+        }
+    }
+
+    /// A list that grows takes twice its size.
+    private static var costOfKeptReference: Int { 2 * MemoryLayout<RecordVerifier.Reference>.stride }
 
     /// Charges for the list of references that have been found.
     private func charge(_ verifier: RecordVerifier) throws {
         try _reader.charge(
-            DecodingCost.collection(
-                verifier.references.count, elementSize: MemoryLayout<RecordVerifier.Reference>.stride))
+            DecodingCost.collection(verifier.references.count, elementSize: Self.costOfKeptReference))
     }
 
     /// Gives the unknown fields of a decoded graph what they need when they are written.
@@ -125,7 +136,7 @@ extension DecodingSession {
             try _reader.charge(DecodingCost.deferred.addingClamped(slot.size))
             try walker.checkBeginning(ofRecord: record)
             var verifier = unknownVerifier
-            try walker.walk(over: record, levels: &levels, visitor: &verifier)
+            try refusingTooMany { try walker.walk(over: record, levels: &levels, visitor: &verifier) }
             found[id] = record
             try charge(verifier)
             pending += verifier.references

@@ -48,7 +48,7 @@ extension FileHeader {
                 .unsupportedVersion,
                 "The archive has format version \(bytes[8]); this release knows version \(ContainerFormat.version). "
                     + (bytes[8] == 0
-                        ? "No release writes this version: the archive is damaged."
+                        ? "No release writes this version."
                         : "Use a newer release of GraphCodable."),
                 byteOffset: 8)
         }

@@ -21,6 +21,15 @@ import Testing
         func encode(to encoder: GEncoder) throws {}
     }
 
+    /// Reads one of its values, and looks for another one.
+    struct First: GDecodable {
+        enum Key: String { case a }
+        init(from decoder: GDecoder) throws {
+            _ = try decoder.decodeIfPresent(for: Key.a) as Int?
+            _ = try decoder.decode() as String
+        }
+    }
+
     /// A raw archive, and what reads it.
     struct Bomb {
         let name: String
@@ -103,6 +112,10 @@ import Testing
         let twos = [UInt8](repeating: 2, count: size / 2)
         let records = FilterForm.varint(size / 2) + FilterForm.varint(size / 2) + twos
         let binary = [0xD2] + FilterForm.varint(size) + zeros
+        let references =
+            [0x60, 0x80, 1, 0xCE] + FilterForm.varint(size / 2) + (0..<size).map { $0 % 2 == 0 ? 0x80 : 1 }
+        // A type of two values without keys.
+        let pair: [UInt8] = [0, 1, 0, 1, 0x54, 1, 11, 0, 0, 0, 0]
         return [
             Bomb("integers", [Int].self, array([0], size: size)),
             Bomb("nils", [[Int]?].self, array([0xC0], size: size)),
@@ -126,6 +139,14 @@ import Testing
             Bomb(
                 "shapes", Int.self,
                 archive([0], directory: [0, 1, 0, 1, 0x54] + FilterForm.varint(size / 2) + twosOfType(size / 2) + [0])),
+            // Decoding fails, and the path to the error is found by the references.
+            Bomb(
+                "references", First.self,
+                archive(
+                    references + [0], table: [2, 2] + FilterForm.varint(references.count * 2) + [2], directory: pair)),
+            Bomb(
+                "values without keys", First.self,
+                archive([0xE3, 0] + twos + twos + [0xE5], directory: [1, 1, 0x61, 1, 0, 1, 0x54, 1, 3, 0, 0])),
             Bomb("one text", String.self, archive([0xCD] + FilterForm.varint(size) + zeros)),
         ]
     }

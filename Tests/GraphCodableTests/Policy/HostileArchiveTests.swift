@@ -506,6 +506,27 @@ import Testing
         #expect(decodingError(Box<Int>.self, archive.bytes) == .typeNotFound)
     }
 
+    struct AnyElements: GDecodable {
+        init(from decoder: GDecoder) throws { _ = try decoder.decode(any: [Any].self) }
+    }
+
+    /// The runtime takes them for types that conform to `Hashable` and the like, whose values are as large as an existential.
+    @Test(arguments: ["Int", "String", "Double", "Bool", "Character", "UInt8", "Array", "Set", "Range", "Substring"])
+    func typesInThePlaceOfProtocolsAreNotLookedUp(type: String) {
+        let name = "s\(type.utf8.count)\(type)"
+        for existential in ["\(name)P_p", "\(name)_p", "\(name)P_pXp", "\(name)_Xl", "\(name)_s5Error_p"] {
+            for mangled in [existential, existential + "Sg", "Say" + existential + "G", "SDySi" + existential + "G"] {
+                #expect(TypeNames.type(mangledAs: mangled) == nil, "\(mangled)")
+                let archive = Make(
+                    Make.composite(0, Make.sequence([Make.typed(1, [7])])),
+                    types: [Make.valueType(AnyElements.self), Make.type("T", name: mangled, flags: 2)],
+                    shapes: [Make.shape(of: 0, 0)])
+                #expect(decodingError(AnyElements.self, archive.bytes) == .typeNotFound, "\(mangled)")
+            }
+        }
+        #expect(TypeNames.type(mangledAs: "s5ErrorP_p") == (any Error).self)
+    }
+
     @Test func nestingCannotHideInIdentifiersNorBehindRepetitions() {
         #expect(TypeNames.isHarmless("4main3BoxCySayS2aG"))
         // Seventeen optionals: as operators, and as bytes that only look like an identifier.

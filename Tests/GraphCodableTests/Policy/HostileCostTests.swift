@@ -333,6 +333,93 @@ import Testing
         }
     }
 
+    /// Asks for a value that is not there, so that all others are looked at.
+    struct Searching: GDecodable {
+        enum Key: String { case wanted }
+        init(from decoder: GDecoder) throws { _ = try decoder.decodeIfPresent(for: Key.wanted) as Int? }
+    }
+
+    /// The place of each is noted, which takes more memory than the values.
+    @Test func valuesWithoutKeysAreChargedWhenOthersAreLookedFor() {
+        let policy = GraphDecodingPolicy(maximumCostPerByte: 1)
+        for (count, code) in [(10_000, nil), (60_000, GraphCodableError.Code.limitExceeded)] {
+            let archive = Make(
+                Make.open(0, Bytes(repeating: 1, count: count)), keys: ["wanted"],
+                types: [Make.valueType(Searching.self)], shapes: [Make.shape(of: 0)])
+            #expect(decodingError(Searching.self, archive.bytes, policy: policy) == code)
+        }
+    }
+
+    /// Its set waits. The other field is never read.
+    final class Waiting: GCodable, Hashable {
+        private var friends: Set<Waiting> = []
+        private enum Key: String { case friends }
+        init(from decoder: GDecoder) throws { try decoder.deferDecode(for: Key.friends) { self.friends = $0 } }
+        func encode(to encoder: GEncoder) throws {}
+        static func == (left: Waiting, right: Waiting) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    /// The set waits, and the value around it with all that it skips.
+    final class WaitingAround: GCodable, Hashable {
+        private struct Group: GDecodable {
+            let members: Set<WaitingAround>
+            init(from decoder: GDecoder) throws { members = try decoder.decode() }
+        }
+        static var groupType: Any.Type { Group.self }
+        private var group: Group?
+        private enum Key: String { case friends }
+        init(from decoder: GDecoder) throws { try decoder.deferDecode(for: Key.friends) { self.group = $0 } }
+        func encode(to encoder: GEncoder) throws {}
+        static func == (left: WaitingAround, right: WaitingAround) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    private static func references(_ count: Int, to id: UInt8) -> Bytes {
+        Make.sequence(Array(repeating: [0x80, id], count: count))
+    }
+
+    /// What waits for what is found by all references of the archive, read or not.
+    @Test func referencesThatNobodyReadsAreChargedWhereSetsWait() {
+        let policy = GraphDecodingPolicy(maximumCostPerByte: 1)
+        for (count, code) in [(100_000, nil), (200_000, GraphCodableError.Code.limitExceeded)] {
+            let archive = Make(
+                [0x80, 1], [0x60] + Make.sequence([[0x80, 2]]) + Self.references(count, to: 2),
+                [0x60] + Make.sequence([[0x80, 1]]) + [0], keys: ["friends", "other"],
+                types: [Make.type(Waiting.self)], shapes: [Make.shape(of: 0, 1, 2)])
+            #expect(decodingError(Waiting.self, archive.bytes, policy: policy) == code)
+        }
+    }
+
+    /// In addition, the order of what waits depends on them.
+    @Test func referencesInsideOfWaitingValuesAreChargedAgain() {
+        let policy = GraphDecodingPolicy(maximumCostPerByte: 1)
+        for (count, code) in [(20_000, nil), (100_000, GraphCodableError.Code.limitExceeded)] {
+            let archive = Make(
+                [0x80, 1], [0x60, 0x61] + Make.sequence([[0x80, 2]]) + Self.references(count, to: 3),
+                [0x60, 0x61] + Make.sequence([[0x80, 1]]) + [0], Make.text("text"), keys: ["friends"],
+                types: [Make.type(WaitingAround.self), Make.valueType(WaitingAround.groupType)],
+                shapes: [Make.shape(of: 0, 1), Make.shape(of: 1, 0, 0)])
+            #expect(decodingError(WaitingAround.self, archive.bytes, policy: policy) == code)
+        }
+    }
+
+    final class Keeping: GCodable, GKeepsUnknown {
+        var unknownFields = GUnknownFields()
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    @Test func referencesInUnknownFieldsAreCharged() {
+        let policy = GraphDecodingPolicy(maximumCostPerByte: 1)
+        for (count, code) in [(40_000, nil), (100_000, GraphCodableError.Code.limitExceeded)] {
+            let archive = Make(
+                [0x80, 1], [0x60] + Self.references(count, to: 1), keys: ["unknown"],
+                types: [Make.type(Keeping.self)], shapes: [Make.shape(of: 0, 1)])
+            #expect(decodingError(Keeping.self, archive.bytes, policy: policy) == code)
+        }
+    }
+
     // MARK: Values that are expensive to make
 
     @Test func aUnitIsReadOnceForAllMeasurementsThatHaveIt() {
