@@ -206,7 +206,7 @@ import Testing
     final class Index: GCodable, Hashable {
         let name: String
         var keys: [Index: Index] = [:]
-        var labels: [PriceTag: Index] = [:]
+        var labels: [Label: Index] = [:]
         var friends: [Index] = []
         enum Key: String { case name, keys, labels, friends }
 
@@ -231,7 +231,7 @@ import Testing
     }
 
     /// A value with an identity and a dictionary of its own.
-    struct PriceTag: GCodable, Hashable, GIdentifiable {
+    struct Label: GCodable, Hashable, GIdentifiable {
         var indices: [Index: Int]
         var gcodableID: Int? { 1 }
         init(_ indices: [Index: Int]) { self.indices = indices }
@@ -244,7 +244,7 @@ import Testing
         index.keys = [key: value]
         key.friends = [value]
         value.keys = [key: index]
-        index.labels = [PriceTag([index: 1]): index]
+        index.labels = [Label([index: 1]): index]
         func takeApart(_ indices: [Index]) {
             for index in indices { (index.keys, index.labels, index.friends) = ([:], [:], []) }
         }
