@@ -44,8 +44,11 @@ struct InitialValue {
         let `operator` =
             node.as(BinaryOperatorExprSyntax.self)?.operator ?? node.as(PrefixOperatorExprSyntax.self)?.operator
         if let name = `operator`?.text { return !Self.operators.contains(name) }
-        return node.is(DeclReferenceExprSyntax.self) || node.is(MacroExpansionExprSyntax.self)
-            || node.is(SubscriptCallExprSyntax.self) || node.is(PostfixOperatorExprSyntax.self)
+        if let macro = node.as(MacroExpansionExprSyntax.self) {
+            return !["column", "file", "fileID", "filePath", "function", "line"].contains(macro.macroName.text)
+        }
+        if let postfix = node.as(PostfixOperatorExprSyntax.self) { return postfix.operator.text != "..." }
+        return node.is(DeclReferenceExprSyntax.self) || node.is(SubscriptCallExprSyntax.self)
             || node.is(ExpressionSegmentSyntax.self)
     }
 
@@ -119,19 +122,20 @@ struct InitialValue {
 
     /// Types whose values have no identity, and whose initializers always have the same results.
     private static let standard: Set = [
-        "Array", "Bool", "CGFloat", "CGPoint", "CGRect", "CGSize", "Calendar", "Character", "ClosedRange",
-        "ContiguousArray", "Data",
-        "DateComponents", "Decimal", "Dictionary", "Double", "Duration", "Float", "IndexPath", "IndexSet", "Int",
-        "Int16", "Int32",
-        "Int64", "Int8", "Locale", "Range", "Set", "String", "Substring", "TimeInterval", "TimeZone", "UInt", "UInt16",
-        "UInt32",
-        "UInt64", "UInt8", "URL",
+        "Array", "Bool", "CGFloat", "CGPoint", "CGRect", "CGSize", "CGVector", "Calendar", "Character", "CharacterSet",
+        "ClosedRange", "ContiguousArray", "Data", "DateComponents", "Decimal", "Dictionary", "Double", "Duration",
+        "Float",
+        "Float16", "IndexPath", "IndexSet", "Int", "Int128", "Int16", "Int32", "Int64", "Int8", "Locale", "NSRange",
+        "Range",
+        "Set", "String", "Substring", "TimeInterval", "TimeZone", "UInt", "UInt128", "UInt16", "UInt32", "UInt64",
+        "UInt8",
+        "URL",
     ]
     /// The operators of the standard library, which have the same result each time.
     private static let operators: Set = [
-        "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "~", "!", "&&", "||", "...", "..<", "??", "==", "!=", "<",
-        ">", "<=",
-        ">=",
+        "+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&<<", "&>>", "&", "|", "^", "~", "!", "&&", "||", "...",
+        "..<",
+        "??", "==", "!=", "===", "!==", "~=", "<", ">", "<=", ">=",
     ]
 }
 

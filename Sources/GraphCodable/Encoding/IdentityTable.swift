@@ -92,19 +92,20 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
         if Identified.self is AnyObject.Type, first as AnyObject === second as AnyObject {
             return true
         }
-        // A value that does not equal itself contains NaN.
-        if let first = first as? any Equatable, isEqual(first, first) {
-            return isEqual(first, second)
+        if let first = first as? any Equatable, isEqual(first, second) {
+            return true
         }
-        guard let first = first as? any GEncodable, let second = second as? any GEncodable else { return true }
-        return archive(first) == archive(second)
+        // Values may differ only by what is not archived, or contain NaN. What has no canonical archive cannot be compared.
+        guard let first = first as? any GEncodable, let second = second as? any GEncodable,
+            let archive = archive(first), let other = self.archive(second)
+        else { return true }
+        return archive == other
     }
 
     private static func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool { first == second as? Value }
 
     private static func archive<Value: GEncodable>(_ value: Value) -> Bytes? {
-        // In canonical order, unless elements of a set cannot be distinguished.
-        (try? GraphEncoder(.canonical).encode(value)) ?? (try? GraphEncoder().encode(value))
+        try? GraphEncoder(.canonical).encode(value)
     }
 
     override func removeAll() {

@@ -15,8 +15,8 @@ extension GraphFile {
         private var position = 0
         /// For each type of the archive, whether its objects are of the class, if that is known.
         private var isMatch: [Bool?]
-        /// How many objects are left to be found at most, from the counts of the types. Nothing behind the last one is read.
-        private var remainingCount: Int?
+        /// How many objects of each type are left, by the counts of the archive.
+        private var remainingCounts: [UInt64]?
 
         init(_ archive: OpenArchive) {
             self.archive = archive
@@ -40,31 +40,28 @@ extension GraphFile {
         /// - Throws: `GraphCodableError`: `typeNotFound` or `typeNotAllowed` if the next object is of a class that the program
         ///   does not have or the policy does not allow, and which might be a subclass; `malformed`. ``GraphContainerError`` if a
         ///   block cannot be read.
-        /// - Complexity: O(*n*) for *n* objects of other types. All calls together read each block once, up to the last object
-        ///   of the class. The archive has the count of each class, so if there are none, no block is read.
+        /// - Complexity: O(*n*) for *n* objects of other types, and O(*t*) for *t* types in the first call. All calls together
+        ///   read each block once, up to the last object of the class. If there are none, no block is read.
         public mutating func nextID() throws -> Int? {
-            var remaining = remainingCount ?? countMatches()
-            defer { remainingCount = remaining }
-            while position < ids.count, remaining > 0 {
+            var remaining = remainingCounts ?? countMatches()
+            defer { remainingCounts = remaining }
+            while position < ids.count, remaining.contains(where: { $0 > 0 }) {
                 let id = ids[position]
                 position += 1
                 guard let type = try archive.typeIndex(of: id), isMatch[type] != false else { continue }
-                remaining -= 1
+                remaining[type] -= min(remaining[type], 1)
                 if try isOfClass(type, id) { return Int(id) }
             }
             return nil
         }
 
-        /// Returns how many objects are of the class, or might be: of a type that is not found there is an error once it is
-        /// encountered.
-        private mutating func countMatches() -> Int {
-            var count = 0
-            for (index, type) in archive.summary.types.enumerated() where type.count > 0 {
+        /// Returns the counts of the types that are of the class, or might be. The program may lack a type, which is an error only
+        /// when the first object of it is found.
+        private mutating func countMatches() -> [UInt64] {
+            archive.summary.types.enumerated().map { index, type in
                 isMatch[index] = try? archive.isType(index, of: 0, Object.self)
-                // Counts may be wrong, but no archive has more objects than numbers.
-                if isMatch[index] != false { count += Int(min(type.count, UInt64(ids.count))) }
+                return isMatch[index] == false ? 0 : type.count
             }
-            return count
         }
 
         private mutating func isOfClass(_ type: Int, _ id: UInt32) throws -> Bool {

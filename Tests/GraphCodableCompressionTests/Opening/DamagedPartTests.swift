@@ -57,7 +57,8 @@ import Testing
     }
 
     @Test func aDamagedFileGivesRightPagesAndIsNeverSavedWithoutOne() throws {
-        let seed = UInt64.random(in: 0...UInt64.max)
+        // Few trials may all miss the pages that they load.
+        let seed = Torture.isOn ? UInt64.random(in: 0...UInt64.max) : 1
         var random = SplitMix64(seed: seed)
         let plain: Bytes = try GraphEncoder().encode(GraphReferenceTests.sample(pageCount: Self.pageCount))
         let archive = try DamagedArchive(plain, .none)
