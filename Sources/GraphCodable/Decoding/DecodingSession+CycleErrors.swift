@@ -18,7 +18,7 @@ extension DecodingSession {
         var names: [String] = []
         for (index, object) in zip(cycle.indices, cycle.prefix(16)) {
             let next = index + 1 < cycle.endIndex ? cycle[index + 1] : id
-            // Only of the last reference is the place known.
+            // Only the position of the last reference is known.
             let place = index + 1 < cycle.endIndex ? nil : start
             let key = key(in: object, leadingTo: next, at: place).map { " (\($0))" } ?? ""
             names.append("\(className(of: object)) #\(object)\(key)")

@@ -379,7 +379,7 @@ import Testing
         Make.sequence(Array(repeating: [0x80, id], count: count))
     }
 
-    /// What waits for what is found by all references of the archive, read or not.
+    /// All references of the archive are followed to order what waits, whether or not they are decoded.
     @Test func referencesThatNobodyReadsAreChargedWhereSetsWait() {
         let policy = GraphDecodingPolicy(maximumCostPerByte: 1)
         for (count, code) in [(100_000, nil), (200_000, GraphCodableError.Code.limitExceeded)] {
