@@ -75,7 +75,8 @@ docs: setup ## Build the documentation of all libraries as one site in .build/do
 lint: setup ## Check the formatting, and that nothing warns
 	swift format lint --strict --recursive --parallel $(SOURCES)
 	@! command -v python3 >/dev/null || python3 -B Tools/lint_page.py
-	@Scripts/each-package build --build-tests $(CHECKED)
+	@status=0; for package in . Examples Fuzz Tool; do \
+		swift build --package-path $$package --scratch-path .build --build-tests $(CHECKED) || status=1; done; exit $$status
 
 .PHONY: format
 format: setup ## Format every source file

@@ -62,6 +62,8 @@ ACCEPTED = {
     "records out of the order of ids": with_objects(sequence(reference(1), reference(2)), (2, TRUE), (1, FALSE)),
     "highest id count": archive([text("abc")], id_count=5),
     "type without a name": around(closed(0, NIL, NIL), types=[type_entry("P"), type_entry("N", is_class=True)]),
+    "type without a name beside one with the name null": around(
+        NIL, types=[type_entry("P"), type_entry("N", "null", is_class=True)], shapes=[]),
     "type with a chosen name and a version": around(NIL, types=[TYPES[0], type_entry("N", "n", True, True, 2**32 - 1)]),
     "unkeyed slots in numbers": around(closed(0, *[NIL] * 4), shapes=[(0, [0, 0, 0, 0])]),
     "shapes of the next types and the next keys": around(

@@ -112,9 +112,11 @@ function readTypes(cursor, entries, maximumNameLength) {
         if (version >= 2 ** 32 || (flags & 8 && version === 0)) {
             throw cursor.refusal('R26', 'The version of a type is too large, or is 0 and there.');
         }
-        const versionOfName = `${name}\0${version}`;
-        if (name !== null && names.has(versionOfName)) throw cursor.refusal('R25', 'Two types have the same name and version.');
-        names.add(versionOfName);
+        if (name !== null) {
+            const versionOfName = `${name}\0${version}`;
+            if (names.has(versionOfName)) throw cursor.refusal('R25', 'Two types have the same name and version.');
+            names.add(versionOfName);
+        }
         types.push({
             isClass: (flags & 1) !== 0, isNameChosen: (flags & 4) !== 0, readableName, name, version, count: 0n, countPlace: 0,
         });

@@ -3,7 +3,7 @@
  *
  * A reader that creates no values of a program's types needs no limits for them: `maximumInitializerDepth`,
  * `maximumCostPerByte` and `allowedTypes` have no counterpart.
- * @property {number} maximumPlainByteCount The bytes of the raw archive, after decompression. The default is 4 GiB.
+ * @property {number} maximumPlainByteCount The bytes of the raw archive, after decompression. The default, and the most, is 4 GiB.
  * @property {number} maximumExpansion The plain bytes for each byte of a compressed archive. Archives of
  *   up to 1 MiB of plain bytes have no such limit.
  * @property {number} maximumObjectCount The number of objects.
@@ -43,6 +43,8 @@ export const STRICT_POLICY = Object.freeze({
 export const FREE_EXPANSION = 2 ** 20;
 /** The nesting that the format allows. A higher limit would only use up the stack. */
 const DEEPEST = 512;
+/** Places in a raw archive are 32-bit numbers. */
+const MOST_BYTES = 2 ** 32;
 
 /**
  * A complete policy.
@@ -58,5 +60,6 @@ export function completed(changes = {}) {
     }
     const policy = { ...DEFAULT_POLICY, ...changes };
     policy.maximumDepth = Math.min(policy.maximumDepth, DEEPEST);
+    policy.maximumPlainByteCount = Math.min(policy.maximumPlainByteCount, MOST_BYTES);
     return policy;
 }

@@ -243,10 +243,17 @@ def test_the_command(tmp_path: pathlib.Path, capsys: pytest.CaptureFixture[str])
     assert pyarrow.parquet.read_table(tmp_path / "GraphCodableTests.SampleGraph.Group.parquet").num_rows == 2
     assert cli.main(["to-parquet", path, str(tmp_path)]) == 3
     assert cli.main(["info", str(tmp_path / "none")]) == 2
-    for name, status in [("Z2", 12), ("Z3", 4), ("Z12", 10), ("R6", 6), ("R37", 11)]:
+    for name, status in [("Z2", 12), ("Z3", 4), ("Z12", 10), ("R6", 6), ("R37", 11), ("R35", 13)]:
         broken = next(path for path in sorted((CORPUS / "refused").iterdir()) if path.name.startswith(name + "-"))
         expected = {"Z3": (4, 5, 9)}.get(name, (status,))
         assert cli.main(["verify", str(broken)]) in expected, broken
+    capsys.readouterr()
+    # A file that is missing keeps no other from being checked.
+    assert cli.main(["verify", str(broken), str(tmp_path / "none"), path]) == 13
+    assert capsys.readouterr().out == f"{path}: sound, 6 objects\n"
+    with pytest.raises(SystemExit) as usage:
+        cli.main(["verify"])
+    assert usage.value.code == 64
 
 
 def test_the_command_says_that_tables_need_pyarrow(

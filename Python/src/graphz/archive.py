@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import datetime
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -199,10 +198,11 @@ def open(path: str | os.PathLike[str] | BinaryIO, *, policy: GraphPolicy | None 
         name, file = getattr(path, "name", None), path
     try:
         return GraphArchive(file, name, policy or GraphPolicy(), fields or {}, engine, within)
-    except GraphError as error:
+    except BaseException as error:
         if file is not path:
             file.close()
-        error.path = name
+        if isinstance(error, GraphError):
+            error.path = name
         raise
 
 
@@ -259,7 +259,7 @@ class _Plain:
             if value.id not in self.made:
                 self.made[value.id] = self.plain(value.value)
             return self.made[value.id]
-        if isinstance(value, tuple) and not isinstance(value, datetime.date):
+        if isinstance(value, tuple):
             return tuple(map(self.plain, value))
         if isinstance(value, (GraphValue, Present)):
             made: Any = {}

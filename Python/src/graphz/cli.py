@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NoReturn
 
 from graphz.archive import GraphArchive, open, verify
 from graphz.errors import GraphError
@@ -18,8 +18,8 @@ from graphz.sections import is_transfer_damage
 
 # As the Swift tool: Docs/graphz.md.
 STATUS = {"notAnArchive": 4, "transferDamage": 5, "unsupportedVersion": 6, "unsupportedCodec": 7, "unsupportedFeature": 8,
-          "truncated": 9, "damaged": 10, "trailingBytes": 12, "limitExceeded": 13}
-DONE, INTERNAL, NO_FILE, EXISTS, MALFORMED, READER_HAS_GONE = 0, 1, 2, 3, 11, 141
+          "truncated": 9, "damaged": 10, "trailingBytes": 12, "limitExceeded": 13, "depthExceeded": 13}
+DONE, INTERNAL, NO_FILE, EXISTS, MALFORMED, USAGE, READER_HAS_GONE = 0, 1, 2, 3, 11, 64, 141
 # Bytes of the name of a file: most file systems allow 255.
 LONGEST_STEM = 200
 DEEPEST_PARQUET = 99
@@ -87,8 +87,16 @@ def parquet_depth(kind: Any) -> int:
     return 1 + is_list + max(map(parquet_depth, inner), default=0)
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser with the exit status of the Swift tool."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(USAGE, f"{self.prog}: {message}\n")
+
+
 def parsed(arguments: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="graphz-py", description="Reads archives of object graphs.")
+    parser = Parser(prog="graphz-py", description="Reads archives of object graphs.")
     parser.add_argument("--strict", action="store_true", help="limits for archives from elsewhere")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("info", help="what an archive is").add_argument("archive")
@@ -116,7 +124,12 @@ def status_of(error: GraphError) -> int:
 def verify_all(paths: list[str], policy: GraphPolicy) -> int:
     status = DONE
     for path in paths:
-        verdict = verify(path, policy=policy)
+        try:
+            verdict = verify(path, policy=policy)
+        except OSError as error:
+            print(f"graphz-py: {error}", file=sys.stderr)
+            status = status or NO_FILE
+            continue
         if verdict.is_sound:
             print(f"{printable(path)}: sound, {verdict.object_count:,} objects")
         elif verdict.error is not None:

@@ -29,7 +29,9 @@ struct GzipStyleArgumentsTests {
         ("verify -1 a", "verify -1 a"), ("-dc9 a", "decompress -c -9 a"),
         // Long options and names are left alone, and all that follows two hyphens.
         ("compress --codec=lz4 a", "compress --codec=lz4 a"), ("compress -- -d -o-", "compress -- -d -o-"),
-        ("-d -- -t", "decompress -- -t"), ("compress -d a", "compress -d a"), ("compress --rm a", "compress --rm a"),
+        ("-d -- -t", "decompress -- -t"), ("-d -- info", "decompress -- info"),
+        ("-d -- --version", "decompress -- --version"), ("-d -- --list a", "decompress -- --list a"),
+        ("compress -d a", "compress -d a"), ("compress --rm a", "compress --rm a"),
         ("compress -c -", "compress -c -"), ("info -é", "info -é"), ("info -٣", "info -٣"),
         // Options before a command, which is one unless a file has that name.
         ("-r verify .", "verify -r ."), ("--rm verify a", "verify --rm a"),

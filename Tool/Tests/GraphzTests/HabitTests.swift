@@ -11,6 +11,15 @@ struct HabitTests {
         workspace = try Workspace()
     }
 
+    @Test func jsonHasALineForAFolderWithoutArchives() throws {
+        try FileManager.default.createDirectory(at: workspace.url("empty"), withIntermediateDirectories: false)
+        let run = try workspace.run("info", "--json", "-r", "city.graphz", "empty")
+        #expect(run.status != 0)
+        let lines = run.text.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.last?.contains("error") == true, "\(run.text)")
+    }
+
     @Test func lettersStandForCommands() throws {
         let run = try workspace.shell(
             """

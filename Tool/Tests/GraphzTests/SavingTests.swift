@@ -145,6 +145,9 @@ struct SavingTests {
             """
             "$GRAPHZ" decompress city.graphz -o /dev/stdout | cmp - city.graph
             "$GRAPHZ" decompress city.graphz -o /dev/stdout >to && cmp to city.graph
+            "$GRAPHZ" salvage city.graphz -o /dev/stdout >to 2>report && cmp to city.graph && grep -q recovered report || echo "salvage mixes its outputs"
+            "$GRAPHZ" salvage city.graphz -o /dev/stdout --plain - >to 2>report && echo "salvage takes one output twice"
+            "$GRAPHZ" recode --in-place /dev/stdin <city.graph 2>report && echo "recode replaces standard input"
             mkfifo pipe; cmp pipe city.graph & "$GRAPHZ" decompress city.graphz -o pipe; wait $!
             """)
         #expect(run.text == "" && run.errors == "")

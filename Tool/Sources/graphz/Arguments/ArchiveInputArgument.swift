@@ -6,7 +6,8 @@ struct ArchiveInputArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "The archive: a path, or - for standard input, which is read when none is named.", valueName: "archive"),
-        completion: .file(extensions: ["graph", "graphz"]))
+        completion: .file(extensions: ["graph", "graphz"]),
+        transform: ArgumentText.input)
     var path: String?
 
     func validate() throws {

@@ -6,7 +6,8 @@ struct ArchiveInputs: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "The archives: paths, or - for standard input, which is read when none is named.", valueName: "archive"),
-        completion: .file(extensions: ["graph", "graphz"]))
+        completion: .file(extensions: ["graph", "graphz"]),
+        transform: ArgumentText.input)
     var paths: [String] = []
 
     @Flag(

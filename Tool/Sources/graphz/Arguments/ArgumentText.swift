@@ -33,6 +33,16 @@ enum ArgumentText {
         return String(text)
     }
 
+    /// Returns `-` for each name of standard input. Opening such a name would open the file again, at its beginning.
+    static func input(_ text: String) -> String {
+        ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(text) ? "-" : text
+    }
+
+    /// Returns `-` for each name of standard output.
+    static func output(_ text: String) -> String {
+        ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(text) ? "-" : text
+    }
+
     static func bytes(of text: String) -> [UInt8] {
         text.unicodeScalars.flatMap { scalar in
             scalar.value < first

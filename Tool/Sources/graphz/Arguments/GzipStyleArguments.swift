@@ -8,6 +8,8 @@ enum GzipStyleArguments {
         case letter(Character)
         case level(String)
         case text(String)
+        /// Two hyphens, or an argument behind them, which is never an option or a command.
+        case operand(String)
     }
 
     static let commandLetters: [Character: String] = [
@@ -89,7 +91,6 @@ enum GzipStyleArguments {
                 isValue = false
                 continue
             }
-            if text == "--" { return nil }
             guard text.hasPrefix("-"), text != "-" else { return place }
             isValue = CommandTable.takesValue(text) && commandWords[text] == nil
         }
@@ -106,7 +107,7 @@ enum GzipStyleArguments {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             guard argument != "--" else {
-                return words + ([argument] + rest).map(Word.text)
+                return words + ([argument] + rest).map(Word.operand)
             }
             guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument != "-" else {
                 if argument.hasPrefix("--"), argument.firstIndex(of: "=") == argument.indices.last {
@@ -160,7 +161,7 @@ enum GzipStyleArguments {
         switch word {
         case .letter(let letter): commandLetters[letter]
         case .text(let text): commandWords[text]
-        case .level: nil
+        case .level, .operand: nil
         }
     }
 
@@ -178,7 +179,7 @@ enum GzipStyleArguments {
             switch word {
             case .letter(let letter): "-\(letter)"
             case .level(let level): compressors.contains(command) ? "--level=\(level)" : "-\(level)"
-            case .text(let text): text
+            case .text(let text), .operand(let text): text
             }
         }
     }

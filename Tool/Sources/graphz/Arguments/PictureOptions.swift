@@ -13,7 +13,8 @@ struct PictureOptions: ParsableArguments {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp("Where to write: a path, or - for standard output.", valueName: "file"),
-        completion: .file())
+        completion: .file(),
+        transform: ArgumentText.output)
     var output = "-"
 
     @Flag(name: [.short, .long], help: "Replace the output if it exists.")

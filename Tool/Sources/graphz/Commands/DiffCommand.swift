@@ -15,12 +15,14 @@ struct DiffCommand: ReportingCommand {
 
     @Argument(
         help: ArgumentHelp("The old archive: a path, or - for standard input.", valueName: "old"),
-        completion: .file(extensions: ["graph", "graphz"]))
+        completion: .file(extensions: ["graph", "graphz"]),
+        transform: ArgumentText.input)
     var old: String
 
     @Argument(
         help: ArgumentHelp("The new archive: a path, or - for standard input.", valueName: "new"),
-        completion: .file(extensions: ["graph", "graphz"]))
+        completion: .file(extensions: ["graph", "graphz"]),
+        transform: ArgumentText.input)
     var new: String
 
     @Option(

@@ -16,13 +16,15 @@ struct ExploreCommand: ReportingCommand {
     @Argument(
         help: ArgumentHelp(
             "The archive: a path, or - for standard input, which is read when none is named.", valueName: "archive"),
-        completion: .file(extensions: ["graph", "graphz"]))
+        completion: .file(extensions: ["graph", "graphz"]),
+        transform: ArgumentText.input)
     var path: String?
 
     @Option(
         name: [.short, .long],
         help: ArgumentHelp("Where to write: a path, or - for standard output.", valueName: "page"),
-        completion: .file(extensions: ["html"]))
+        completion: .file(extensions: ["html"]),
+        transform: ArgumentText.output)
     var output: String?
 
     @Flag(name: [.short, .long], help: "Replace the page if it exists.")
@@ -67,7 +69,7 @@ struct ExploreCommand: ReportingCommand {
     private var pagePath: String {
         if let output { return output }
         guard let source else { return "explore.html" }
-        guard !ArchivePlace(input: source).isStandardStream else { return "-" }
+        guard source != "-" else { return "-" }
         let ending = [".graphz", ".graph"].first { source.hasSuffix($0) }
         return source.dropLast(ending?.count ?? 0) + ".html"
     }
@@ -90,11 +92,11 @@ struct ExploreCommand: ReportingCommand {
         process.arguments = [program, path.description]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try? process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw ToolError(
-                .fileFailure, "\(path): The page is there, but \(program) did not open it. Open it by hand.")
-        }
+        do {
+            try process.run()
+            process.waitUntilExit()
+            if process.terminationStatus == 0 { return }
+        } catch {}
+        throw ToolError(.fileFailure, "\(path): The page is there, but \(program) did not open it. Open it by hand.")
     }
 }

@@ -33,7 +33,6 @@ struct InfoCommand: ReportingCommand {
         var isReported = false
         var batch = ArchiveBatch(inputs)
         try batch.forEach { _, place in
-            isReported = false
             try inspect(place) { report in
                 isReported = true
                 if json {
@@ -50,6 +49,8 @@ struct InfoCommand: ReportingCommand {
                 let failed: JSONObject = ["name": name, "error": ErrorReport(error)]
                 try StandardOutput.write(try JSONLine.text(of: failed))
             }
+            // A folder without archives fails without a call of the body.
+            isReported = false
         }
         if !table.isEmpty {
             try StandardOutput.write(ArchiveReport.table(table, reporting.palette))

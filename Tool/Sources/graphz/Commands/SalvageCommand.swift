@@ -25,13 +25,15 @@ struct SalvageCommand: ReportingCommand {
         help: ArgumentHelp(
             "Where to write the intact objects: compressed if the name ends with .graphz, else raw; - for standard output.",
             valueName: "archive"),
-        completion: .file(extensions: ["graph", "graphz"]))
+        completion: .file(extensions: ["graph", "graphz"]),
+        transform: ArgumentText.output)
     var output: String?
 
     @Option(
         help: ArgumentHelp(
             "Where to write the bytes of the raw archive, with zeros in place of lost ones.", valueName: "file"),
-        completion: .file())
+        completion: .file(),
+        transform: ArgumentText.output)
     var plain: String?
 
     @Flag(help: "Leave out lost elements of collections, instead of making them nil.")
@@ -121,7 +123,8 @@ struct SalvageCommand: ReportingCommand {
             salvage = try GraphSalvage(
                 salvaged, maximumListedObjectCount: list, policy: limits.readingOptions(directory).policy)
         } catch {
-            throw ToolError(error, about: input.place.name).with(.nothingRecovered)
+            let error = ToolError(error, about: input.place.name)
+            throw error.status == .limitExceeded ? error : error.with(.nothingRecovered)
         }
         try Interruption.check()
         outcome.salvage = salvage

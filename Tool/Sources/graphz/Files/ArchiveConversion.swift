@@ -59,13 +59,13 @@ struct ArchiveConversion {
 
     /// Returns `city.graphz` for `city.graph`.
     static func compressedPath(_ path: String) -> String {
-        guard !ArchivePlace(input: path).isStandardStream else { return "-" }
+        guard path != "-" else { return "-" }
         return path.hasSuffix(".graph") ? path + "z" : path + ".graphz"
     }
 
     /// Returns `city.graph` for `city.graphz`.
     static func rawPath(_ path: String) throws -> String {
-        guard !ArchivePlace(input: path).isStandardStream else { return "-" }
+        guard path != "-" else { return "-" }
         // An empty path is reported when it is opened.
         guard !path.isEmpty else { return path }
         guard path.hasSuffix(".graphz") else {

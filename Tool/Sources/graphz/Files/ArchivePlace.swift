@@ -11,17 +11,16 @@ struct ArchivePlace {
 
     var isStandardStream: Bool { path == nil }
 
+    /// - Parameter text: A path, or `-` for standard input.
     init(input text: String) {
-        // The name of an output is not made from these names.
-        let isStream = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(text)
-        self.init(isStream ? "-" : text, descriptor: STDIN_FILENO, name: "standard input", replacing: true)
+        self.init(text, descriptor: STDIN_FILENO, name: "standard input", replacing: true)
     }
 
-    /// - Parameter replacing: Whether to replace an existing file.
+    /// - Parameters:
+    ///   - text: A path, or `-` for standard output.
+    ///   - replacing: Whether to replace an existing file.
     init(output text: String, replacing: Bool) {
-        // Opening these names would open the file again, at its beginning.
-        let isStream = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].contains(text)
-        self.init(isStream ? "-" : text, descriptor: STDOUT_FILENO, name: "standard output", replacing: replacing)
+        self.init(text, descriptor: STDOUT_FILENO, name: "standard output", replacing: replacing)
     }
 
     private init(_ text: String, descriptor: Int32, name: String, replacing: Bool) {

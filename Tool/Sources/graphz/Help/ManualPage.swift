@@ -4,9 +4,18 @@ import Foundation
 enum ManualPage {
     private typealias Option = CommandTable.Argument
 
+    /// The day of the page: today, unless a reproducible build sets `SOURCE_DATE_EPOCH`, in seconds since 1970.
+    private static var date: String {
+        let seconds = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { UInt32($0) }
+        let date = seconds.map { Date(timeIntervalSince1970: TimeInterval($0)) } ?? .now
+        var style = Date.FormatStyle(locale: Locale(identifier: "en_US_POSIX"), timeZone: .gmt)
+        style = style.month(.wide).day().year()
+        return date.formatted(style)
+    }
+
     static var text: String {
         """
-        .Dd \(Date.now.formatted(.dateTime.month(.wide).day().year().locale(Locale(identifier: "en_US_POSIX"))))
+        .Dd \(date)
         .Dt GRAPHZ 1
         .Os
         .Sh NAME
