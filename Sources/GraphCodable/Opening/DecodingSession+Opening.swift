@@ -100,7 +100,11 @@ extension DecodingSession {
             }
             guard !state.pointee.isTooCostly else { throw tooCostly() }
             if source.isClosed {
-                try withExtendedLifetime(value) { try checkThatAllIsHeld() }
+                try withExtendedLifetime(value) {
+                    // An initializer may have let the file go.
+                    try source.checkThatNothingIsLost()
+                    try checkThatAllIsHeld()
+                }
             }
             isComplete = true
             return value
@@ -183,8 +187,8 @@ extension DecodingSession {
             }
         }
         endDecoding()
-        if !isComplete {
-            // Not all blocks may have been read.
+        if !isComplete || knownGraph?.isPartial == true {
+            // A later load must not decide by references that could not be read now.
             knownGraph = nil
         }
         let (brought, adopted) = (source.brought, source.adopted)
