@@ -92,7 +92,10 @@ package final class OpenArchive {
 
     /// Throws an error if ``close()`` has made a weak reference nil. Nobody can see whether the program had changed it before.
     func checkThatNothingIsLost() throws {
-        lostReferences.removeAll { reference in reference.owner.map { live.object($0) == nil } ?? false }
+        // The objects of a load that has not ended are not live yet.
+        lostReferences.removeAll { reference in
+            reference.owner.map { live.object($0) == nil && session.records.slots[Int($0)].doneObject == nil } ?? false
+        }
         guard let reference = lostReferences.first else { return }
         throw GraphCodableError(
             .misuse,
