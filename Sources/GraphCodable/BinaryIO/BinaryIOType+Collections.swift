@@ -4,10 +4,7 @@ extension BinaryWriteBuffer {
     fileprivate mutating func append<Elements: Collection>(
         elements: Elements
     ) throws where Elements.Element: BinaryOType {
-        appendCount(elements.count)
-        for element in elements {
-            try element.write(to: &self)
-        }
+        try append(elements, areSorted: false) { try $0.write(to: &$1) }
     }
 }
 
@@ -159,7 +156,7 @@ extension Set: BinaryOType where Element: BinaryOType {
     /// - Throws: The errors of writing the elements.
     /// - Complexity: O(*n*) for *n* elements.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
-        try buffer.appendUnordered(self) { try $0.write(to: &$1) }
+        try buffer.append(self, areSorted: buffer.sortsElements) { try $0.write(to: &$1) }
     }
 }
 
@@ -187,7 +184,7 @@ extension Dictionary: BinaryOType where Key: BinaryOType, Value: BinaryOType {
     /// - Throws: The errors of writing the keys and values.
     /// - Complexity: O(*n*) for *n* pairs.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
-        try buffer.appendUnordered(self) { pair, buffer in
+        try buffer.append(self, areSorted: buffer.sortsElements) { pair, buffer in
             try pair.key.write(to: &buffer)
             try pair.value.write(to: &buffer)
         }

@@ -1,6 +1,6 @@
 /// A type that can write itself into a ``BinaryWriteBuffer``.
 public protocol BinaryOType {
-    /// Appends the value's bytes to a buffer.
+    /// Appends the value's bytes to a buffer: at least one if the value may be an element of a collection.
     ///
     /// - Parameter buffer: The buffer to write to.
     /// - Throws: ``GraphCodableError/Code/notEncodable`` if the value has no binary form, or any error of the type's
