@@ -72,6 +72,16 @@ public struct GraphDumpOptions: Sendable, Hashable {
         self.maximumNesting = maximumNesting
     }
 
+    /// Returns how to show a type where a value has it.
+    func typeName(_ name: String, number: Int) -> String {
+        resolvesTypes ? typeName(DumpText.name(name, number: number)) : "TYP" + DumpText.number(number)
+    }
+
+    /// Returns how to show the name of a type.
+    func typeName(_ name: String) -> String {
+        qualifiesTypeNames ? EscapedText.escaped(name) : DumpText.shortTypeName(name)
+    }
+
     /// Shows the body, with names, and truncates long values.
     public static let readable = GraphDumpOptions()
     /// Shows all sections, with qualified names of all types, and the full length of every value.
