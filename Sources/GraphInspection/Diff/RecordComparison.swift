@@ -267,9 +267,9 @@ struct RecordComparison {
                 let size = (value.end - value.payloadStart) / value.number
                 return (0..<value.number).reduce(into: 0) { sum, index in
                     let start = value.payloadStart + index * size
-                    var print = Fingerprint(0)
-                    print.add(UnsafeRawBufferPointer(rebasing: archive[start..<start + size]))
-                    sum &+= print.value
+                    var fingerprint = Fingerprint(0)
+                    fingerprint.add(UnsafeRawBufferPointer(rebasing: archive[start..<start + size]))
+                    sum &+= fingerprint.value
                 }
             }
         }
