@@ -4,7 +4,8 @@ public protocol BinaryOType {
     ///
     /// - Parameter buffer: The buffer to write to.
     /// - Throws: ``GraphCodableError/Code/notEncodable`` if the value has no binary form, or any error of the type's
-    ///   own.
+    ///   own. A value with others inside throws their errors, too.
+    /// - Complexity: O(*n*) for *n* bytes, unless the type says otherwise.
     func write(to buffer: inout BinaryWriteBuffer) throws
 }
 
@@ -14,7 +15,8 @@ public protocol BinaryIType {
     ///
     /// - Parameter buffer: The buffer to read from. Check its bytes: they may be untrusted.
     /// - Throws: ``GraphCodableError``: `malformed` if too few bytes are left, `valueOutOfRange` if the bytes do not
-    ///   represent a value; or any error of the type's own.
+    ///   represent a value; or any error of the type's own. A value with others inside throws their errors, too.
+    /// - Complexity: O(*n*) for *n* bytes on average, unless the type says otherwise.
     init(from buffer: inout BinaryReadBuffer) throws
 }
 
