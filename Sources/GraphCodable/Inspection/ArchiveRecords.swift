@@ -34,10 +34,8 @@ package struct ArchiveRecords: Sendable {
     ) throws(GraphCodableError) {
         values.removeAll(keepingCapacity: true)
         guard let record = byteRange(of: id) else { return }
-        try storage.withBytes { (archive) throws(GraphCodableError) in
-            guard let walker = storage.walker(of: archive) else { return }
-            var reader = ArchivedValueReader(
-                storage, archive: walker.archive, output: BatchedOutput(values, limit: limit, nil))
+        try storage.withWalker { (walker) throws(GraphCodableError) in
+            var reader = ArchivedValueReader(storage, walker, output: BatchedOutput(values, limit: limit, nil))
             values = []
             var levels: [ValueWalker.Level] = []
             do throws(GraphCodableError) {
@@ -62,12 +60,11 @@ package struct ArchiveRecords: Sendable {
         isInNumericalOrder: Bool = false, _ body: (_ id: Int, _ values: [ArchivedValue]) throws -> Void
     ) throws {
         let order = isInNumericalOrder ? nil : idsOutOfOrder
-        try storage.withBytes { archive in
-            guard let walker = storage.walker(of: archive) else { return }
+        try storage.withWalker { walker in
             try withoutActuallyEscaping(body) { body in
                 var id = 0
                 let output = BatchedOutput(limit: Self.pieceSize) { try body(id, $0) }
-                var reader = ArchivedValueReader(storage, archive: walker.archive, output: output)
+                var reader = ArchivedValueReader(storage, walker, output: output)
                 var levels: [ValueWalker.Level] = []
                 let walk = Result { () throws(GraphCodableError) in
                     for index in 0..<idCount {

@@ -205,10 +205,9 @@ struct DumpVisitor: ArchiveTextVisitor {
     /// Reads ahead for the color that a composite stands for, if it does.
     private func color(of shape: Int, at position: UnsafeRawPointer) -> String? {
         guard isColorByShape[shape], let range = storage.record(Int(record)) else { return nil }
-        return storage.withBytes { archive in
-            guard let walker = storage.walker(of: archive) else { return nil }
+        return storage.withWalker { walker in
             var reader = ArchivedValueReader(
-                storage, archive: walker.archive, output: BatchedOutput(limit: ReadableValue.colorValueCount, nil))
+                storage, walker, output: BatchedOutput(limit: ReadableValue.colorValueCount, nil))
             let end = walker.archive + range.upperBound
             guard (try? walker.walk(from: position, to: end, visitor: &reader)) != nil else { return nil }
             return ArchiveRecords(storage).color(0, in: reader.output.elements)

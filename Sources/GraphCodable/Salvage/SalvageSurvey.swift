@@ -49,8 +49,7 @@ struct SalvageSurvey: Sendable {
         self.storage = storage
         isLost = Array(repeating: false, count: storage.records.count)
         keptCounts = Array(repeating: 0, count: storage.directory.types.count)
-        try storage.withBytes { (archive) throws(GraphCodableError) in
-            guard let walker = storage.walker(of: archive) else { return }
+        try storage.withWalker { (walker) throws(GraphCodableError) in
             findLost(walker, Self.joined(lostRanges), maximumListedObjectCount)
             try countKept(walker)
         }
