@@ -4,8 +4,7 @@ import Foundation
 extension Decimal: BinaryOType, BinaryIType {
     /// Writes the exact number: mantissa, exponent and sign.
     ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: ``GraphCodableError/Code/notEncodable`` if the significand has more than 128 bits.
+    /// - Throws: `notEncodable` if the significand has more than 128 bits.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
         let parts = try Parts(of: self)
         buffer.append(parts.mantissa)
@@ -15,9 +14,7 @@ extension Decimal: BinaryOType, BinaryIType {
 
     /// Creates a number by reading its mantissa, exponent and sign.
     ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the number is too large, `malformed` if too few bytes are
-    ///   left.
+    /// - Throws: `valueOutOfRange` if the number is too large.
     public init(from buffer: inout BinaryReadBuffer) throws {
         let mantissa = try buffer.read(UInt128.self)
         let exponent = try buffer.read(Int8.self)
@@ -33,23 +30,15 @@ extension Decimal: BinaryOType, BinaryIType {
 extension DateComponents: BinaryOType, BinaryIType {
     /// Writes the components that are set, and the identifier of the time zone.
     ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: ``GraphCodableError/Code/notEncodable`` if there is a calendar, a day of the year or a repeated day.
+    /// - Throws: `notEncodable` if there is a calendar, a day of the year or a repeated day.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
-        guard dayOfYear == nil else {
+        let parts = [
+            ("day of the year", dayOfYear != nil), ("repeated day", repeatedDay != nil), ("calendar", calendar != nil),
+        ]
+        if let (name, _) = parts.first(where: \.1) {
             throw GraphCodableError(
                 .notEncodable,
-                "A day of the year has no binary form. Remove it from the date components, or encode them with a key.")
-        }
-        guard repeatedDay == nil else {
-            throw GraphCodableError(
-                .notEncodable,
-                "A repeated day has no binary form. Remove it from the date components, or encode them with a key.")
-        }
-        guard calendar == nil else {
-            throw GraphCodableError(
-                .notEncodable,
-                "A calendar has no binary form. Remove it from the date components, or encode them with a key.")
+                "A \(name) has no binary form. Remove it from the date components, or encode them with a key.")
         }
         for (_, number) in Self.numbers {
             try self[keyPath: number].write(to: &buffer)
@@ -60,9 +49,7 @@ extension DateComponents: BinaryOType, BinaryIType {
 
     /// Creates date components by reading those that are set.
     ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if this system has no such time zone, `malformed` if too few
-    ///   bytes are left.
+    /// - Throws: `valueOutOfRange` if this system has no such time zone.
     public init(from buffer: inout BinaryReadBuffer) throws {
         self.init()
         for (_, number) in Self.numbers {

@@ -67,11 +67,6 @@ extension DecodingSession {
     /// Decodes one object, or the root, with everything to which it leads.
     ///
     /// - Parameter id: The object's number, or 0 for the root.
-    func load<Value: GDecodable>(_ type: Value.Type, _ id: UInt32, from source: OpenArchive) throws -> Value {
-        try load(id, from: source) { try Value._decode(from: $0) }
-    }
-
-    /// Decodes one object, or the root, by a closure.
     func load<Value>(
         _ id: UInt32, from source: OpenArchive, _ decode: (_GraphReader) throws -> Value
     ) throws -> Value {
@@ -113,8 +108,8 @@ extension DecodingSession {
         }
     }
 
-    /// Throws an error if the end of a load would release an object that it has created: a weak reference to it would be nil
-    /// without a word.
+    /// Throws an error if the end of a load would release an object that it has created: a weak reference to it would
+    /// silently be nil.
     private func checkThatAllIsHeld() throws {
         for id in completed.elements where records.isOnlyHere(id) {
             guard records.slots[Int(id)].doneObject != nil, !isSharedValue(id) else { continue }
@@ -325,13 +320,11 @@ extension DecodingSession {
         try blocks.require(head)
         do {
             var input = ByteInput(archive, range: head)
-            let tag = try input.readByte()
-            guard Self.isComposite(tag) else { return nil }
-            let shape = tag < Tag.reference13 ? Int(tag - Tag.inlineComposite) : Int(clamping: try input.readVarint())
-            guard shape < shapes.count else {
+            guard let shape = try input.readShape() else { return nil }
+            guard shape < UInt64(shapes.count) else {
                 throw input.malformed("A composite has shape \(shape), but the archive has only \(shapes.count).")
             }
-            return shapes[shape].type
+            return shapes[Int(shape)].type
         } catch {
             throw located(error)
         }
@@ -348,7 +341,7 @@ extension DecodingSession {
         state.pointee.cursor = base + records.slots[Int(id)].start
         let archived = directory.types[index]
         guard archived.isReference else { return false }
-        // Without a name it is decoded as the class that is requested, if it was this one.
+        // Without a name it is decoded as the class that the program requests: a class with the same name, for people, counts.
         guard let name = archived.name else {
             return PortableNames.portable(archived.readableName) == TypeNames.readableName(of: type)
         }

@@ -54,8 +54,7 @@ enum DecodingCost {
     /// Returns the memory of the elements of a collection.
     @inlinable @inline(__always)
     static func elements(_ count: Int, size: Int) -> Int {
-        let (cost, overflow) = count.multipliedReportingOverflow(by: size)
-        return overflow ? .max : cost
+        count.multipliedClamped(by: size)
     }
 
     /// Returns the memory of a collection.
