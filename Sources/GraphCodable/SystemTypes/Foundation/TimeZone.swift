@@ -37,7 +37,7 @@ extension TimeZone: GEncodable, GDecodable {
             return timeZone
         }
         let identifier = try String._decode(from: reader)
-        try reader.chargeConversion(since: mark)
+        try reader.chargeConversion(since: mark, perValue: DecodingCost.timeZone)
         guard let timeZone = TimeZone(identifier: identifier) else {
             throw reader.error(
                 .valueOutOfRange, "There is no time zone '\(identifier)' on this system.", at: mark.start)
