@@ -17,6 +17,32 @@ extension Data: BinaryOType, BinaryIType {
     }
 }
 
+extension Decimal: BinaryOType, BinaryIType {
+    /// Writes the exact number: mantissa, exponent and sign.
+    ///
+    /// - Throws: `notEncodable` if the significand has more than 128 bits.
+    public func write(to buffer: inout BinaryWriteBuffer) throws {
+        let parts = try Parts(of: self)
+        buffer.append(parts.mantissa)
+        buffer.append(parts.exponent)
+        try parts.isNegative.write(to: &buffer)
+    }
+
+    /// Creates a number by reading its mantissa, exponent and sign.
+    ///
+    /// - Throws: `valueOutOfRange` if the number is too large.
+    public init(from buffer: inout BinaryReadBuffer) throws {
+        let mantissa = try buffer.read(UInt128.self)
+        let exponent = try buffer.read(Int8.self)
+        let parts = Parts(mantissa: mantissa, exponent: exponent, isNegative: try Bool(from: &buffer))
+        do {
+            self = try parts.decimal()
+        } catch let error as _InvalidPlainValue {
+            throw buffer.error(.valueOutOfRange, error.message)
+        }
+    }
+}
+
 extension CGFloat: GTrivialEncodable, GTrivialDecodable {
     /// Writes the number as a `Double`.
     public func write(to buffer: inout BinaryWriteBuffer) throws { try Double(native).write(to: &buffer) }

@@ -111,7 +111,7 @@ package struct ArchiveRecords: Sendable {
             storage.withBytes { archive in
                 let payload = UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end])
                 return ReadableValue.text(value.tag, payload, isDate: ReadableValue.isDate(key(of: value)))
-                    ?? DumpText.value(value.tag, payload, limit: limit)
+                    ?? InspectionText.value(value.tag, payload, limit: limit)
             }
         }
     }
@@ -151,6 +151,6 @@ extension GraphArchive {
     /// Returns a type's name as printable text without modules and enclosing types: `Pair<Double, Int>` for
     /// `App.Pair<Swift.Double, Swift.Int>`.
     package static func shortTypeName(_ name: String) -> String {
-        DumpText.shortTypeName(name)
+        InspectionText.shortTypeName(name)
     }
 }

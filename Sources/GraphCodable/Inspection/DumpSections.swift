@@ -47,14 +47,14 @@ struct DumpSections {
             try title("SHAPES", sink)
             for (number, shape) in summary.shapes.enumerated() {
                 let name = options.typeName(summary.types[shape.type].name, number: shape.type)
-                let keys = shape.keys.map { $0.map { EscapedText.quoted(DumpText.name($0)) } ?? "-" }
-                try sink("- SHP\(DumpText.number(number)) \(name): [\(keys.joined(separator: ", "))]\n")
+                let keys = shape.keys.map { $0.map { EscapedText.quoted(InspectionText.name($0)) } ?? "-" }
+                try sink("- SHP\(InspectionText.number(number)) \(name): [\(keys.joined(separator: ", "))]\n")
             }
         }
         if options.sections.contains(.keys) {
             try title("KEYS", sink)
             for (number, key) in summary.keys.enumerated() {
-                try sink("- KEY\(DumpText.number(number + 1)) \(EscapedText.quoted(key))\n")
+                try sink("- KEY\(InspectionText.number(number + 1)) \(EscapedText.quoted(key))\n")
             }
         }
         if options.sections.contains(.extensions), !summary.extensions.isEmpty {
@@ -66,7 +66,7 @@ struct DumpSections {
     }
 
     private func line(_ type: GraphArchiveSummary.ArchivedType, _ number: Int) -> String {
-        var line = "- TYP\(DumpText.number(number)) \(type.isClass ? "class" : "value") "
+        var line = "- TYP\(InspectionText.number(number)) \(type.isClass ? "class" : "value") "
         line += options.typeName(type.name)
         if type.version != 0 {
             line += " version \(type.version)"

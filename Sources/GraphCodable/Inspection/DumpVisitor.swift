@@ -58,7 +58,8 @@ struct DumpVisitor: ArchiveTextVisitor {
         leads = directory.keys.enumerated().map { index, key in
             let name =
                 options.resolvesKeys
-                ? EscapedText.quoted(DumpText.name(key, number: index + 1)) : "KEY\(DumpText.number(index + 1))"
+                ? EscapedText.quoted(InspectionText.name(key, number: index + 1))
+                : "KEY\(InspectionText.number(index + 1))"
             return "+ \(name): "
         }
         typeNames = directory.types.enumerated().map { options.typeName($1.readableName, number: $0) }
@@ -131,7 +132,7 @@ struct DumpVisitor: ArchiveTextVisitor {
         try writeLine(
             "BIV",
             ReadableValue.text(tag, payload, isDate: isDate)
-                ?? DumpText.value(tag, payload, limit: options.maximumTextLength))
+                ?? InspectionText.value(tag, payload, limit: options.maximumTextLength))
     }
 
     mutating func visitReference(
@@ -146,7 +147,7 @@ struct DumpVisitor: ArchiveTextVisitor {
             if isHere {
                 waiting.append(id)
             }
-            return try writeLine((isConditional ? "PTC" : "PTS") + DumpText.number(id))
+            return try writeLine((isConditional ? "PTC" : "PTS") + InspectionText.number(id))
         }
         isShown[Int(id)] = true
         lead = takeLead()
@@ -257,7 +258,7 @@ struct DumpVisitor: ArchiveTextVisitor {
         someCount = 0
         output.write(mark)
         if let id = pendingRecord {
-            output.write(DumpText.number(id))
+            output.write(InspectionText.number(id))
             pendingRecord = nil
         }
         if let type = namedType {

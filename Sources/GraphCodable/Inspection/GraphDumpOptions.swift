@@ -74,12 +74,12 @@ public struct GraphDumpOptions: Sendable, Hashable {
 
     /// Returns how to show a type where a value has it.
     func typeName(_ name: String, number: Int) -> String {
-        resolvesTypes ? typeName(DumpText.name(name, number: number)) : "TYP" + DumpText.number(number)
+        resolvesTypes ? typeName(InspectionText.name(name, number: number)) : "TYP" + InspectionText.number(number)
     }
 
     /// Returns how to show the name of a type.
     func typeName(_ name: String) -> String {
-        qualifiesTypeNames ? EscapedText.escaped(name) : DumpText.shortTypeName(name)
+        qualifiesTypeNames ? EscapedText.escaped(name) : InspectionText.shortTypeName(name)
     }
 
     /// Shows the body, with names, and truncates long values.

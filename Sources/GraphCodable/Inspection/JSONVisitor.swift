@@ -34,7 +34,7 @@ struct JSONVisitor: ArchiveTextVisitor {
 
     private static func json(_ name: String, number: Int) -> [UInt8] {
         var text: [UInt8] = []
-        JSONText.append(string: DumpText.name(name, number: number), to: &text)
+        JSONText.append(string: InspectionText.name(name, number: number), to: &text)
         return text
     }
 
@@ -64,7 +64,7 @@ struct JSONVisitor: ArchiveTextVisitor {
             JSONText.append(base64: payload, to: &output.elements)
             write("}")
         case Tag.packed...Tag.lastPacked: writeElements(tag, payload)
-        default: JSONText.append(number: DumpText.value(tag, payload, limit: nil), to: &output.elements)
+        default: JSONText.append(number: InspectionText.value(tag, payload, limit: nil), to: &output.elements)
         }
         try endValue()
     }
@@ -191,7 +191,7 @@ struct JSONVisitor: ArchiveTextVisitor {
         if let kind = PackedKind(rawValue: tag - Tag.packed) {
             for start in stride(from: 0, to: payload.count - payload.count % kind.stride, by: kind.stride) {
                 write(start == 0 ? "" : ",")
-                let element = DumpText.element(
+                let element = InspectionText.element(
                     kind, UnsafeRawBufferPointer(rebasing: payload[start..<start + kind.stride]))
                 if kind == .bool {
                     write(element)

@@ -12,7 +12,7 @@ enum ReadableValue {
         switch tag {
         case Tag.packed...Tag.lastPacked: uuid(tag, payload)
         case ..<Tag.inlineString, Tag.int8...Tag.float64:
-            isDate ? date(DumpText.value(tag, payload, limit: nil)) : nil
+            isDate ? date(InspectionText.value(tag, payload, limit: nil)) : nil
         default: nil
         }
     }
