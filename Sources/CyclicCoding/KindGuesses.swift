@@ -1,15 +1,3 @@
-/// The kind of a value in a format like JSON.
-///
-/// The order is that of the attempts with coders that convert between kinds. Some read booleans as numbers.
-enum ValueKind: UInt8, CaseIterable, Comparable {
-    case array, fields, string, bool, number
-
-    /// All kinds, the most frequent first.
-    static let usualFirst: [ValueKind] = [.string, .number, .array, .fields, .bool]
-
-    static func < (lhs: ValueKind, rhs: ValueKind) -> Bool { lhs.rawValue < rhs.rawValue }
-}
-
 /// Guesses the kind of the next value from the values before it.
 ///
 /// Objects usually have the same fields as the objects before them, so the guess for a field is the kind of the field at the same place. The

@@ -51,8 +51,7 @@ public macro GCodable() = #externalMacro(module: "GraphCodableMacrosPlugin", typ
 ///     enumeration the method is `mutating`. A class and its subclasses share one version. An enumeration with raw
 ///     values cannot have one.
 ///   - readsNewer: Write `true` to read what newer versions wrote, without the properties that only they know, unless the type
-///     conforms to `GKeepsUnknown`.
-///     Otherwise the initializer throws `GraphCodableError.Code.newerVersion`.
+///     conforms to `GKeepsUnknown`. Otherwise the initializer throws `GraphCodableError.Code.newerVersion`.
 @attached(
     extension, conformances: GEncodable, GDecodable, GVersion, _GCodableClass,
     names: named(init(from:)), named(encode(to:)), named(encodeVersion), named(GCodableKey), named(unknownFields))

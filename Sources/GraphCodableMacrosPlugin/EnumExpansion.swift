@@ -139,8 +139,7 @@ extension EnumDeclSyntax {
         guard let first = inheritanceClause?.inheritedTypes.first?.type.trimmedDescription else { return false }
         let names = [
             "String", "Character", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16",
-            "UInt32",
-            "UInt64", "UInt128", "Double", "Float", "Float16",
+            "UInt32", "UInt64", "UInt128", "Double", "Float", "Float16",
         ]
         return names.contains(first)
     }

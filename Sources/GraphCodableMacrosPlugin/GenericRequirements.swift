@@ -13,8 +13,11 @@ enum GenericRequirements {
             let inherited = parameter.inheritedType?.trimmedDescription ?? ""
             return stored.contains(parameter.name.text) && parameter.specifier == nil && !isArchivable(inherited)
                 && !(requirements?.requirements ?? []).contains { requirement in
-                    let text = requirement.requirement.trimmedDescription
-                    return text.hasPrefix(parameter.name.text) && isArchivable(text)
+                    guard let constraint = requirement.requirement.as(ConformanceRequirementSyntax.self) else {
+                        return false
+                    }
+                    return constraint.leftType.trimmedDescription == parameter.name.text
+                        && isArchivable(constraint.rightType.trimmedDescription)
                 }
         }.map(\.name.text)
         guard !names.isEmpty else { return "" }

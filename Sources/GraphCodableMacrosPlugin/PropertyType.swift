@@ -183,8 +183,7 @@ struct PropertyType {
     static let numberNames = scalarNames.subtracting(["String", "Int128", "UInt128", "Float16"])
     private static let plainNames = scalarNames.union([
         "Substring", "Character", "Data", "Date", "Decimal", "URL", "UUID", "TimeInterval", "CGFloat", "CGPoint",
-        "CGSize",
-        "CGRect", "Duration",
+        "CGSize", "CGRect", "Duration",
     ])
 }
 #endif

@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 /// declaration of the value, which says what to do.
 ///
 /// The macro cannot see types, so it declares two functions for each value: one for archivable types, and one that is
-/// unavailable. Nothing calls the calls of them.
+/// unavailable. The compiler checks calls of them, in a function that nothing calls.
 struct TypeCheck {
     /// The functions, for the enumeration of keys.
     private(set) var functions: [String] = []

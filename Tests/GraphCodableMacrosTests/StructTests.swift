@@ -33,6 +33,13 @@ public struct Pair<First, Second: Hashable> {
 
 extension Pair: Equatable where First: Equatable {}
 
+/// The requirements of the other parameter, and of an associated type, say nothing about `T`.
+@GCodable
+struct Row<T: Collection, Tail> where Tail: GCodable, T.Index: GCodable {
+    var first: T
+    var rest: Tail
+}
+
 @GCodable
 struct Phantom<Tag>: Equatable {
     var number: Int
@@ -134,6 +141,7 @@ struct Both: GCodable, Codable, Equatable {
     @Test func aGenericStructureRequiresOfItsParametersWhatItStores() throws {
         let pair = Pair(["a": [1.5]], [1, 2])
         #expect(try copy(pair) == pair)
+        #expect(try copy(Row(first: [1, 2], rest: "end")).first == [1, 2])
         #expect(try copy(Phantom<Kilometre>(number: 3)).number == 3)
     }
 

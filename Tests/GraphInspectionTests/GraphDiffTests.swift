@@ -281,18 +281,26 @@ struct GraphDiffTests {
         }
     }
 
-    @Test(arguments: 0..<40) func archivesAreEqualIfNothingDiffers(seed: UInt64) throws {
+    @Test(arguments: 0..<100) func archivesAreEqualIfNothingDiffers(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let graph = VertexGraph(random: 30, degree: 3, using: &generator)
+        // Objects that no archive contains, to which weak references lead.
+        let strangers = (0..<3).map { Vertex("stranger \($0)") }
+        for vertex in graph.vertices where Bool.random(using: &generator) {
+            vertex.parent = strangers.randomElement(using: &generator)
+        }
         let old = try graph.archive()
         #expect(try GraphDiff.areEqual(old, graph.archive()))
         let vertex = try #require(graph.vertices.randomElement(using: &generator))
-        switch seed % 3 {
+        switch seed % 5 {
         case 0: vertex.weight += 1
         case 1: vertex.links.append(Vertex("new"))
-        default: vertex.links.reverse()
+        case 2: vertex.links.reverse()
+        case 3: vertex.parent = strangers.randomElement(using: &generator)
+        default: for vertex in graph.vertices where vertex.parent === strangers[0] { vertex.parent = strangers[1] }
         }
         let new = try graph.archive()
+        withExtendedLifetime(strangers) {}
         for options in [
             GraphDiffOptions(), GraphDiffOptions(ignoresOrder: true), GraphDiffOptions(identityKeys: ["name"]),
         ] {

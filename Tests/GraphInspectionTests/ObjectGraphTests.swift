@@ -61,6 +61,46 @@ struct ObjectGraphTests {
         #expect(graph.objects == [0, 1])
     }
 
+    /// Has one field.
+    final class Keyed<Value: GEncodable>: GEncodable, GInheritance {
+        let (key, value): (String, Value)
+        var disableInheritance: Bool { true }
+
+        init(_ key: String, _ value: Value) { (self.key, self.value) = (key, value) }
+        private struct Key: RawRepresentable { let rawValue: String }
+        func encode(to encoder: any GEncoder) throws { try encoder.encode(value, for: Key(rawValue: key)) }
+    }
+
+    @Test func longKeysAndPathsAreCutWhereverTheyAreShown() throws {
+        let (key, count) = (String(repeating: "k", count: 100_000), 2_000)
+        func graph(_ weight: Int) throws -> ObjectGraph {
+            let leaf = Vertex("leaf", weight: weight)
+            return try ObjectGraph(
+                GraphArchive(
+                    GraphEncoder().encode(
+                        Keyed(key, [[key: Array(repeating: leaf, count: count)], ["short": [leaf]]])) as Bytes))
+        }
+        let graphs = [try graph(1), try graph(2)]
+        let paths = graphs[0].references(from: graphs[0].root).map(\.path)
+        #expect(paths.count == count + 1 && Set(paths).count == paths.count)
+        #expect(paths.allSatisfy { $0.utf8.count < 1_000 && $0.hasSuffix("]") })
+        let field = try #require(graphs[0].fields(of: graphs[0].root).first)
+        #expect(field.key?.utf8.count ?? 0 < 100 && field.text.utf8.count < 1_000)
+        let diff = GraphDiff(from: graphs[0], to: graphs[1])
+        #expect(diff.changed.map(\.place.utf8.count).allSatisfy { $0 < 3_000 })
+        #expect(diff.changed.flatMap(\.changes).allSatisfy { $0.path.utf8.count < 1_000 })
+    }
+
+    @Test func theEndOfALongPathIsShown() {
+        var path = ""
+        for number in 0..<1_000 {
+            path = PathText.field("field\(number)", of: path)
+            #expect(path.unicodeScalars.count <= 256 && path.hasSuffix("field\(number)"))
+            #expect(path.hasPrefix(path.unicodeScalars.count < 256 ? "field0" : "…"))
+        }
+        #expect(PathText.appending("[1]", to: "") == "[1]")
+    }
+
     @Test func recordsThatAreReadInPiecesHaveAllReferences() throws {
         let vertices = (0..<1_100).map { Vertex("\($0)") }
         let root = Vertex("root", links: vertices)

@@ -35,10 +35,10 @@ struct Expectation {
                 count += targets.count
                 all[vertex] += targets
                 if field.style.needsValue || !plan.vertices[vertex].kind.isObject { needs[vertex] += targets }
-                if Contents.isWeak(field.type), targets.isEmpty, !field.value.references.isEmpty {
+                if FieldTypes.isWeak(field.type), targets.isEmpty, !field.value.references.isEmpty {
                     givesSameBytes = false
                 }
-                if Contents.types[field.type] == UnownedNode.self, targets.isEmpty { hasLostTarget = true }
+                if FieldTypes.types[field.type] == UnownedNode.self, targets.isEmpty { hasLostTarget = true }
                 if field.value.largestCollection > 1 { givesSameBytes = false }
             }
             if plan.vertices[vertex].kind.changesArchive { givesSameBytes = false }
@@ -63,7 +63,7 @@ struct Expectation {
         var places = [Int](repeating: -1, count: plan.vertices.count)
         for (place, vertex) in calls.enumerated() { places[vertex] = place }
         let targets = plan.vertices.map { vertex in
-            vertex.fields.flatMap { Contents.isWeak($0.type) ? [] : $0.value.references }
+            vertex.fields.flatMap { FieldTypes.isWeak($0.type) ? [] : $0.value.references }
         }
         let components = Components(targets)
         // For each component, the last call in it, and the last one in those to which it leads.
@@ -109,7 +109,7 @@ struct Expectation {
     }
 
     /// What the collections in a value hash.
-    private func hashedObjects(inCollectionsOf value: Term) -> Set<Int> {
+    private func hashedObjects(inCollectionsOf value: PlanValue) -> Set<Int> {
         var result: Set<Int> = []
         var seen: Set<Int> = []
         var pending = [value]
@@ -128,7 +128,7 @@ struct Expectation {
         // The events of vertices, of the fields that wait, and of the root.
         var events = [Event](repeating: Event(), count: plan.vertices.count)
         var fields: [Int: [Int: Int]] = [:]
-        func add(_ value: Term, to event: Int) {
+        func add(_ value: PlanValue, to event: Int) {
             value.forEachReference { target, isHashed in
                 guard archived.contains(target) else { return }
                 events[event].needs.insert(target)

@@ -3,7 +3,7 @@ import GraphCodable
 /// What fields are decoded into.
 protocol FieldOwner: AnyObject {
     var trial: Trial { get }
-    func set(_ index: Int, _ value: any Content)
+    func set(_ index: Int, _ value: any FieldType)
 }
 
 /// Archives a field in the way that its style says.
@@ -14,7 +14,7 @@ struct FieldCoder {
 
     // MARK: Encoding
 
-    static func encode<Value: Content>(
+    static func encode<Value: FieldType>(
         _ value: Value, _ style: Plan.Style, _ key: FieldKey, _ encoder: any GEncoder
     ) throws {
         if let weak = value as? WeakNode {
@@ -35,12 +35,12 @@ struct FieldCoder {
     // MARK: Decoding at once
 
     /// The value of a field that needs it at once.
-    func value() throws -> any Content {
+    func value() throws -> any FieldType {
         if field.style == .wrongThenPlain, let value = wrong() { return value }
-        return try value(Contents.types[field.type])
+        return try value(FieldTypes.types[field.type])
     }
 
-    private func value<Value: Content>(_ type: Value.Type) throws -> any Content {
+    private func value<Value: FieldType>(_ type: Value.Type) throws -> any FieldType {
         if type == WeakNode.self { return WeakNode(try decoder.decode(for: key)) }
         if type == UnownedNode.self { return UnownedNode(try decoder.decode(for: key) as Node) }
         if type == AnyValue.self { return AnyValue(try decoder.decode(any: (any Marked)?.self, for: key)) }
@@ -56,16 +56,16 @@ struct FieldCoder {
     }
 
     /// Asks for another type. If it can be had, because nothing is there, that is the value.
-    private func wrong() -> (any Content)? {
+    private func wrong() -> (any FieldType)? {
         func isThere<Wrong: GDecodable>(as type: Wrong.Type) -> Bool {
             (try? decoder.decode(for: key) as Wrong) != nil
         }
-        func open<Value: Content>(_ type: Value.Type) -> (any Content)? {
+        func open<Value: FieldType>(_ type: Value.Type) -> (any FieldType)? {
             if type == WeakNode.self || type == UnownedNode.self { return nil }
             let wrong: any GDecodable.Type = type.wrongType
             return isThere(as: wrong) ? Value.make(.list([]), GraphMaker(Trial(.empty))) : nil
         }
-        return open(Contents.types[field.type])
+        return open(FieldTypes.types[field.type])
     }
 
     // MARK: Decoding into an object
@@ -77,13 +77,13 @@ struct FieldCoder {
             if let value = wrong() {
                 node.set(index, value)
             } else {
-                try orDefer(Contents.types[field.type], node, index)
+                try orDefer(FieldTypes.types[field.type], node, index)
             }
-        case .orDefer: try orDefer(Contents.types[field.type], node, index)
-        case .deferred: try later(Contents.types[field.type]) { node.set(index, $0) }
+        case .orDefer: try orDefer(FieldTypes.types[field.type], node, index)
+        case .deferred: try later(FieldTypes.types[field.type]) { node.set(index, $0) }
         case .whenDecoded:
-            var waiting: (any Content)?
-            try later(Contents.types[field.type]) { waiting = $0 }
+            var waiting: (any FieldType)?
+            try later(FieldTypes.types[field.type]) { waiting = $0 }
             try decoder.whenDecoded {
                 if let waiting {
                     node.set(index, waiting)
@@ -92,15 +92,15 @@ struct FieldCoder {
                 }
             }
         case .plainThenDeferred:
-            if let value = try? value(Contents.types[field.type]) {
+            if let value = try? value(FieldTypes.types[field.type]) {
                 node.set(index, value)
             } else {
-                try later(Contents.types[field.type]) { node.set(index, $0) }
+                try later(FieldTypes.types[field.type]) { node.set(index, $0) }
             }
         }
     }
 
-    private func orDefer<Value: Content>(_ type: Value.Type, _ node: some FieldOwner, _ index: Int) throws {
+    private func orDefer<Value: FieldType>(_ type: Value.Type, _ node: some FieldOwner, _ index: Int) throws {
         if type == WeakNode.self {
             try decoder.decodeOrDefer(for: key, into: node) { $0.set(index, WeakNode($1)) }
         } else if type == UnownedNode.self {
@@ -115,7 +115,7 @@ struct FieldCoder {
         }
     }
 
-    private func later<Value: Content>(_ type: Value.Type, _ body: @escaping (any Content) -> Void) throws {
+    private func later<Value: FieldType>(_ type: Value.Type, _ body: @escaping (any FieldType) -> Void) throws {
         if type == WeakNode.self {
             try decoder.deferDecode(for: key) { body(WeakNode($0)) }
         } else if type == UnownedNode.self {

@@ -16,7 +16,7 @@ final class GraphMaker {
         return box
     }
 
-    func make(_ field: Plan.Field) -> any Content { Contents.types[field.type].make(field.value, self) }
+    func make(_ field: Plan.Field) -> any FieldType { FieldTypes.types[field.type].make(field.value, self) }
 
     /// Makes all objects and sets their fields: first what objects are hashed by, so that no collection is built too early.
     func makeNodes() {
@@ -53,7 +53,7 @@ final class GraphMaker {
         case .identified: Identified.self
         case .made:
             #if Macros
-            Made.self
+            MacroNode.self
             #else
             Node.self
             #endif

@@ -5,7 +5,7 @@ extension GraphTrial {
     /// Opens an archive in parts: its objects one by one in random order, and then the root.
     ///
     /// - Returns: What is wrong, if anything. What is loaded must be the same graph as after decoding all at once.
-    func checkInParts<Root: Content>(
+    func checkInParts<Root: FieldType>(
         _ bytes: Bytes, _ plan: Plan, _ expectation: Expectation, _ type: Root.Type
     ) -> Problem? {
         let trial = Trial(plan)
@@ -43,7 +43,7 @@ extension GraphTrial {
     }
 
     /// Loads some objects or none, and then the root.
-    private func load<Root: Content>(
+    private func load<Root: FieldType>(
         _ type: Root.Type, from archive: OpenArchive, _ trial: Trial
     ) throws -> Loaded<Root> {
         var generator = SplitMix64(seed: UInt64(archive.summary.byteCount))
@@ -76,10 +76,10 @@ extension GraphTrial {
         return Loaded(root: root, hasFailed: failureCount > 0, isWhole: isWhole)
     }
 
-    private func compare<Root: Content>(
+    private func compare<Root: FieldType>(
         _ loaded: Loaded<Root>, _ trial: Trial, _ expectation: Expectation
     ) -> Problem? {
-        var meeting = Meeting(trial.plan, archived: expectation.archived)
+        var meeting = GraphWalk(trial.plan, archived: expectation.archived)
         meeting.walk(from: loaded.root)
         if let problem = meeting.problems.first { return problem }
         let objects = expectation.archived.filter { trial.plan.vertices[$0].kind.isObject }

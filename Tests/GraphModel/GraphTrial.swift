@@ -11,19 +11,19 @@ final class GraphTrial {
 
     /// - Returns: What is wrong, if anything.
     func problem(_ plan: Plan) -> Problem? {
-        func open<Root: Content>(_ type: Root.Type) -> Problem? { problem(plan, type) }
-        return open(Contents.types[plan.rootType])
+        func open<Root: FieldType>(_ type: Root.Type) -> Problem? { problem(plan, type) }
+        return open(FieldTypes.types[plan.rootType])
     }
 
     /// Archives a graph in canonical order twice, with sets and dictionaries of two orders in memory.
     ///
     /// - Returns: What is wrong, if anything.
     func canonicalProblem(_ plan: Plan) -> Problem? {
-        func open<Root: Content>(_ type: Root.Type) -> Problem? { canonicalProblem(plan, type) }
-        return open(Contents.types[plan.rootType])
+        func open<Root: FieldType>(_ type: Root.Type) -> Problem? { canonicalProblem(plan, type) }
+        return open(FieldTypes.types[plan.rootType])
     }
 
-    private func canonicalProblem<Root: Content>(_ plan: Plan, _ type: Root.Type) -> Problem? {
+    private func canonicalProblem<Root: FieldType>(_ plan: Plan, _ type: Root.Type) -> Problem? {
         let expectation = Expectation(plan)
         let encoder = GraphEncoder(plan.options.union(.canonical))
         let trial = Trial(plan)
@@ -47,7 +47,7 @@ final class GraphTrial {
         }
     }
 
-    private func problem<Root: Content>(_ plan: Plan, _ type: Root.Type) -> Problem? {
+    private func problem<Root: FieldType>(_ plan: Plan, _ type: Root.Type) -> Problem? {
         let expectation = Expectation(plan)
         let encoder = coders.encoder(plan.options)
         let trial = Trial(plan)
@@ -78,7 +78,7 @@ final class GraphTrial {
     }
 
     /// Does something else with the decoder before.
-    private func prepare<Root: Content>(_ plan: Plan, _ bytes: Bytes, _ type: Root.Type) {
+    private func prepare<Root: FieldType>(_ plan: Plan, _ bytes: Bytes, _ type: Root.Type) {
         switch plan.before {
         case .nothing: return
         case .damagedArchive:
@@ -93,14 +93,14 @@ final class GraphTrial {
         }
     }
 
-    private func encode<Root: Content>(_ root: Root, _ plan: Plan, _ encoder: GraphEncoder) throws -> Bytes {
+    private func encode<Root: FieldType>(_ root: Root, _ plan: Plan, _ encoder: GraphEncoder) throws -> Bytes {
         guard plan.chain > 0 else { return try encoder.encode(root) }
         let head = (1..<plan.chain).reduce(Link(nil, root)) { link, _ in Link(link, nil) }
         defer { _ = Link.end(of: head) }
         return try encoder.encode(head)
     }
 
-    private func decode<Root: Content>(_ bytes: Bytes, _ trial: Trial, _ type: Root.Type) throws -> Root {
+    private func decode<Root: FieldType>(_ bytes: Bytes, _ trial: Trial, _ type: Root.Type) throws -> Root {
         try Trial.$current.withValue(trial) {
             guard trial.plan.chain > 0 else { return try decoder.decode(type, from: bytes) }
             guard let root = Link<Root>.end(of: try decoder.decode(Link<Root>.self, from: bytes)) else {
@@ -112,7 +112,7 @@ final class GraphTrial {
 
     // MARK: What comes back
 
-    private func check<Root: Content>(
+    private func check<Root: FieldType>(
         _ bytes: Bytes, _ trial: Trial, _ expectation: Expectation, _ encoder: GraphEncoder, _ type: Root.Type
     ) -> Problem? {
         var problem: Problem?
@@ -138,12 +138,12 @@ final class GraphTrial {
         return nil
     }
 
-    private func compare<Root: Content>(
+    private func compare<Root: FieldType>(
         _ root: Root, _ bytes: Bytes, _ trial: Trial, _ expectation: Expectation, _ encoder: GraphEncoder
     ) -> Problem? {
         if expectation.hasInitializerCycle { return Problem("initializers that need each other were decoded", "") }
         if expectation.hasLostTarget { return Problem("an unowned reference without a target was decoded", "") }
-        var meeting = Meeting(trial.plan, archived: expectation.archived)
+        var meeting = GraphWalk(trial.plan, archived: expectation.archived)
         meeting.walk(from: root)
         if let problem = meeting.problems.first { return problem }
         if let complaint = trial.complaints.first { return Problem(complaint, "") }
@@ -188,14 +188,14 @@ final class GraphTrial {
     }
 
     /// The copy's copy.
-    private func secondRound<Root: Content>(
+    private func secondRound<Root: FieldType>(
         _ bytes: Bytes, _ plan: Plan, _ expectation: Expectation, _ type: Root.Type
     ) -> Problem? {
         let trial = Trial(plan, isFirstRound: false)
         defer { trial.takeApart() }
         do {
             let root = try decode(bytes, trial, type)
-            var meeting = Meeting(plan, archived: expectation.archived)
+            var meeting = GraphWalk(plan, archived: expectation.archived)
             meeting.walk(from: root)
             count("objects", meeting.found.count + plan.chain)
             return meeting.problems.first.map { Problem("the copy's copy: " + $0.kind, $0.detail) }

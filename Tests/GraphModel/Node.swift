@@ -1,12 +1,12 @@
 import GraphCodable
 
 /// An object, whose fields a plan describes.
-class Node: Content, FieldOwner, Marked {
+class Node: FieldType, FieldOwner, Marked {
     let number: Int
     let trial: Trial
     private let serial: Int
     /// What has been decoded.
-    var fields: [(any Content)?]
+    var fields: [(any FieldType)?]
     /// How often each field was set.
     private(set) var settings: [Int]
     /// How often the call at the end of the initializer was made.
@@ -23,10 +23,10 @@ class Node: Content, FieldOwner, Marked {
     class var archivesOwnFields: Bool { false }
 
     /// What a field holds, or `nil` if it has not been decoded.
-    func value(_ index: Int) -> (any Content)? { fields[index] }
-    func assign(_ index: Int, _ value: any Content) { fields[index] = value }
+    func value(_ index: Int) -> (any FieldType)? { fields[index] }
+    func assign(_ index: Int, _ value: any FieldType) { fields[index] = value }
     /// Takes the references out, so that cycles are released.
-    func takeFields() -> [(any Content)?] {
+    func takeFields() -> [(any FieldType)?] {
         defer { fields = [] }
         return fields
     }
@@ -86,7 +86,7 @@ class Node: Content, FieldOwner, Marked {
         }
     }
 
-    final func set(_ index: Int, _ value: any Content) {
+    final func set(_ index: Int, _ value: any FieldType) {
         fields[index] = value
         settings[index] += 1
     }
@@ -101,8 +101,8 @@ class Node: Content, FieldOwner, Marked {
 
     // MARK: Hashing
 
-    private func shallowTerm(_ index: Int) -> Term? {
-        var meeting = Meeting(trial.plan, isShallow: true)
+    private func shallowTerm(_ index: Int) -> PlanValue? {
+        var meeting = GraphWalk(trial.plan, isShallow: true)
         return value(index)?.term(&meeting)
     }
 
@@ -126,17 +126,17 @@ class Node: Content, FieldOwner, Marked {
 
     // MARK: Content
 
-    static func random(_ source: inout PlanSource) -> Term { .ref(source.vertex(.node)) }
-    static func make(_ term: Term, _ maker: GraphMaker) -> Self {
+    static func random(_ source: inout PlanSource) -> PlanValue { .ref(source.vertex(.node)) }
+    static func make(_ term: PlanValue, _ maker: GraphMaker) -> Self {
         let number = term.references.first ?? 0
         // The maker has made all nodes, and is asked for them as nodes.
         return (maker.nodes[number] as? Self) ?? Self(number, maker.trial)
     }
-    func term(_ meeting: inout Meeting) -> Term {
+    func term(_ meeting: inout GraphWalk) -> PlanValue {
         meeting.meet(self)
         return .ref(number)
     }
-    func markedTerm(_ meeting: inout Meeting) -> Term { term(&meeting) }
+    func markedTerm(_ meeting: inout GraphWalk) -> PlanValue { term(&meeting) }
 }
 
 /// A subclass without fields of its own, which wants to know when the graph is complete.
@@ -157,7 +157,7 @@ final class Branch: Node, GDecodeCompletion {
         // A damaged archive may hold any number.
         guard vertices.indices.contains(again) else { throw Refusal.Refused() }
         let vertex = vertices[again]
-        var early: [Int: any Content] = [:]
+        var early: [Int: any FieldType] = [:]
         for (index, field) in vertex.fields.enumerated() where field.isOfSubclass && field.style.needsValue {
             early[index] = try FieldCoder(field: field, key: FieldKey(index), decoder: decoder).value()
         }
@@ -192,31 +192,31 @@ final class Identified: Node, GIdentifiable {
 final class Stranger: Node {}
 
 /// A reference that keeps nothing alive.
-struct WeakNode: Content {
+struct WeakNode: FieldType {
     weak var node: Node?
 
     init(_ node: Node?) { self.node = node }
     init(from decoder: any GDecoder) throws { node = try decoder.decode() }
     func encode(to encoder: any GEncoder) throws { try encoder.encodeConditional(node) }
 
-    static func random(_ source: inout PlanSource) -> Term { .list([.ref(source.anyNode())]) }
-    static func make(_ term: Term, _ maker: GraphMaker) -> WeakNode { WeakNode(Node?.make(term, maker)) }
-    func term(_ meeting: inout Meeting) -> Term { node.term(&meeting) }
+    static func random(_ source: inout PlanSource) -> PlanValue { .list([.ref(source.anyNode())]) }
+    static func make(_ term: PlanValue, _ maker: GraphMaker) -> WeakNode { WeakNode(Node?.make(term, maker)) }
+    func term(_ meeting: inout GraphWalk) -> PlanValue { node.term(&meeting) }
     static func == (left: WeakNode, right: WeakNode) -> Bool { left.node?.number == right.node?.number }
     func hash(into hasher: inout Hasher) { hasher.combine(node?.number) }
 }
 
 /// A reference that is there from the beginning, and keeps nothing alive.
-struct UnownedNode: Content {
+struct UnownedNode: FieldType {
     weak var node: Node?
 
     init(_ node: Node?) { self.node = node }
     init(from decoder: any GDecoder) throws { node = try decoder.decode() as Node }
     func encode(to encoder: any GEncoder) throws { try encoder.encodeConditional(node) }
 
-    static func random(_ source: inout PlanSource) -> Term { .ref(source.vertex(.node)) }
-    static func make(_ term: Term, _ maker: GraphMaker) -> UnownedNode { UnownedNode(Node.make(term, maker)) }
-    func term(_ meeting: inout Meeting) -> Term { node?.term(&meeting) ?? .list([]) }
+    static func random(_ source: inout PlanSource) -> PlanValue { .ref(source.vertex(.node)) }
+    static func make(_ term: PlanValue, _ maker: GraphMaker) -> UnownedNode { UnownedNode(Node.make(term, maker)) }
+    func term(_ meeting: inout GraphWalk) -> PlanValue { node?.term(&meeting) ?? .list([]) }
     static func == (left: UnownedNode, right: UnownedNode) -> Bool { left.node?.number == right.node?.number }
     func hash(into hasher: inout Hasher) { hasher.combine(node?.number) }
 }

@@ -48,7 +48,7 @@ final class Fossil1: GObsolete {
 class ElderFields: FieldOwner {
     let number: Int
     let trial: Trial
-    private(set) var fields: [(any Content)?]
+    private(set) var fields: [(any FieldType)?]
 
     init(_ number: Int, _ trial: Trial) {
         (self.number, self.trial) = (number, trial)
@@ -58,7 +58,7 @@ class ElderFields: FieldOwner {
 
     deinit { trial.helperCount -= 1 }
 
-    func set(_ index: Int, _ value: any Content) { fields[index] = value }
+    func set(_ index: Int, _ value: any FieldType) { fields[index] = value }
 
     /// Sets the fields of a newer version that this one has, and that are not set.
     func hand(over target: some FieldOwner, where isMissing: (Int) -> Bool = { _ in true }) {

@@ -41,10 +41,10 @@ struct Plan: Sendable {
     }
 
     struct Field: Sendable {
-        /// The index in ``Contents/types``.
+        /// The index in ``FieldTypes/types``.
         var type: Int
         var style: Style
-        var value: Term
+        var value: PlanValue
         /// Whether the subclass archives it.
         var isOfSubclass = false
     }
@@ -72,9 +72,9 @@ struct Plan: Sendable {
     enum Before: CaseIterable { case nothing, damagedArchive, otherGraph }
 
     var vertices: [Vertex]
-    /// The index in ``Contents/types`` of the root's type.
+    /// The index in ``FieldTypes/types`` of the root's type.
     var rootType: Int
-    var root: Term
+    var root: PlanValue
     var options: GraphEncoder.Options = []
     /// How many objects come before the root.
     var chain = 0
@@ -88,7 +88,7 @@ struct Plan: Sendable {
         var found = Set(root.references)
         var pending = Array(found)
         while let vertex = pending.popLast() {
-            for field in vertices[vertex].fields where !Contents.isWeak(field.type) {
+            for field in vertices[vertex].fields where !FieldTypes.isWeak(field.type) {
                 field.value.forEachReference { target, _ in
                     if found.insert(target).inserted { pending.append(target) }
                 }
@@ -101,7 +101,7 @@ struct Plan: Sendable {
 extension Plan: CustomStringConvertible {
     /// The graph as a reader of a failure needs it.
     var description: String {
-        var lines = ["root: \(Contents.name(rootType)) = \(root)"]
+        var lines = ["root: \(FieldTypes.name(rootType)) = \(root)"]
         if chain > 0 { lines[0] += ", behind \(chain) objects" }
         if !options.isEmpty { lines.append("options: \(options.rawValue)") }
         if before != .nothing { lines.append("before: \(before)") }
@@ -122,7 +122,7 @@ extension Plan: CustomStringConvertible {
             for (number, field) in vertex.fields.enumerated() {
                 let place = vertex.kind == .branch && field.isOfSubclass ? " of the subclass" : ""
                 let style = vertex.kind.isObject ? " \(field.style)" : ""
-                lines.append("    \(number)\(place): \(Contents.name(field.type)) = \(field.value)\(style)")
+                lines.append("    \(number)\(place): \(FieldTypes.name(field.type)) = \(field.value)\(style)")
             }
         }
         return lines.joined(separator: "\n")

@@ -59,7 +59,7 @@ struct PlanSource {
         return low..<objects.count
     }
 
-    func canRefer<Value: Content>(to type: Value.Type) -> Bool {
+    func canRefer<Value: FieldType>(to type: Value.Type) -> Bool {
         switch type {
         case is Node.Type: !objectRange.isEmpty
         case is Box.Type: !candidates(.box).isEmpty
@@ -85,7 +85,8 @@ struct PlanSource {
     mutating func anyNode() -> Int { pick(objects) }
 
     /// Elements of a collection.
-    mutating func list<Element: Content>(_ type: Element.Type, limit: Int = 4, orValues: Bool = false) -> [Term] {
+    mutating func list<Element: FieldType>(_ type: Element.Type, limit: Int = 4, orValues: Bool = false) -> [PlanValue]
+    {
         guard canRefer(to: type) else { return [] }
         let count = chance(2) ? below(limit == 4 ? 70 : limit) : below(limit)
         return (0..<count).map { _ in
@@ -125,12 +126,12 @@ struct PlanSource {
         }
         current = -1
         isForward = false
-        let types: [any Content.Type] = [
+        let types: [any FieldType.Type] = [
             [Node].self, Node?.self, Set<Node>.self, [Node: Node].self, Box?.self, Set<Set<Node>>.self, Payload.self,
             [Badge: Node].self,
         ]
         let type = below(3) > 0 ? types[0] : pick(types)
-        plan.rootType = Contents.index(type)
+        plan.rootType = FieldTypes.index(type)
         plan.root = type == types[0] ? .list([.ref(0)] + list(Node.self, limit: 3)) : type.random(&self)
     }
 
@@ -173,7 +174,7 @@ struct PlanSource {
             plan.vertices[current].hashing = chance(50) ? .text(0) : .field(0)
         default:
             guard hashesByReferences else { return }
-            let types: [any Content.Type] = [
+            let types: [any FieldType.Type] = [
                 Node?.self, WeakNode.self, WeakNode.self, [Node].self, Set<Node>.self, [Node: Node].self, Box?.self,
             ]
             let type = pick(types)
@@ -188,7 +189,7 @@ struct PlanSource {
     }
 
     private mutating func addField(_ backwards: Int) {
-        var type = Contents.types[below(Contents.types.count)]
+        var type = FieldTypes.types[below(FieldTypes.types.count)]
         // Rather sets and objects than the many others.
         if chance(40) { type = pick([Node?.self, [Node].self, Set<Node>.self, [Node: Node].self, Set<Box>.self]) }
         if options.contains(.disableInheritance), type == AnyValue.self || type == AnyValues.self { return }
@@ -200,7 +201,7 @@ struct PlanSource {
         }
     }
 
-    private mutating func style(for type: any Content.Type, mayCall: Bool) -> Plan.Style {
+    private mutating func style(for type: any FieldType.Type, mayCall: Bool) -> Plan.Style {
         if triesLeft > 0, chance(15), type != AnyValue.self, type != AnyValues.self {
             triesLeft -= 1
             return pick([.wrongThenPlain, .wrongThenOrDefer, .plainThenDeferred])
@@ -217,17 +218,18 @@ struct PlanSource {
     }
 
     /// Whether the macro's class has a property of a type that is not taken.
-    private func madeMayHave(_ type: any Content.Type) -> Bool {
+    private func madeMayHave(_ type: any FieldType.Type) -> Bool {
         #if Macros
-        let index = Contents.index(type)
-        return Made.types.contains(index) && !plan.vertices[current].fields.contains { $0.type == index }
+        let index = FieldTypes.index(type)
+        return MacroNode.types.contains(index) && !plan.vertices[current].fields.contains { $0.type == index }
         #else
         return true
         #endif
     }
 
     private mutating func add(
-        _ type: any Content.Type, _ style: Plan.Style, _ backwards: Int, value: Term?, mustBeForward: Bool = false
+        _ type: any FieldType.Type, _ style: Plan.Style, _ backwards: Int, value: PlanValue?,
+        mustBeForward: Bool = false
     ) {
         var style = style
         if plan.vertices[current].kind == .made {
@@ -246,6 +248,6 @@ struct PlanSource {
         }
         let isOfSubclass = plan.vertices[current].kind == .branch && chance(50)
         plan.vertices[current].fields.append(
-            Plan.Field(type: Contents.index(type), style: style, value: value, isOfSubclass: isOfSubclass))
+            Plan.Field(type: FieldTypes.index(type), style: style, value: value, isOfSubclass: isOfSubclass))
     }
 }

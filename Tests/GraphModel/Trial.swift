@@ -66,7 +66,7 @@ final class Trial: @unchecked Sendable {
 }
 
 /// An object before the root.
-final class Link<Value: Content>: GCodable {
+final class Link<Value: FieldType>: GCodable {
     var next: Link?
     let value: Value?
     enum Key: String { case next, value }

@@ -2,7 +2,7 @@ import GraphCodable
 
 /// What a value of a protocol type is asked for as.
 protocol Marked {
-    func markedTerm(_ meeting: inout Meeting) -> Term
+    func markedTerm(_ meeting: inout GraphWalk) -> PlanValue
 }
 
 /// The keys of fields.
@@ -16,11 +16,11 @@ struct FieldKey: RawRepresentable {
 }
 
 /// A struct that is described by a vertex: it has its fields, in the order of archiving and without keys.
-struct Box: Content, Marked {
+struct Box: FieldType, Marked {
     let number: Int
-    let fields: [any Content]
+    let fields: [any FieldType]
 
-    init(_ number: Int, _ fields: [any Content]) { (self.number, self.fields) = (number, fields) }
+    init(_ number: Int, _ fields: [any FieldType]) { (self.number, self.fields) = (number, fields) }
 
     init(from decoder: any GDecoder) throws {
         let number: Int = try decoder.decode()
@@ -28,8 +28,8 @@ struct Box: Content, Marked {
         guard vertices.indices.contains(number) else { throw Refusal.Refused() }
         self.number = number
         fields = try vertices[number].fields.map { field in
-            func value<Value: Content>(_ type: Value.Type) throws -> any Content { try decoder.decode() as Value }
-            return try value(Contents.types[field.type])
+            func value<Value: FieldType>(_ type: Value.Type) throws -> any FieldType { try decoder.decode() as Value }
+            return try value(FieldTypes.types[field.type])
         }
     }
 
@@ -45,17 +45,17 @@ struct Box: Content, Marked {
         for field in fields { field.hash(into: &hasher) }
     }
 
-    static func random(_ source: inout PlanSource) -> Term { .ref(source.vertex(.box)) }
-    static func make(_ term: Term, _ maker: GraphMaker) -> Box { maker.box(term.references.first ?? 0) }
-    func term(_ meeting: inout Meeting) -> Term {
+    static func random(_ source: inout PlanSource) -> PlanValue { .ref(source.vertex(.box)) }
+    static func make(_ term: PlanValue, _ maker: GraphMaker) -> Box { maker.box(term.references.first ?? 0) }
+    func term(_ meeting: inout GraphWalk) -> PlanValue {
         meeting.meet(number, fields)
         return .ref(number)
     }
-    func markedTerm(_ meeting: inout Meeting) -> Term { term(&meeting) }
+    func markedTerm(_ meeting: inout GraphWalk) -> PlanValue { term(&meeting) }
 }
 
 /// A struct with an identity, so that it is archived once.
-struct Badge: Content, GIdentifiable, Marked {
+struct Badge: FieldType, GIdentifiable, Marked {
     let box: Box
     var gcodableID: Int? { box.number }
 
@@ -67,14 +67,14 @@ struct Badge: Content, GIdentifiable, Marked {
     }
     func encode(to encoder: any GEncoder) throws { try box.encode(to: encoder) }
 
-    static func random(_ source: inout PlanSource) -> Term { .ref(source.vertex(.badge)) }
-    static func make(_ term: Term, _ maker: GraphMaker) -> Badge { Badge(Box.make(term, maker)) }
-    func term(_ meeting: inout Meeting) -> Term { box.term(&meeting) }
-    func markedTerm(_ meeting: inout Meeting) -> Term { term(&meeting) }
+    static func random(_ source: inout PlanSource) -> PlanValue { .ref(source.vertex(.badge)) }
+    static func make(_ term: PlanValue, _ maker: GraphMaker) -> Badge { Badge(Box.make(term, maker)) }
+    func term(_ meeting: inout GraphWalk) -> PlanValue { box.term(&meeting) }
+    func markedTerm(_ meeting: inout GraphWalk) -> PlanValue { term(&meeting) }
 }
 
 /// An enum with references.
-enum Payload: Content {
+enum Payload: FieldType {
     case nothing
     case node(Node)
     case couple(Node, Box)
@@ -105,7 +105,7 @@ enum Payload: Content {
         }
     }
 
-    static func random(_ source: inout PlanSource) -> Term {
+    static func random(_ source: inout PlanSource) -> PlanValue {
         switch source.below(4) {
         case 1 where source.canRefer(to: Node.self): .list([Node.random(&source)])
         case 2 where source.canRefer(to: Node.self) && source.canRefer(to: Box.self):
@@ -115,7 +115,7 @@ enum Payload: Content {
         }
     }
 
-    static func make(_ term: Term, _ maker: GraphMaker) -> Payload {
+    static func make(_ term: PlanValue, _ maker: GraphMaker) -> Payload {
         guard case .list(let terms) = term, let first = terms.first else { return .nothing }
         switch first {
         case .pair(let node, let box): return .couple(Node.make(node, maker), Box.make(box, maker))
@@ -124,7 +124,7 @@ enum Payload: Content {
         }
     }
 
-    func term(_ meeting: inout Meeting) -> Term {
+    func term(_ meeting: inout GraphWalk) -> PlanValue {
         switch self {
         case .nothing: .list([])
         case .node(let node): .list([node.term(&meeting)])
@@ -135,32 +135,34 @@ enum Payload: Content {
 }
 
 /// An optional of a protocol type.
-struct AnyValue: Content {
+struct AnyValue: FieldType {
     let value: (any Marked)?
     init(_ value: (any Marked)?) { self.value = value }
     init(from decoder: any GDecoder) throws { value = try decoder.decode(any: (any Marked)?.self) }
     func encode(to encoder: any GEncoder) throws { try encoder.encode(any: value) }
 
-    static func random(_ source: inout PlanSource) -> Term { .list(source.list(Node.self, limit: 2, orValues: true)) }
-    static func make(_ term: Term, _ maker: GraphMaker) -> AnyValue {
+    static func random(_ source: inout PlanSource) -> PlanValue {
+        .list(source.list(Node.self, limit: 2, orValues: true))
+    }
+    static func make(_ term: PlanValue, _ maker: GraphMaker) -> AnyValue {
         AnyValue(AnyValues.make(term, maker).values.first)
     }
-    func term(_ meeting: inout Meeting) -> Term { .list(value.map { [$0.markedTerm(&meeting)] } ?? []) }
+    func term(_ meeting: inout GraphWalk) -> PlanValue { .list(value.map { [$0.markedTerm(&meeting)] } ?? []) }
 
     static func == (left: AnyValue, right: AnyValue) -> Bool { AnyValues(left.value) == AnyValues(right.value) }
     func hash(into hasher: inout Hasher) { AnyValues(value).hash(into: &hasher) }
 }
 
 /// An array of values of a protocol type.
-struct AnyValues: Content {
+struct AnyValues: FieldType {
     let values: [any Marked]
     init(_ values: [any Marked]) { self.values = values }
     init(_ value: (any Marked)?) { values = value.map { [$0] } ?? [] }
     init(from decoder: any GDecoder) throws { values = try decoder.decode(any: [any Marked].self) }
     func encode(to encoder: any GEncoder) throws { try encoder.encode(any: values) }
 
-    static func random(_ source: inout PlanSource) -> Term { .list(source.list(Node.self, orValues: true)) }
-    static func make(_ term: Term, _ maker: GraphMaker) -> AnyValues {
+    static func random(_ source: inout PlanSource) -> PlanValue { .list(source.list(Node.self, orValues: true)) }
+    static func make(_ term: PlanValue, _ maker: GraphMaker) -> AnyValues {
         guard case .list(let terms) = term else { return AnyValues([]) }
         return AnyValues(
             terms.compactMap { term -> (any Marked)? in
@@ -172,7 +174,7 @@ struct AnyValues: Content {
                 }
             })
     }
-    func term(_ meeting: inout Meeting) -> Term { .list(values.map { $0.markedTerm(&meeting) }) }
+    func term(_ meeting: inout GraphWalk) -> PlanValue { .list(values.map { $0.markedTerm(&meeting) }) }
 
     /// By number.
     private var numbers: [Int] {

@@ -4,10 +4,7 @@ extension BinaryWriteBuffer {
     fileprivate mutating func append<Elements: Collection>(
         elements: Elements
     ) throws where Elements.Element: BinaryOType {
-        appendCount(elements.count)
-        for element in elements {
-            try element.write(to: &self)
-        }
+        try append(elements, areSorted: false) { try $0.write(to: &$1) }
     }
 }
 
@@ -40,10 +37,6 @@ extension BinaryReadBuffer {
 
 extension String: BinaryOType, BinaryIType {
     /// Writes the number of UTF-8 bytes and the bytes.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: Nothing.
-    /// - Complexity: O(*n*) for *n* bytes.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
         var copy = self
         copy.withUTF8 { utf8 in
@@ -54,9 +47,7 @@ extension String: BinaryOType, BinaryIType {
 
     /// Creates a string from its UTF-8 bytes.
     ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left or they are not valid UTF-8.
-    /// - Complexity: O(*n*) for *n* bytes.
+    /// - Throws: `malformed` if they are not valid UTF-8.
     public init(from buffer: inout BinaryReadBuffer) throws {
         let count = try buffer.readCount()
         guard let string = try buffer.read(count, { String(validating: $0, as: UTF8.self) }) else {
@@ -68,9 +59,6 @@ extension String: BinaryOType, BinaryIType {
 
 extension Optional: BinaryOType where Wrapped: BinaryOType {
     /// Writes whether there is a value, followed by the value.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: The errors of writing the value.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
         try (self != nil).write(to: &buffer)
         try self?.write(to: &buffer)
@@ -80,9 +68,8 @@ extension Optional: BinaryOType where Wrapped: BinaryOType {
 extension Optional: BinaryIType where Wrapped: BinaryIType {
     /// Creates an optional by reading whether there is a value, and the value.
     ///
-    /// - Parameter buffer: The buffer to read from.
     /// - Throws: `malformed` if the first byte is neither 0 nor 1, `depthExceeded` if the policy does not allow the
-    ///   nesting; otherwise the errors of reading the value.
+    ///   nesting.
     public init(from buffer: inout BinaryReadBuffer) throws {
         self = try Bool(from: &buffer) ? try buffer.nested { try Wrapped(from: &$0) } : nil
     }
@@ -90,20 +77,14 @@ extension Optional: BinaryIType where Wrapped: BinaryIType {
 
 extension Array: BinaryOType where Element: BinaryOType {
     /// Writes the count and the elements.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: The errors of writing the elements.
-    /// - Complexity: O(*n*) for *n* elements.
     public func write(to buffer: inout BinaryWriteBuffer) throws { try buffer.append(elements: self) }
 }
 
 extension Array: BinaryIType where Element: BinaryIType {
     /// Creates an array by reading its count and elements.
     ///
-    /// - Parameter buffer: The buffer to read from.
     /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
-    ///   not allow the elements; otherwise the errors of reading the elements.
-    /// - Complexity: O(*n*) for *n* elements.
+    ///   not allow the elements.
     public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.readElements(Element.self) }
 }
 
@@ -114,20 +95,14 @@ extension ArraySlice: BinaryIType where Element: BinaryIType {}
 
 extension ContiguousArray where Element: BinaryOType {
     /// Writes the count and the elements.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: The errors of writing the elements.
-    /// - Complexity: O(*n*) for *n* elements.
     public func write(to buffer: inout BinaryWriteBuffer) throws { try buffer.append(elements: self) }
 }
 
 extension ContiguousArray where Element: BinaryIType {
     /// Creates an array by reading its count and elements.
     ///
-    /// - Parameter buffer: The buffer to read from.
     /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
-    ///   not allow the elements; otherwise the errors of reading the elements.
-    /// - Complexity: O(*n*) for *n* elements.
+    ///   not allow the elements.
     public init(from buffer: inout BinaryReadBuffer) throws {
         self = ContiguousArray(try buffer.readElements(Element.self))
     }
@@ -135,41 +110,28 @@ extension ContiguousArray where Element: BinaryIType {
 
 extension ArraySlice where Element: BinaryOType {
     /// Writes the count and the elements.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: The errors of writing the elements.
-    /// - Complexity: O(*n*) for *n* elements.
     public func write(to buffer: inout BinaryWriteBuffer) throws { try buffer.append(elements: self) }
 }
 
 extension ArraySlice where Element: BinaryIType {
     /// Creates a slice by reading its count and elements.
     ///
-    /// - Parameter buffer: The buffer to read from.
     /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
-    ///   not allow the elements; otherwise the errors of reading the elements.
-    /// - Complexity: O(*n*) for *n* elements.
+    ///   not allow the elements.
     public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.readElements(Element.self)[...] }
 }
 
 extension Set: BinaryOType where Element: BinaryOType {
     /// Writes the count and the elements.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: The errors of writing the elements.
-    /// - Complexity: O(*n*) for *n* elements.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
-        try buffer.appendUnordered(self) { try $0.write(to: &$1) }
+        try buffer.append(self, areSorted: buffer.sortsElements) { try $0.write(to: &$1) }
     }
 }
 
 extension Set: BinaryIType where Element: BinaryIType {
     /// Creates a set by reading its count and elements.
     ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/duplicateElement`` if two elements are equal; otherwise the errors of
-    ///   reading.
-    /// - Complexity: O(*n*) on average for *n* elements.
+    /// - Throws: `duplicateElement` if two elements are equal.
     public init(from buffer: inout BinaryReadBuffer) throws {
         let elements = try buffer.readElements(Element.self)
         try buffer.chargeHashing(elements) { $0 }
@@ -182,12 +144,8 @@ extension Set: BinaryIType where Element: BinaryIType {
 
 extension Dictionary: BinaryOType where Key: BinaryOType, Value: BinaryOType {
     /// Writes the count, followed by alternating keys and values.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: The errors of writing the keys and values.
-    /// - Complexity: O(*n*) for *n* pairs.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
-        try buffer.appendUnordered(self) { pair, buffer in
+        try buffer.append(self, areSorted: buffer.sortsElements) { pair, buffer in
             try pair.key.write(to: &buffer)
             try pair.value.write(to: &buffer)
         }
@@ -197,9 +155,7 @@ extension Dictionary: BinaryOType where Key: BinaryOType, Value: BinaryOType {
 extension Dictionary: BinaryIType where Key: BinaryIType, Value: BinaryIType {
     /// Creates a dictionary by reading its count, followed by alternating keys and values.
     ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/duplicateElement`` if two keys are equal; otherwise the errors of reading.
-    /// - Complexity: O(*n*) on average for *n* pairs.
+    /// - Throws: `duplicateElement` if two keys are equal.
     public init(from buffer: inout BinaryReadBuffer) throws {
         let count = try buffer.readCount()
         try buffer.charge(DecodingCost.elements(count, size: MemoryLayout<(Key, Value)>.stride))
@@ -224,9 +180,6 @@ extension Dictionary: BinaryIType where Key: BinaryIType, Value: BinaryIType {
 
 extension Range: BinaryOType where Bound: BinaryOType {
     /// Writes both bounds.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: The errors of writing the bounds.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
         try lowerBound.write(to: &buffer)
         try upperBound.write(to: &buffer)
@@ -236,9 +189,7 @@ extension Range: BinaryOType where Bound: BinaryOType {
 extension Range: BinaryIType where Bound: BinaryIType {
     /// Creates a range by reading both bounds.
     ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the bounds are not in order; otherwise the errors of
-    ///   reading.
+    /// - Throws: `valueOutOfRange` if the bounds are not in order.
     public init(from buffer: inout BinaryReadBuffer) throws {
         let (lower, upper): (Bound, Bound) = try buffer.readBounds(of: Self.self)
         self = lower..<upper
@@ -247,9 +198,6 @@ extension Range: BinaryIType where Bound: BinaryIType {
 
 extension ClosedRange: BinaryOType where Bound: BinaryOType {
     /// Writes both bounds.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: The errors of writing the bounds.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
         try lowerBound.write(to: &buffer)
         try upperBound.write(to: &buffer)
@@ -259,9 +207,7 @@ extension ClosedRange: BinaryOType where Bound: BinaryOType {
 extension ClosedRange: BinaryIType where Bound: BinaryIType {
     /// Creates a range by reading both bounds.
     ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the bounds are not in order; otherwise the errors of
-    ///   reading.
+    /// - Throws: `valueOutOfRange` if the bounds are not in order.
     public init(from buffer: inout BinaryReadBuffer) throws {
         let (lower, upper): (Bound, Bound) = try buffer.readBounds(of: Self.self)
         self = lower...upper
@@ -270,18 +216,13 @@ extension ClosedRange: BinaryIType where Bound: BinaryIType {
 
 extension BinaryOType where Self: RawRepresentable, RawValue: BinaryOType {
     /// Writes the raw value.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: The errors of writing the raw value.
     public func write(to buffer: inout BinaryWriteBuffer) throws { try rawValue.write(to: &buffer) }
 }
 
 extension BinaryIType where Self: RawRepresentable, RawValue: BinaryIType {
     /// Creates a value by reading its raw value.
     ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if no case has the raw value; otherwise the errors of
-    ///   reading.
+    /// - Throws: `valueOutOfRange` if no case has the raw value.
     public init(from buffer: inout BinaryReadBuffer) throws {
         let rawValue = try RawValue(from: &buffer)
         guard let value = Self(rawValue: rawValue) else {

@@ -2,33 +2,21 @@
 
 extension BinaryOType where Self: FixedWidthInteger {
     /// Writes all bytes of the integer, little-endian.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: Nothing.
     public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(self) }
 }
 
 extension BinaryIType where Self: FixedWidthInteger {
     /// Creates an integer by reading all its bytes, little-endian.
-    ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
     public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.read(Self.self) }
 }
 
 extension BinaryOType where Self: FixedWidthInteger & GTrivial {
     /// Writes all bytes of the integer, little-endian.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: Nothing.
     public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(self) }
 }
 
 extension BinaryIType where Self: FixedWidthInteger & GTrivial {
     /// Creates an integer by reading all its bytes, little-endian.
-    ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
     public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.read(Self.self) }
 }
 
@@ -47,16 +35,11 @@ extension BinaryReadBuffer {
 
 extension Int: GTrivialEncodable, GTrivialDecodable {
     /// Writes eight bytes on every platform.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: Nothing.
     public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(Int64(self)) }
 
     /// Creates an integer by reading eight bytes.
     ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the number does not fit into an `Int` on this platform;
-    ///   `malformed` if too few bytes are left.
+    /// - Throws: `valueOutOfRange` if the number does not fit into an `Int` on this platform.
     public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.readExactly(Int64.self) }
 }
 
@@ -67,16 +50,11 @@ extension Int64: GTrivialEncodable, GTrivialDecodable {}
 extension Int128: GTrivialEncodable, GTrivialDecodable {}
 extension UInt: GTrivialEncodable, GTrivialDecodable {
     /// Writes eight bytes on every platform.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: Nothing.
     public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(UInt64(self)) }
 
     /// Creates an integer by reading eight bytes.
     ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if the number does not fit into a `UInt` on this platform;
-    ///   `malformed` if too few bytes are left.
+    /// - Throws: `valueOutOfRange` if the number does not fit into a `UInt` on this platform.
     public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.readExactly(UInt64.self) }
 }
 
@@ -88,15 +66,11 @@ extension UInt128: GTrivialEncodable, GTrivialDecodable {}
 
 extension Bool: GTrivialEncodable, GTrivialDecodable {
     /// Writes a byte of 0 or 1.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: Nothing.
     public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(UInt8(self ? 1 : 0)) }
 
     /// Creates a Boolean value by reading a byte of 0 or 1.
     ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/malformed`` if the byte is neither 0 nor 1, or if no byte is left.
+    /// - Throws: `malformed` if the byte is neither 0 nor 1.
     public init(from buffer: inout BinaryReadBuffer) throws {
         let byte = try buffer.read(UInt8.self)
         guard byte <= 1 else {
@@ -108,15 +82,9 @@ extension Bool: GTrivialEncodable, GTrivialDecodable {
 
 extension Double: GTrivialEncodable, GTrivialDecodable {
     /// Writes the bit pattern.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: Nothing.
     public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(bitPattern) }
 
     /// Creates a number by reading its bit pattern.
-    ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
     public init(from buffer: inout BinaryReadBuffer) throws {
         self.init(bitPattern: try buffer.read(UInt64.self))
     }
@@ -124,15 +92,9 @@ extension Double: GTrivialEncodable, GTrivialDecodable {
 
 extension Float: GTrivialEncodable, GTrivialDecodable {
     /// Writes the bit pattern.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: Nothing.
     public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(bitPattern) }
 
     /// Creates a number by reading its bit pattern.
-    ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
     public init(from buffer: inout BinaryReadBuffer) throws {
         self.init(bitPattern: try buffer.read(UInt32.self))
     }
@@ -141,15 +103,9 @@ extension Float: GTrivialEncodable, GTrivialDecodable {
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: GTrivialEncodable, GTrivialDecodable {
     /// Writes the bit pattern.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: Nothing.
     public func write(to buffer: inout BinaryWriteBuffer) throws { buffer.append(bitPattern) }
 
     /// Creates a number by reading its bit pattern.
-    ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/malformed`` if too few bytes are left.
     public init(from buffer: inout BinaryReadBuffer) throws {
         self.init(bitPattern: try buffer.read(UInt16.self))
     }

@@ -1,10 +1,11 @@
 /// A type that can write itself into a ``BinaryWriteBuffer``.
 public protocol BinaryOType {
-    /// Appends the value's bytes to a buffer.
+    /// Appends the value's bytes to a buffer: at least one if the value may be an element of a collection.
     ///
     /// - Parameter buffer: The buffer to write to.
     /// - Throws: ``GraphCodableError/Code/notEncodable`` if the value has no binary form, or any error of the type's
-    ///   own.
+    ///   own. A value with others inside throws their errors, too.
+    /// - Complexity: O(*n*) for *n* bytes, unless the type says otherwise.
     func write(to buffer: inout BinaryWriteBuffer) throws
 }
 
@@ -14,7 +15,8 @@ public protocol BinaryIType {
     ///
     /// - Parameter buffer: The buffer to read from. Check its bytes: they may be untrusted.
     /// - Throws: ``GraphCodableError``: `malformed` if too few bytes are left, `valueOutOfRange` if the bytes do not
-    ///   represent a value; or any error of the type's own.
+    ///   represent a value; or any error of the type's own. A value with others inside throws their errors, too.
+    /// - Complexity: O(*n*) for *n* bytes on average, unless the type says otherwise.
     init(from buffer: inout BinaryReadBuffer) throws
 }
 

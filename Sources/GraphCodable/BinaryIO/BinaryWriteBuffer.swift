@@ -41,22 +41,32 @@ public struct BinaryWriteBuffer: Sendable {
         bytes.appendVarint(count)
     }
 
-    /// Appends the number of elements of a set or dictionary, and each of them.
+    /// Appends the number of elements of a collection, and each of them.
     ///
     /// - Parameters:
     ///   - elements: The elements or pairs.
+    ///   - areSorted: Whether to sort the bytes of the elements.
     ///   - write: A closure that appends one of them.
-    mutating func appendUnordered<Elements: Collection>(
-        _ elements: Elements, _ write: (Elements.Element, inout BinaryWriteBuffer) throws -> Void
+    /// - Throws: `notEncodable` if there are fewer bytes than elements: a reader refuses such a count, which could be anything.
+    mutating func append<Elements: Collection>(
+        _ elements: Elements, areSorted: Bool, _ write: (Elements.Element, inout BinaryWriteBuffer) throws -> Void
     ) throws {
         appendCount(elements.count)
         let start = count
         var ends: [Int] = []
         for element in elements {
             try write(element, &self)
-            if sortsElements {
+            if areSorted {
                 ends.append(count)
             }
+        }
+        guard count - start >= elements.count else {
+            throw GraphCodableError(
+                .notEncodable,
+                """
+                Elements of type \(TypeNames.readableName(of: Elements.Element.self)) write no bytes, so they could not be read. \
+                Let write(to:) append at least one byte.
+                """)
         }
         if ends.count > 1 {
             ByteRuns(start: start, ends: ends).sort(&bytes)

@@ -34,16 +34,18 @@ public enum GraphCodableUti {
         type: Root.Type, data: Input, qualifiedClassNames: Bool = true,
         userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> Root where Input.Element == UInt8 {
-        let decoder = GraphDecoder()
-        decoder.userInfo = userInfo
-        let (root, classes) = try decoder.decodeWithClasses(type, from: Bytes(data))
+        // A new session knows no other classes.
+        let session = DecodingSession(GraphDecodingPolicy())
+        session.userInfo = userInfo
+        let root = try Bytes(data).withUnsafeBytes { try session.run(type, from: $0) }
+        let classes = session.resolvedTypes.compactMap(\.self)
         if !classes.isEmpty {
             print(report(on: classes, qualifiedClassNames: qualifiedClassNames))
         }
         return root
     }
 
-    private static func report(on classes: [DecodedClass], qualifiedClassNames: Bool) -> String {
+    private static func report(on classes: [ResolvedType], qualifiedClassNames: Bool) -> String {
         func name(_ type: Any.Type) -> String { "'\(_typeName(type, qualified: qualifiedClassNames))'" }
         var lines = ["Decoded Classes: --------------------------"]
         lines += Set(classes.map { name($0.type) }).sorted().map { "\t\($0)" }
@@ -57,25 +59,5 @@ public enum GraphCodableUti {
             }
         }
         return lines.joined(separator: "\n")
-    }
-}
-
-/// A class that has instances in an archive.
-struct DecodedClass {
-    let type: any GDecodable.Type
-    let replaced: (any GDecodable.Type)?
-}
-
-extension GraphDecoder {
-    /// Decodes a graph and returns the classes that were found by name. It uses a new session, which knows no other
-    /// classes.
-    fileprivate func decodeWithClasses<Root: GDecodable>(
-        _ type: Root.Type, from bytes: Bytes
-    ) throws -> (root: Root, classes: [DecodedClass]) {
-        let session = DecodingSession(policy)
-        session.userInfo = userInfo
-        let root = try bytes.withUnsafeBytes { try session.run(type, from: $0) }
-        let classes = session.resolvedTypes.compactMap { $0 }
-        return (root, classes.map { DecodedClass(type: $0.type, replaced: $0.replaced) })
     }
 }

@@ -23,17 +23,16 @@ public struct RoundTripProblem: Sendable, Hashable {
 
     /// The kind of loss.
     public let kind: Kind
+    private let location: Location?
     /// The type that writes or reads the property; `nil` for the root and for the archive.
-    public let typeName: String?
+    public var typeName: String? { location?.typeName }
     /// The property, or the key.
-    public let property: String?
+    public var property: String? { location?.property }
     /// A sentence that describes the loss.
     public let description: String
 
     init(_ kind: Kind, _ location: Location?, _ description: String) {
-        self.kind = kind
-        typeName = location?.typeName
-        property = location?.property
+        (self.kind, self.location) = (kind, location)
         self.description = EscapedText.printable(description)
     }
 

@@ -23,9 +23,8 @@ struct WrittenValues: ArchiveValueVisitor {
     /// - Complexity: O(*n*) for *n* bytes of the archive.
     init(of archive: GraphArchive) throws(GraphCodableError) {
         summary = archive.summary
-        try archive.storage.withBytes { (bytes) throws(GraphCodableError) in
-            guard let walker = archive.storage.walker(of: bytes) else { return }
-            for id in 0..<archive.recordSlotCount {
+        try archive.storage.withWalker { (walker) throws(GraphCodableError) in
+            for id in 0..<archive.records.idCount {
                 guard let record = archive.storage.record(id) else { continue }
                 composites.removeAll()
                 slot = nil

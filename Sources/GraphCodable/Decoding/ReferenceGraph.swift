@@ -29,6 +29,8 @@ final class ReferenceGraph {
     private var kinds: ContiguousArray<Kind>
     /// Whether the graph has all references, as far as the records can be read.
     private(set) var isComplete = true
+    /// Whether the bytes of a record could not be read, so that its references are missing.
+    private(set) var isPartial = false
     var referenceCount: Int { targets.count }
 
     /// - Parameters:
@@ -57,7 +59,9 @@ final class ReferenceGraph {
             let place = order.map { Int($0[index]) } ?? index
             starts[place] = targets.count
             let record = records.slots[ids.map { Int($0[place]) } ?? place]
-            if record.start != 0, prepare(record.start..<record.start + record.size) {
+            let isReadable = record.start == 0 || prepare(record.start..<record.start + record.size)
+            isPartial = isPartial || !isReadable
+            if record.start != 0, isReadable {
                 let start = walker.archive + record.start
                 visitor.maximumCount = maximumReferenceCount - targets.count
                 do {

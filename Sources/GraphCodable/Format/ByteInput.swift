@@ -142,4 +142,16 @@ struct ByteInput {
         position += count
         return string
     }
+
+    /// Reads the beginning of a composite.
+    ///
+    /// - Returns: The number of its shape, or `nil` for any other value.
+    mutating func readShape() throws(GraphCodableError) -> UInt64? {
+        let tag = try readByte()
+        switch tag {
+        case Tag.inlineComposite..<Tag.reference13: return UInt64(tag - Tag.inlineComposite)
+        case Tag.composite, Tag.openComposite: return try readVarint()
+        default: return nil
+        }
+    }
 }

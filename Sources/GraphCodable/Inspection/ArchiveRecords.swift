@@ -34,10 +34,8 @@ package struct ArchiveRecords: Sendable {
     ) throws(GraphCodableError) {
         values.removeAll(keepingCapacity: true)
         guard let record = byteRange(of: id) else { return }
-        try storage.withBytes { (archive) throws(GraphCodableError) in
-            guard let walker = storage.walker(of: archive) else { return }
-            var reader = ArchivedValueReader(
-                storage, archive: walker.archive, output: BatchedOutput(values, limit: limit, nil))
+        try storage.withWalker { (walker) throws(GraphCodableError) in
+            var reader = ArchivedValueReader(storage, walker, output: BatchedOutput(values, limit: limit, nil))
             values = []
             var levels: [ValueWalker.Level] = []
             do throws(GraphCodableError) {
@@ -62,12 +60,11 @@ package struct ArchiveRecords: Sendable {
         isInNumericalOrder: Bool = false, _ body: (_ id: Int, _ values: [ArchivedValue]) throws -> Void
     ) throws {
         let order = isInNumericalOrder ? nil : idsOutOfOrder
-        try storage.withBytes { archive in
-            guard let walker = storage.walker(of: archive) else { return }
+        try storage.withWalker { walker in
             try withoutActuallyEscaping(body) { body in
                 var id = 0
                 let output = BatchedOutput(limit: Self.pieceSize) { try body(id, $0) }
-                var reader = ArchivedValueReader(storage, archive: walker.archive, output: output)
+                var reader = ArchivedValueReader(storage, walker, output: output)
                 var levels: [ValueWalker.Level] = []
                 let walk = Result { () throws(GraphCodableError) in
                     for index in 0..<idCount {
@@ -114,7 +111,7 @@ package struct ArchiveRecords: Sendable {
             storage.withBytes { archive in
                 let payload = UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end])
                 return ReadableValue.text(value.tag, payload, isDate: ReadableValue.isDate(key(of: value)))
-                    ?? DumpText.value(value.tag, payload, limit: limit)
+                    ?? InspectionText.value(value.tag, payload, limit: limit)
             }
         }
     }
@@ -154,6 +151,6 @@ extension GraphArchive {
     /// Returns a type's name as printable text without modules and enclosing types: `Pair<Double, Int>` for
     /// `App.Pair<Swift.Double, Swift.Int>`.
     package static func shortTypeName(_ name: String) -> String {
-        DumpText.shortTypeName(name)
+        InspectionText.shortTypeName(name)
     }
 }

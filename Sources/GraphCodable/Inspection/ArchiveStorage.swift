@@ -70,12 +70,19 @@ final class ArchiveStorage: @unchecked Sendable {
         }
     }
 
-    func walker(of archive: UnsafeRawBufferPointer) -> ValueWalker? {
-        archive.baseAddress.map {
-            ValueWalker(
-                directory: directory, idCount: records.count,
-                maximumDepth: min(policy.maximumDepth, ArchiveFormat.defaultMaximumDepth), archive: $0)
-        }
+    /// Calls `body` with a walker over the archive, which is valid only during the call.
+    func withWalker<Result, Failure: Error>(
+        _ body: (ValueWalker) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try withBytes { (archive) throws(Failure) in try body(walker(of: archive)) }
+    }
+
+    func walker(of archive: UnsafeRawBufferPointer) -> ValueWalker {
+        ValueWalker(
+            directory: directory, idCount: records.count,
+            maximumDepth: min(policy.maximumDepth, ArchiveFormat.defaultMaximumDepth),
+            // What has been checked has bytes.
+            archive: archive.baseAddress ?? DecodingSession.nowhere)
     }
 
     /// The position of ``typeCounts`` in the archive.

@@ -1,15 +1,16 @@
 /// Collects the values of a record during a walk, as a list or in pieces.
 struct ArchivedValueReader: ArchiveValueVisitor {
     private let storage: ArchiveStorage
-    private let archive: UnsafeRawPointer
+    private let walker: ValueWalker
+    private var archive: UnsafeRawPointer { walker.archive }
     private var open: [Int] = []
     private var key: UInt32 = 0
     /// The values. If they are passed on in pieces, a container does not know its end, which is a value of its own.
     var output: BatchedOutput<ArchivedValue>
 
-    init(_ storage: ArchiveStorage, archive: UnsafeRawPointer, output: consuming BatchedOutput<ArchivedValue>) {
+    init(_ storage: ArchiveStorage, _ walker: ValueWalker, output: consuming BatchedOutput<ArchivedValue>) {
         self.storage = storage
-        self.archive = archive
+        self.walker = walker
         self.output = output
     }
 
@@ -62,10 +63,7 @@ struct ArchivedValueReader: ArchiveValueVisitor {
     ) throws(GraphCodableError) {
         let start = position - archive
         guard isConditional || storage.record(Int(id)) != nil else {
-            throw GraphCodableError(
-                .malformed,
-                "A reference refers to object \(id), which has no record. The archive is damaged or was not made by this "
-                    + "package.", byteOffset: start)
+            throw walker.recordIsMissing(id, at: position)
         }
         try append(
             isConditional ? .conditionalReference : .reference, number: Int(id), from: start, payloadStart: start,

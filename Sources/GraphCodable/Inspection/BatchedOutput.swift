@@ -67,8 +67,7 @@ extension ArchiveStorage {
         to sink: ([UInt8]) throws -> Void, _ makeVisitor: (BatchedOutput<UInt8>) -> Visitor
     ) throws {
         try withoutActuallyEscaping(sink) { sink in
-            try withBytes { archive in
-                guard let walker = walker(of: archive) else { return }
+            try withWalker { walker in
                 var visitor = makeVisitor(BatchedOutput(limit: BatchedOutput.textSize, sink))
                 let walk = Result { () throws(GraphCodableError) in try visitor.visitRecords(walker) }
                 try visitor.output.finish(walk)

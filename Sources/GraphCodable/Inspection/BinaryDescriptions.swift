@@ -12,7 +12,7 @@ struct BinaryDescriptions {
     }
 
     mutating func add(_ text: String) {
-        byRecord[record, default: []].append(DumpText.truncated(text, limit: limit))
+        byRecord[record, default: []].append(InspectionText.truncated(text, limit: limit))
     }
 }
 

@@ -46,15 +46,15 @@ struct DumpSections {
         if options.sections.contains(.shapes) {
             try title("SHAPES", sink)
             for (number, shape) in summary.shapes.enumerated() {
-                let keys = shape.keys.map { $0.map { EscapedText.quoted($0) } ?? "-" }
-                try sink(
-                    "- SHP\(DumpText.number(number)) \(typeName(shape.type)): [\(keys.joined(separator: ", "))]\n")
+                let name = options.typeName(summary.types[shape.type].name, number: shape.type)
+                let keys = shape.keys.map { $0.map { EscapedText.quoted(InspectionText.name($0)) } ?? "-" }
+                try sink("- SHP\(InspectionText.number(number)) \(name): [\(keys.joined(separator: ", "))]\n")
             }
         }
         if options.sections.contains(.keys) {
             try title("KEYS", sink)
             for (number, key) in summary.keys.enumerated() {
-                try sink("- KEY\(DumpText.number(number + 1)) \(EscapedText.quoted(key))\n")
+                try sink("- KEY\(InspectionText.number(number + 1)) \(EscapedText.quoted(key))\n")
             }
         }
         if options.sections.contains(.extensions), !summary.extensions.isEmpty {
@@ -66,8 +66,8 @@ struct DumpSections {
     }
 
     private func line(_ type: GraphArchiveSummary.ArchivedType, _ number: Int) -> String {
-        var line = "- TYP\(DumpText.number(number)) \(type.isClass ? "class" : "value") "
-        line += options.qualifiesTypeNames ? EscapedText.escaped(type.name) : DumpText.shortTypeName(type.name)
+        var line = "- TYP\(InspectionText.number(number)) \(type.isClass ? "class" : "value") "
+        line += options.typeName(type.name)
         if type.version != 0 {
             line += " version \(type.version)"
         }
@@ -76,11 +76,5 @@ struct DumpSections {
             line += " \(type.hasChosenName ? "named" : "mangled") \(EscapedText.quoted(name))"
         }
         return line + "\n"
-    }
-
-    private func typeName(_ number: Int) -> String {
-        guard options.resolvesTypes else { return "TYP" + DumpText.number(number) }
-        let name = summary.types[number].name
-        return options.qualifiesTypeNames ? EscapedText.escaped(name) : DumpText.shortTypeName(name)
     }
 }

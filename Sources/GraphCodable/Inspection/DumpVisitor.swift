@@ -26,11 +26,11 @@ struct DumpVisitor: ArchiveTextVisitor {
     private var nested: UInt32?
     /// The number of the next value's key, or 0 if it has none.
     private var key: UInt32 = 0
-    // The beginnings of lines by key, the names of types, and what values may be, created when they are first needed.
-    private var leads: [String?]
-    private var typeNames: [String?]
-    private var isDateByKey: [Bool?]
-    private var isColorByShape: [Bool?]
+    // The beginnings of lines by key, the names of types, and what values may be.
+    private let leads: [String]
+    private let typeNames: [String]
+    private let isDateByKey: [Bool]
+    private let isColorByShape: [Bool]
 
     var output: BatchedOutput<UInt8>
     private var levels: [Level] = []
@@ -54,10 +54,20 @@ struct DumpVisitor: ArchiveTextVisitor {
         self.descriptions = descriptions
         self.output = output
         isShown = Array(repeating: false, count: storage.records.count)
-        leads = Array(repeating: nil, count: storage.directory.keys.count)
-        typeNames = Array(repeating: nil, count: storage.directory.types.count)
-        isDateByKey = Array(repeating: nil, count: leads.count)
-        isColorByShape = Array(repeating: nil, count: storage.directory.shapes.count)
+        let directory = storage.directory
+        leads = directory.keys.enumerated().map { index, key in
+            let name =
+                options.resolvesKeys
+                ? EscapedText.quoted(InspectionText.name(key, number: index + 1))
+                : "KEY\(InspectionText.number(index + 1))"
+            return "+ \(name): "
+        }
+        typeNames = directory.types.enumerated().map { options.typeName($1.readableName, number: $0) }
+        isDateByKey = directory.keys.map(ReadableValue.isDate)
+        isColorByShape = directory.shapes.map { shape in
+            let slots = UnsafeBufferPointer(start: shape.slots, count: min(shape.count, ReadableValue.colorValueCount))
+            return ["red", "green", "blue"].allSatisfy { part in slots.contains { $0.key == part } }
+        }
     }
 
     // MARK: Records
@@ -121,8 +131,8 @@ struct DumpVisitor: ArchiveTextVisitor {
         }
         try writeLine(
             "BIV",
-            ReadableValue.text(tag, payload, isDate: isDate())
-                ?? DumpText.value(tag, payload, limit: options.maximumTextLength))
+            ReadableValue.text(tag, payload, isDate: isDate)
+                ?? InspectionText.value(tag, payload, limit: options.maximumTextLength))
     }
 
     mutating func visitReference(
@@ -137,7 +147,7 @@ struct DumpVisitor: ArchiveTextVisitor {
             if isHere {
                 waiting.append(id)
             }
-            return try writeLine((isConditional ? "PTC" : "PTS") + DumpText.number(id))
+            return try writeLine((isConditional ? "PTC" : "PTS") + InspectionText.number(id))
         }
         isShown[Int(id)] = true
         lead = takeLead()
@@ -147,18 +157,7 @@ struct DumpVisitor: ArchiveTextVisitor {
 
     mutating func visitSlot(keyID: UInt32, at position: UnsafeRawPointer) {
         key = keyID
-        guard keyID != 0 else {
-            lead = "- "
-            return
-        }
-        let index = Int(keyID) - 1
-        if leads[index] == nil {
-            let key =
-                options.resolvesKeys
-                ? EscapedText.quoted(storage.directory.keys[index]) : "KEY\(DumpText.number(keyID))"
-            leads[index] = "+ \(key): "
-        }
-        lead = leads[index]
+        lead = keyID == 0 ? "- " : leads[Int(keyID) - 1]
     }
 
     mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
@@ -202,35 +201,19 @@ struct DumpVisitor: ArchiveTextVisitor {
     // MARK: Readable values
 
     /// Whether the key of the next value is that of a date.
-    private mutating func isDate() -> Bool {
-        guard key > 0 else { return false }
-        let index = Int(key) - 1
-        if let known = isDateByKey[index] { return known }
-        let result = ReadableValue.isDate(storage.directory.keys[index])
-        isDateByKey[index] = result
-        return result
-    }
+    private var isDate: Bool { key > 0 && isDateByKey[Int(key) - 1] }
 
     /// Reads ahead for the color that a composite stands for, if it does.
-    private mutating func color(of shape: Int, at position: UnsafeRawPointer) -> String? {
-        if isColorByShape[shape] == nil {
-            let (slots, count) = (storage.directory.shapes[shape].slots, storage.directory.shapes[shape].count)
-            let keys = UnsafeBufferPointer(start: slots, count: min(count, Self.colorValueCount)).map(\.key)
-            isColorByShape[shape] = Set(["red", "green", "blue"]).isSubset(of: keys)
-        }
-        guard isColorByShape[shape] == true, let range = storage.record(Int(record)) else { return nil }
-        return storage.withBytes { archive in
-            guard let walker = storage.walker(of: archive) else { return nil }
+    private func color(of shape: Int, at position: UnsafeRawPointer) -> String? {
+        guard isColorByShape[shape], let range = storage.record(Int(record)) else { return nil }
+        return storage.withWalker { walker in
             var reader = ArchivedValueReader(
-                storage, archive: walker.archive, output: BatchedOutput(limit: Self.colorValueCount, nil))
+                storage, walker, output: BatchedOutput(limit: ReadableValue.colorValueCount, nil))
             let end = walker.archive + range.upperBound
             guard (try? walker.walk(from: position, to: end, visitor: &reader)) != nil else { return nil }
             return ArchiveRecords(storage).color(0, in: reader.output.elements)
         }
     }
-
-    /// Composites with more values than this are not looked at.
-    private static let colorValueCount = 16
 
     // MARK: Lines
 
@@ -275,29 +258,16 @@ struct DumpVisitor: ArchiveTextVisitor {
         someCount = 0
         output.write(mark)
         if let id = pendingRecord {
-            output.write(DumpText.number(id))
+            output.write(InspectionText.number(id))
             pendingRecord = nil
         }
         if let type = namedType {
-            output.write(" " + typeName(type))
+            output.write(" " + typeNames[type])
             namedType = nil
         }
         if let value {
             output.write(" " + value)
         }
         try endLine("\n")
-    }
-
-    private mutating func typeName(_ type: Int) -> String {
-        if let known = typeNames[type] {
-            return known
-        }
-        let name = storage.directory.types[type].readableName
-        let text =
-            !options.resolvesTypes
-            ? "TYP" + DumpText.number(type)
-            : options.qualifiesTypeNames ? EscapedText.escaped(name) : DumpText.shortTypeName(name)
-        typeNames[type] = text
-        return text
     }
 }

@@ -36,8 +36,8 @@ extension GraphArchive {
     ///   - sink: A closure that receives the next piece of the text. If this method throws, the closure has received
     ///     the text up to the error.
     /// - Throws: The same errors as ``dump(options:)``, and any error that `sink` throws.
-    /// - Complexity: O(*n*) for *n* bytes. In addition to the archive, it uses memory for one bit per object and for
-    ///   the longest line.
+    /// - Complexity: O(*n*) for *n* bytes. In addition to the archive, it uses memory for at most five bytes
+    ///   per object, for the names of the directory, and for the longest line.
     public func dump(options: GraphDumpOptions = .readable, to sink: (String) throws -> Void) throws {
         try dump(options: options, descriptions: nil, to: sink)
     }

@@ -25,10 +25,13 @@ extension GraphArchive {
     /// |`{"bytes":…}`|bytes that only their type can read, in base 64|
     /// |`{"number":…}`|`"inf"`, `"-inf"` or `"nan"`, which JSON numbers cannot represent|
     ///
+    /// A type or key of more than 1,000 characters is cut after them, and ends in `…` and its number.
+    ///
     /// - Parameter sink: A closure that receives the next piece of the text, in UTF-8. If this method throws, the
     ///   closure has received the text up to the error.
     /// - Throws: ``GraphCodableError`` as ``dump(options:)``, and any error that `sink` throws.
-    /// - Complexity: O(*n*) for *n* bytes, with memory for the largest unkeyed value that is inside another one.
+    /// - Complexity: O(*n*) for *n* bytes, with memory for the names of the directory, and for the text of the largest unkeyed
+    ///   value that is inside a composite.
     public func writeJSON(to sink: ([UInt8]) throws -> Void) throws {
         try storage.write(to: sink) { JSONVisitor(storage: storage, output: $0) }
     }

@@ -9,22 +9,18 @@ extension GraphArchive {
     /// - Complexity: O(*n*) for *n* bytes.
     public func verify() throws(GraphCodableError) {
         var counts = [UInt64](repeating: 0, count: summary.types.count)
-        try verify(0..<recordSlotCount, addingTo: &counts)
+        try verify(0..<storage.records.count, addingTo: &counts)
         try checkCounts(counts)
     }
-
-    /// One more than the highest ID.
-    package var recordSlotCount: Int { storage.records.count }
 
     /// Checks the records of a range of IDs. Several threads can call this method at the same time.
     ///
     /// - Parameters:
-    ///   - ids: IDs below ``recordSlotCount``.
+    ///   - ids: IDs below ``ArchiveRecords/idCount``.
     ///   - counts: The number of composites of each type, to which those of the records are added.
     /// - Throws: The same errors as ``verify()``, for the first invalid record.
     package func verify(_ ids: Range<Int>, addingTo counts: inout [UInt64]) throws(GraphCodableError) {
-        try storage.withBytes { (archive) throws(GraphCodableError) in
-            guard let walker = storage.walker(of: archive) else { return }
+        try storage.withWalker { (walker) throws(GraphCodableError) in
             try storage.verify(ids, walker, addingTo: &counts)
         }
     }
@@ -78,20 +74,6 @@ extension ArchiveStorage {
             archive: walker.archive, from: walker.archive + record.lowerBound, to: walker.archive + record.upperBound)
         guard let shape = try? input.readShape(), shape < UInt64(directory.shapes.count) else { return nil }
         return directory.types[directory.shapes[Int(shape)].type].readableName
-    }
-}
-
-extension ByteInput {
-    /// Reads the beginning of a composite.
-    ///
-    /// - Returns: The number of its shape, or `nil` for any other value.
-    mutating func readShape() throws(GraphCodableError) -> UInt64? {
-        let tag = try readByte()
-        switch tag {
-        case Tag.inlineComposite..<Tag.reference13: return UInt64(tag - Tag.inlineComposite)
-        case Tag.composite, Tag.openComposite: return try readVarint()
-        default: return nil
-        }
     }
 }
 

@@ -44,8 +44,8 @@ public struct GraphDumpOptions: Sendable, Hashable {
     /// The maximum number of characters to show of a string, an array of plain elements or a description, or `nil` for
     /// no maximum. The default is 64.
     public var maximumTextLength: Int?
-    /// The maximum depth to which objects are shown inside others. Deeper objects are listed separately, further down.
-    /// The default is 32.
+    /// The maximum number of values, objects or others, inside which objects are shown. Deeper objects are listed separately,
+    /// further down. The default is 32.
     public var maximumNesting: Int
 
     /// Creates options. The defaults are those of ``readable``.
@@ -57,7 +57,7 @@ public struct GraphDumpOptions: Sendable, Hashable {
     ///   - qualifiesTypeNames: Whether to show type names with their modules.
     ///   - showsValueTypes: Whether to show the types of structs and enums, in addition to those of classes.
     ///   - maximumTextLength: The maximum number of characters to show of a long value, or `nil` for no maximum.
-    ///   - maximumNesting: The maximum depth to which objects are shown inside others.
+    ///   - maximumNesting: The maximum number of values inside which objects are shown.
     public init(
         sections: Sections = .body, resolvesKeys: Bool = true, resolvesTypes: Bool = true,
         qualifiesTypeNames: Bool = false, showsValueTypes: Bool = false, maximumTextLength: Int? = 64,
@@ -70,6 +70,16 @@ public struct GraphDumpOptions: Sendable, Hashable {
         self.showsValueTypes = showsValueTypes
         self.maximumTextLength = maximumTextLength
         self.maximumNesting = maximumNesting
+    }
+
+    /// Returns how to show a type where a value has it.
+    func typeName(_ name: String, number: Int) -> String {
+        resolvesTypes ? typeName(InspectionText.name(name, number: number)) : "TYP" + InspectionText.number(number)
+    }
+
+    /// Returns how to show the name of a type.
+    func typeName(_ name: String) -> String {
+        qualifiesTypeNames ? EscapedText.escaped(name) : InspectionText.shortTypeName(name)
     }
 
     /// Shows the body, with names, and truncates long values.

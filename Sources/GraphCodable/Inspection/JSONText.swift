@@ -55,7 +55,7 @@ enum JSONText {
 
     /// Appends a number as Swift describes it, or an object for a number that JSON cannot represent.
     static func append(number: String, to text: inout [UInt8]) {
-        guard number.last?.isNumber != true || number.first == "n" else {
+        guard number.last?.isNumber != true else {
             return text.append(contentsOf: number.utf8)
         }
         let name = number.contains("nan") ? "nan" : number

@@ -19,17 +19,23 @@ struct JSONVisitor: ArchiveTextVisitor {
     private var itemLevels: [Int] = []
     /// Whether the value of a record comes next.
     private var isRecord = true
-    /// Keys and type names as JSON, created when they are first needed.
-    private var keys: [[UInt8]?]
-    private var typeNames: [[UInt8]?]
+    /// Keys and type names as JSON.
+    private let keys: [[UInt8]]
+    private let typeNames: [[UInt8]]
 
     var output: BatchedOutput<UInt8>
 
     init(storage: ArchiveStorage, output: BatchedOutput<UInt8>) {
         self.storage = storage
         self.output = output
-        keys = Array(repeating: nil, count: storage.directory.keys.count)
-        typeNames = Array(repeating: nil, count: storage.directory.types.count)
+        keys = storage.directory.keys.enumerated().map { Self.json($1, number: $0 + 1) }
+        typeNames = storage.directory.types.enumerated().map { Self.json($1.readableName, number: $0) }
+    }
+
+    private static func json(_ name: String, number: Int) -> [UInt8] {
+        var text: [UInt8] = []
+        JSONText.append(string: InspectionText.name(name, number: number), to: &text)
+        return text
     }
 
     mutating func visitRecords(_ walker: ValueWalker) throws(GraphCodableError) {
@@ -58,7 +64,7 @@ struct JSONVisitor: ArchiveTextVisitor {
             JSONText.append(base64: payload, to: &output.elements)
             write("}")
         case Tag.packed...Tag.lastPacked: writeElements(tag, payload)
-        default: JSONText.append(number: DumpText.value(tag, payload, limit: nil), to: &output.elements)
+        default: JSONText.append(number: InspectionText.value(tag, payload, limit: nil), to: &output.elements)
         }
         try endValue()
     }
@@ -80,7 +86,7 @@ struct JSONVisitor: ArchiveTextVisitor {
         } else {
             write(hasFields ? "," : ",\"fields\":{")
             levels[last] = .composite(hasFields: true)
-            output.elements.append(contentsOf: key(keyID))
+            output.elements.append(contentsOf: keys[Int(keyID) - 1])
             write(":")
         }
     }
@@ -97,7 +103,7 @@ struct JSONVisitor: ArchiveTextVisitor {
                 write("{")
             }
             write("\"type\":")
-            output.elements.append(contentsOf: typeName(storage.directory.shapes[shape].type))
+            output.elements.append(contentsOf: typeNames[storage.directory.shapes[shape].type])
             levels.append(.composite(hasFields: false))
             items.append([])
         case .sequence:
@@ -115,7 +121,7 @@ struct JSONVisitor: ArchiveTextVisitor {
         case .typed(let type):
             beginValue()
             write("{\"as\":")
-            output.elements.append(contentsOf: typeName(type))
+            output.elements.append(contentsOf: typeNames[type])
             write(",\"value\":")
             levels.append(.prefix)
         }
@@ -185,7 +191,7 @@ struct JSONVisitor: ArchiveTextVisitor {
         if let kind = PackedKind(rawValue: tag - Tag.packed) {
             for start in stride(from: 0, to: payload.count - payload.count % kind.stride, by: kind.stride) {
                 write(start == 0 ? "" : ",")
-                let element = DumpText.element(
+                let element = InspectionText.element(
                     kind, UnsafeRawBufferPointer(rebasing: payload[start..<start + kind.stride]))
                 if kind == .bool {
                     write(element)
@@ -199,22 +205,5 @@ struct JSONVisitor: ArchiveTextVisitor {
 
     private mutating func write(_ ascii: String) {
         output.write(ascii)
-    }
-
-    private mutating func key(_ id: UInt32) -> [UInt8] {
-        let index = Int(id) - 1
-        if let known = keys[index] { return known }
-        var text: [UInt8] = []
-        JSONText.append(string: storage.directory.keys[index], to: &text)
-        keys[index] = text
-        return text
-    }
-
-    private mutating func typeName(_ type: Int) -> [UInt8] {
-        if let known = typeNames[type] { return known }
-        var text: [UInt8] = []
-        JSONText.append(string: storage.directory.types[type].readableName, to: &text)
-        typeNames[type] = text
-        return text
     }
 }

@@ -12,7 +12,7 @@ enum ReadableValue {
         switch tag {
         case Tag.packed...Tag.lastPacked: uuid(tag, payload)
         case ..<Tag.inlineString, Tag.int8...Tag.float64:
-            isDate ? date(DumpText.value(tag, payload, limit: nil)) : nil
+            isDate ? date(InspectionText.value(tag, payload, limit: nil)) : nil
         default: nil
         }
     }
@@ -26,6 +26,9 @@ enum ReadableValue {
             .joined(separator: "-")
     }
 
+    /// Of larger values only this many of those inside are looked at for a color.
+    static let colorValueCount = 16
+
     /// Returns a value with the fields `red`, `green` and `blue`, from 0 to 1, as the web writes colors: `#FF8000`.
     ///
     /// - Parameters:
@@ -37,7 +40,7 @@ enum ReadableValue {
     ) -> String? {
         var parts: [String: Double] = [:]
         var next = position + 1
-        while next < values[position].next {
+        for _ in 0..<colorValueCount where next < values[position].next {
             if values[next].kind == .number {
                 let (key, text) = number(values[next])
                 parts[key] = Double(text)
@@ -50,17 +53,20 @@ enum ReadableValue {
             + levels.map { String(0x100 + Int(($0 * 255).rounded()), radix: 16, uppercase: true).dropFirst() }.joined()
     }
 
-    /// Whether a key is probably that of a date.
+    /// Whether a key is probably that of a date. A long one is not.
     static func isDate(_ key: String) -> Bool {
+        guard key.utf8.count <= longestDateKey else { return false }
         let name = key.lowercased()
         return name.contains("date") || name.hasSuffix("time") || name.contains("timestamp")
             || ["created", "modified", "changed", "updated", "deadline", "birthday"].contains(name)
             || key.hasSuffix("At") || key.hasSuffix("On")
     }
 
+    private static let longestDateKey = 1_000
+
     /// Returns a number with the time that many seconds after the beginning of 2001 in UTC, if it is from 1900 to 2199.
     private static func date(_ number: String) -> String? {
-        guard let seconds = Double(number), seconds > -3_187_296_000, seconds < 6_311_433_600 else { return nil }
+        guard let seconds = Double(number), seconds > -3_187_296_000, seconds < 6_279_811_200 else { return nil }
         let whole = Int(seconds.rounded(.down))
         let (days, time) = (Int((Double(whole) / 86_400).rounded(.down)), ((whole % 86_400) + 86_400) % 86_400)
         // The civil calendar of H. Hinnant, "chrono-Compatible Low-Level Date Algorithms": years that begin in March.

@@ -1,7 +1,7 @@
 /// Checks what a ``ValueWalker`` leaves to its callers: the contents of strings and of arrays of booleans, that
 /// collections are not too large, that keys are unique, and that references have records.
 struct RecordVerifier: ArchiveValueVisitor {
-    private let directory: ArchiveDirectory
+    private var directory: ArchiveDirectory { walker.directory }
     private let records: RecordTable
     private let walker: ValueWalker
     private let maximumElementCount: Int
@@ -21,13 +21,11 @@ struct RecordVerifier: ArchiveValueVisitor {
     private var outerLevels: [Bool] = []
 
     init(_ storage: ArchiveStorage, _ walker: ValueWalker) {
-        self.init(
-            storage.directory, storage.records, walker, maximumElementCount: storage.policy.maximumElementCount)
+        self.init(storage.records, walker, maximumElementCount: storage.policy.maximumElementCount)
     }
 
-    init(_ directory: ArchiveDirectory, _ records: RecordTable, _ walker: ValueWalker, maximumElementCount: Int) {
-        (self.directory, self.records, self.walker) = (directory, records, walker)
-        self.maximumElementCount = maximumElementCount
+    init(_ records: RecordTable, _ walker: ValueWalker, maximumElementCount: Int) {
+        (self.records, self.walker, self.maximumElementCount) = (records, walker, maximumElementCount)
     }
 
     mutating func visitLeaf(

@@ -228,18 +228,13 @@ struct ValueWalker {
 
     /// Checks the bytes after the type of a typed value.
     private func checkTyped(_ type: Int, _ input: ByteInput) throws(GraphCodableError) {
-        var next = input
-        let tag = try next.readByte()
-        guard tag != Tag.typed else {
+        guard input.peek() != Tag.typed else {
             throw input.malformed("A value has a type twice.")
         }
-        var shape: UInt64?
-        if tag >= Tag.inlineComposite, tag < Tag.reference13 {
-            shape = UInt64(tag - Tag.inlineComposite)
-        } else if tag == Tag.composite || tag == Tag.openComposite {
-            shape = try next.readVarint()
-        }
-        if let shape, shape < UInt64(directory.shapes.count), directory.shapes[Int(shape)].type != type {
+        var next = input
+        if let shape = try next.readShape(), shape < UInt64(directory.shapes.count),
+            directory.shapes[Int(shape)].type != type
+        {
             throw input.malformed("A value of type \(type) has a shape of another type.")
         }
     }

@@ -32,7 +32,7 @@ package final class ArchiveBlocks {
     /// - Parameters:
     ///   - byteCount: The size of the archive in bytes.
     ///   - blockSize: The size of every block but the last one, a power of two that is at least 64.
-    ///   - keptByteCount: The size of the blocks that are kept for later turns, besides two.
+    ///   - keptByteCount: The size of the blocks that are kept for later turns: at least two of them.
     ///   - read: Reads a block. It may be called for the same block several times.
     /// - Throws: ``GraphCodableError`` with the code `limitExceeded` if there is no memory.
     package init(

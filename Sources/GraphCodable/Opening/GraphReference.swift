@@ -17,8 +17,8 @@
 /// A loaded reference holds its object, and an unloaded one keeps the file open. Copies share one state. A reference belongs
 /// to the thread or the actor to which its file belongs.
 ///
-/// Encoding a graph copies the records of unloaded references without creating their objects, unless the encoder's options say
-/// how identity, inheritance or the order of sets are archived, or the graph is dumped: then the objects are loaded. It throws
+/// Encoding a graph copies the records of unloaded references without creating their objects. It loads the objects if the
+/// encoder's options say how identity, inheritance or the order of sets are archived, or if the graph is dumped. It throws
 /// `misuse` if the open file is gone, and a weak reference led to an object that only the file held.
 public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     private final class Storage {
@@ -52,10 +52,10 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     /// Returns the object, and loads it if this has not been done.
     ///
     /// - Returns: The object, which the reference holds from now on.
-    /// - Throws: ``GraphCodableError``: those of decoding, and `wrongClass` if the object is of another class. `misuse` inside of
-    ///   another load, or before the objects around the reference have been decoded. `misuse` if the open file is gone, and
-    ///   nothing else would hold a new object, or a weak reference led to an object that the file held. `CancellationError` if
-    ///   the task is cancelled; the errors of reading the file. The next call tries again.
+    /// - Throws: ``GraphCodableError``: those of decoding; `wrongClass` if the object is of another class; `misuse` inside of
+    ///   another load, or before the objects around the reference have been decoded; `misuse` if the open file is gone, and a
+    ///   weak reference has become nil with it, or would after the load. `CancellationError` if the task is cancelled; the
+    ///   errors of reading the file. The next call tries again.
     /// - Complexity: O(1) if the reference is loaded, or something else holds the object; else linear in the size of the
     ///   blocks that hold the objects to which it leads.
     public func load() throws -> Object {

@@ -92,7 +92,10 @@ package final class OpenArchive {
 
     /// Throws an error if ``close()`` has made a weak reference nil. Nobody can see whether the program had changed it before.
     func checkThatNothingIsLost() throws {
-        lostReferences.removeAll { reference in reference.owner.map { live.object($0) == nil } ?? false }
+        // The objects of a load that has not ended are not live yet.
+        lostReferences.removeAll { reference in
+            reference.owner.map { live.object($0) == nil && session.records.slots[Int($0)].doneObject == nil } ?? false
+        }
         guard let reference = lostReferences.first else { return }
         throw GraphCodableError(
             .misuse,
@@ -116,7 +119,7 @@ package final class OpenArchive {
     ///
     /// - Throws: The errors of ``GraphDecoder/decode(_:from:)-(_,UnsafeRawBufferPointer)``; those of reading.
     package func root<Root: GDecodable>(as type: Root.Type) throws -> Root {
-        try named { try session.load(type, 0, from: self) }
+        try named { try session.load(0, from: self) { try Root._decode(from: $0) } }
     }
 
     /// Decodes one of the named roots.
@@ -143,7 +146,7 @@ package final class OpenArchive {
         if let object = live.object(number), let known = object as? Object {
             return known
         }
-        return try named { try session.load(type, number, from: self) }
+        return try named { try session.load(number, from: self) { try Object._decode(from: $0) } }
     }
 
     private func named<Result>(_ body: () throws -> Result) throws -> Result {

@@ -19,11 +19,7 @@ extension GraphDecodingPolicy {
         /// The rules, all of which must allow a type.
         let rules: [Rule]
 
-        private init(_ rules: Rule...) {
-            self.rules = rules
-        }
-
-        private init(rules: [Rule]) {
+        private init(_ rules: [Rule]) {
             self.rules = rules
         }
 
@@ -38,10 +34,10 @@ extension GraphDecodingPolicy {
         ///
         /// A value that is decoded as a protocol type can have any type that conforms to ``GDecodable``, because there
         /// is no class to compare it with. Do not use this rule for untrusted archives with such values.
-        public static var requested: AllowedTypes { AllowedTypes() }
+        public static var requested: AllowedTypes { AllowedTypes([]) }
 
         /// Allows the types that are registered with ``GTypesRepository``, and numbers, strings and data.
-        public static var registered: AllowedTypes { AllowedTypes(.registered) }
+        public static var registered: AllowedTypes { AllowedTypes([.registered]) }
 
         /// Returns a rule that allows the types of a list.
         ///
@@ -59,7 +55,7 @@ extension GraphDecodingPolicy {
                     list[name] = type
                 }
             }
-            return AllowedTypes(.list(list))
+            return AllowedTypes([.list(list)])
         }
 
         /// Returns a rule that allows the types whose names a closure accepts.
@@ -68,12 +64,12 @@ extension GraphDecodingPolicy {
         ///   type of an archive, possibly from any thread.
         /// - Returns: The rule.
         public static func matching(_ isAllowed: @escaping @Sendable (TypeName) -> Bool) -> AllowedTypes {
-            AllowedTypes(.matching(isAllowed))
+            AllowedTypes([.matching(isAllowed)])
         }
 
         /// Returns the types that two rules both allow. A name that stands for different types in them is not allowed.
         func limited(by other: AllowedTypes) -> AllowedTypes {
-            other.rules.isEmpty ? self : AllowedTypes(rules: rules + other.rules)
+            other.rules.isEmpty ? self : AllowedTypes(rules + other.rules)
         }
     }
 

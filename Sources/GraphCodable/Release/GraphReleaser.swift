@@ -55,11 +55,7 @@ public enum GraphReleaser {
         return try encoder.withSession(root, sink: nil) { session in
             let storage = try ArchiveStorage(session.makeBytes(), policy: policy)
             let records = storage.records
-            let references = storage.withBytes { archive in
-                storage.walker(of: archive).map { ReferenceGraph($0, records: records) }
-            }
-            // Only an archive without bytes has no walker.
-            guard let references else { throw GraphCodableError(.misuse, "The encoder wrote nothing.") }
+            let references = storage.withWalker { ReferenceGraph($0, records: records) }
             var ids: ContiguousArray<UInt32> = []
             ids.reserveCapacity(session.queue.count)
             for entry in session.queue.elements {

@@ -79,7 +79,7 @@ public struct GraphSalvage: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The archive, with arbitrary bytes in place of the lost ones.
-    ///   - lostRanges: The ranges of lost bytes, in ascending order.
+    ///   - lostRanges: The ranges of lost bytes, in any order.
     ///   - maximumListedObjectCount: The maximum number of lost objects to describe in ``lostObjects``.
     ///   - policy: The limits on objects, names and directory entries.
     /// - Throws: ``GraphCodableError`` as ``GraphArchive/init(_:)``; `truncated` or `malformed` if the record table,

@@ -41,7 +41,7 @@ struct SalvageSurvey: Sendable {
 
     /// - Parameters:
     ///   - storage: The archive.
-    ///   - lostRanges: The ranges of lost bytes, in ascending order.
+    ///   - lostRanges: The ranges of lost bytes.
     ///   - maximumListedObjectCount: The maximum number of lost objects to describe.
     init(
         _ storage: ArchiveStorage, _ lostRanges: [Range<Int>], _ maximumListedObjectCount: Int
@@ -49,9 +49,8 @@ struct SalvageSurvey: Sendable {
         self.storage = storage
         isLost = Array(repeating: false, count: storage.records.count)
         keptCounts = Array(repeating: 0, count: storage.directory.types.count)
-        try storage.withBytes { (archive) throws(GraphCodableError) in
-            guard let walker = storage.walker(of: archive) else { return }
-            findLost(walker, lostRanges, maximumListedObjectCount)
+        try storage.withWalker { (walker) throws(GraphCodableError) in
+            findLost(walker, Self.joined(lostRanges), maximumListedObjectCount)
             try countKept(walker)
         }
     }
@@ -74,8 +73,22 @@ struct SalvageSurvey: Sendable {
         }
     }
 
+    /// Returns ranges of the same bytes in ascending order, of which no two overlap.
+    private static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var joined: [Range<Int>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+            if let last = joined.last, range.lowerBound < last.upperBound {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                joined.append(range)
+            }
+        }
+        return joined
+    }
+
     /// Returns the first lost byte of a record.
     ///
+    /// - Parameter lostRanges: The lost bytes, in ascending order, without overlaps.
     /// - Complexity: O(log *n*) for *n* lost ranges.
     static func firstLost(in record: Range<Int>, _ lostRanges: [Range<Int>]) -> Int? {
         var low = 0

@@ -39,9 +39,8 @@ struct SalvageWriter: ~Copyable {
     /// Copies a record and replaces its references to lost objects.
     private mutating func copyRecord(_ id: Int) throws(GraphCodableError) {
         guard let record = salvage.storage.record(id) else { return }
-        guard salvage.lostReferenceCount > 0, let walker = salvage.storage.walker(of: source) else {
-            return append(id: id, source[record])
-        }
+        guard salvage.lostReferenceCount > 0 else { return append(id: id, source[record]) }
+        let walker = salvage.storage.walker(of: source)
         var finder = LostReferenceFinder(isLost: salvage.isLost, removesElements: removesElements)
         let start = walker.archive + record.lowerBound
         _ = try walker.walk(from: start, to: start + record.count, visitor: &finder)

@@ -1,9 +1,5 @@
 extension Array: GEncodable where Element: GEncodable {
     /// Encodes the elements as unkeyed values.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The errors of encoding the elements.
-    /// - Complexity: O(*n*) for *n* elements.
     public func encode(to encoder: GEncoder) throws {
         for element in self {
             try encoder.encode(element)
@@ -32,10 +28,6 @@ extension Array: GEncodable where Element: GEncodable {
 
 extension Array: GDecodable where Element: GDecodable {
     /// Creates an array by decoding all remaining unkeyed values as its elements.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The errors of decoding the elements.
-    /// - Complexity: O(*n*) for *n* elements.
     public init(from decoder: GDecoder) throws {
         self.init()
         while decoder.unkeyedCount > 0 {

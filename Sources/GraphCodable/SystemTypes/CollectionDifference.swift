@@ -4,9 +4,6 @@ private enum ChangeKey: String {
 
 extension CollectionDifference.Change: GEncodable where ChangeElement: GEncodable {
     /// Encodes the offset with the case as its key, the element, and the associated offset, if any.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         switch self {
         case .insert(let offset, let element, let associated):
@@ -23,9 +20,6 @@ extension CollectionDifference.Change: GEncodable where ChangeElement: GEncodabl
 
 extension CollectionDifference.Change: GDecodable where ChangeElement: GDecodable {
     /// Creates a change by decoding its offset, element and associated offset.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         let insertion: Int? = try decoder.decodeIfPresent(for: ChangeKey.insert)
         let offset = try insertion ?? decoder.decode(for: ChangeKey.remove)

@@ -1,9 +1,5 @@
 extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
     /// Encodes alternating keys and values as unkeyed values.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The errors of encoding the keys and values.
-    /// - Complexity: O(*n*) for *n* pairs.
     public func encode(to encoder: GEncoder) throws {
         try encoder._writer.markUnorderedItems(count, valuesEach: 2)
         for (key, value) in self {
@@ -34,10 +30,6 @@ extension Dictionary: GEncodable where Key: GEncodable, Value: GEncodable {
 
 extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
     /// Creates a dictionary by decoding all remaining unkeyed values as alternating keys and values.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The errors of decoding the keys and values.
-    /// - Complexity: O(*n*) on average for *n* pairs.
     public init(from decoder: GDecoder) throws {
         var pairs: [(Key, Value)] = []
         let reader = decoder._reader

@@ -21,9 +21,7 @@ private enum IntervalKey: String {
 extension DispatchTimeInterval: GEncodable, GDecodable {
     /// Encodes the number with its unit as the key, or nothing for `never`.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: `notEncodable` for a kind of interval that this release does not know; otherwise the errors of
-    ///   encoding.
+    /// - Throws: `notEncodable` for a kind of interval that this release does not know.
     public func encode(to encoder: GEncoder) throws {
         switch self {
         case .seconds(let number): try encoder.encode(number, for: IntervalKey.seconds)
@@ -38,9 +36,6 @@ extension DispatchTimeInterval: GEncodable, GDecodable {
     }
 
     /// Creates an interval by decoding its number and unit.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         if let number = try decoder.decodeIfPresent(for: IntervalKey.seconds) as Int? {
             self = .seconds(number)

@@ -1,8 +1,5 @@
 extension Optional: GEncodable where Wrapped: GEncodable {
     /// Encodes the optional as the only, unkeyed value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     @inlinable
@@ -37,9 +34,6 @@ extension Optional: GEncodable where Wrapped: GEncodable {
 
 extension Optional: GDecodable where Wrapped: GDecodable {
     /// Creates an optional by decoding the next unkeyed value.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable @inline(__always)

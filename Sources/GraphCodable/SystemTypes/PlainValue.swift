@@ -36,9 +36,6 @@ public struct _InvalidPlainValue: Error {
 
 extension _GPlainEncodable {
     /// Encodes the value as the only, unkeyed value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     public func _encode(into writer: _GraphWriter) throws {
@@ -52,9 +49,7 @@ extension _GPlainEncodable {
 extension _GPlainDecodable {
     /// Creates a value by decoding the next unkeyed value.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `valueOutOfRange` if the archived value does not represent a value of this type; otherwise the same
-    ///   errors as ``GDecoder/decode()``.
+    /// - Throws: `valueOutOfRange` if the archived value does not represent a value of this type.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable
@@ -77,9 +72,6 @@ extension _GPlainDecodable {
 
 extension BinaryOType where Self: _GPlainEncodable, _PlainOutput: BinaryOType {
     /// Writes the value that is archived in place of this one.
-    ///
-    /// - Parameter buffer: The buffer to write to.
-    /// - Throws: The errors of writing that value.
     public func write(to buffer: inout BinaryWriteBuffer) throws {
         try _plainValue().write(to: &buffer)
     }
@@ -88,9 +80,7 @@ extension BinaryOType where Self: _GPlainEncodable, _PlainOutput: BinaryOType {
 extension BinaryIType where Self: _GPlainDecodable, _PlainInput: BinaryIType {
     /// Creates a value by reading the one that is archived in its place.
     ///
-    /// - Parameter buffer: The buffer to read from.
-    /// - Throws: ``GraphCodableError/Code/valueOutOfRange`` if it does not represent a value of this type; otherwise
-    ///   the errors of reading.
+    /// - Throws: `valueOutOfRange` if it does not represent a value of this type.
     public init(from buffer: inout BinaryReadBuffer) throws {
         let plainValue = try _PlainInput(from: &buffer)
         do {

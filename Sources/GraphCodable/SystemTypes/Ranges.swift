@@ -31,9 +31,6 @@ extension GDecoder {
 
 extension Range: GEncodable where Bound: GEncodable {
     /// Encodes both bounds with keys.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(lowerBound, for: RangeKey.lowerBound)
         try encoder.encode(upperBound, for: RangeKey.upperBound)
@@ -43,8 +40,7 @@ extension Range: GEncodable where Bound: GEncodable {
 extension Range: GDecodable where Bound: GDecodable {
     /// Creates a range by decoding both bounds.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `valueOutOfRange` if the bounds are not in order; otherwise the errors of decoding.
+    /// - Throws: `valueOutOfRange` if the bounds are not in order.
     public init(from decoder: GDecoder) throws {
         let (lower, upper): (Bound, Bound) = try decoder.bounds(of: Self.self)
         self = lower..<upper
@@ -53,9 +49,6 @@ extension Range: GDecodable where Bound: GDecodable {
 
 extension ClosedRange: GEncodable where Bound: GEncodable {
     /// Encodes both bounds with keys.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(lowerBound, for: RangeKey.lowerBound)
         try encoder.encode(upperBound, for: RangeKey.upperBound)
@@ -65,8 +58,7 @@ extension ClosedRange: GEncodable where Bound: GEncodable {
 extension ClosedRange: GDecodable where Bound: GDecodable {
     /// Creates a range by decoding both bounds.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `valueOutOfRange` if the bounds are not in order; otherwise the errors of decoding.
+    /// - Throws: `valueOutOfRange` if the bounds are not in order.
     public init(from decoder: GDecoder) throws {
         let (lower, upper): (Bound, Bound) = try decoder.bounds(of: Self.self)
         self = lower...upper
@@ -75,9 +67,6 @@ extension ClosedRange: GDecodable where Bound: GDecodable {
 
 extension PartialRangeFrom: GEncodable where Bound: GEncodable {
     /// Encodes the bound with a key.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(lowerBound, for: RangeKey.lowerBound)
     }
@@ -86,8 +75,7 @@ extension PartialRangeFrom: GEncodable where Bound: GEncodable {
 extension PartialRangeFrom: GDecodable where Bound: GDecodable {
     /// Creates a range by decoding its bound.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `valueOutOfRange` if the bound does not equal itself, such as NaN; otherwise the errors of decoding.
+    /// - Throws: `valueOutOfRange` if the bound does not equal itself, such as NaN.
     public init(from decoder: GDecoder) throws {
         self = try decoder.bound(.lowerBound, of: Self.self)...
     }
@@ -95,9 +83,6 @@ extension PartialRangeFrom: GDecodable where Bound: GDecodable {
 
 extension PartialRangeThrough: GEncodable where Bound: GEncodable {
     /// Encodes the bound with a key.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(upperBound, for: RangeKey.upperBound)
     }
@@ -106,8 +91,7 @@ extension PartialRangeThrough: GEncodable where Bound: GEncodable {
 extension PartialRangeThrough: GDecodable where Bound: GDecodable {
     /// Creates a range by decoding its bound.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `valueOutOfRange` if the bound does not equal itself, such as NaN; otherwise the errors of decoding.
+    /// - Throws: `valueOutOfRange` if the bound does not equal itself, such as NaN.
     public init(from decoder: GDecoder) throws {
         self = ...(try decoder.bound(.upperBound, of: Self.self))
     }
@@ -115,9 +99,6 @@ extension PartialRangeThrough: GDecodable where Bound: GDecodable {
 
 extension PartialRangeUpTo: GEncodable where Bound: GEncodable {
     /// Encodes the bound with a key.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(upperBound, for: RangeKey.upperBound)
     }
@@ -126,8 +107,7 @@ extension PartialRangeUpTo: GEncodable where Bound: GEncodable {
 extension PartialRangeUpTo: GDecodable where Bound: GDecodable {
     /// Creates a range by decoding its bound.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `valueOutOfRange` if the bound does not equal itself, such as NaN; otherwise the errors of decoding.
+    /// - Throws: `valueOutOfRange` if the bound does not equal itself, such as NaN.
     public init(from decoder: GDecoder) throws {
         self = ..<(try decoder.bound(.upperBound, of: Self.self))
     }

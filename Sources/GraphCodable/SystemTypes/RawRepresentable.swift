@@ -3,9 +3,6 @@
 
 extension GEncodable where Self: RawRepresentable, RawValue: GEncodable {
     /// Encodes the raw value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     @inlinable
     public func encode(to encoder: GEncoder) throws {
         let writer = encoder._writer
@@ -38,8 +35,7 @@ extension GEncodable {
 extension GDecodable where Self: RawRepresentable, RawValue: GDecodable {
     /// Creates a value by decoding its raw value.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `valueOutOfRange` if the type has no case for the raw value; otherwise the errors of decoding.
+    /// - Throws: `valueOutOfRange` if the type has no case for the raw value.
     @inlinable
     public init(from decoder: GDecoder) throws {
         let mark = decoder._reader.costMark

@@ -4,9 +4,6 @@ private enum ResultKey: String {
 
 extension Result: GEncodable where Success: GEncodable, Failure: GEncodable {
     /// Encodes the value or the error with the case as its key.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         switch self {
         case .success(let value): try encoder.encode(value, for: ResultKey.success)
@@ -17,9 +14,6 @@ extension Result: GEncodable where Success: GEncodable, Failure: GEncodable {
 
 extension Result: GDecodable where Success: GDecodable, Failure: GDecodable {
     /// Creates a result by decoding its value or error.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         if try decoder.contains(ResultKey.success) {
             self = .success(try decoder.decode(for: ResultKey.success))

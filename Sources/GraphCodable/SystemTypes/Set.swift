@@ -1,9 +1,5 @@
 extension Set: GEncodable where Element: GEncodable {
     /// Encodes the elements as unkeyed values.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The errors of encoding the elements.
-    /// - Complexity: O(*n*) for *n* elements.
     public func encode(to encoder: GEncoder) throws {
         try encoder._writer.markUnorderedItems(count)
         try encoder._writer.hashing {
@@ -40,10 +36,6 @@ extension Set: GEncodable where Element: GEncodable {
 
 extension Set: GDecodable where Element: GDecodable {
     /// Creates a set by decoding all remaining unkeyed values as its elements.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The errors of decoding the elements.
-    /// - Complexity: O(*n*) on average for *n* elements.
     public init(from decoder: GDecoder) throws {
         var elements: [Element] = []
         let reader = decoder._reader

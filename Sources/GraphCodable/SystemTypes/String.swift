@@ -1,14 +1,8 @@
 extension String: GEncodable, GDecodable {
     /// Encodes the string as the only, unkeyed value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     /// Creates a string by decoding the next unkeyed value.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable @inline(__always)

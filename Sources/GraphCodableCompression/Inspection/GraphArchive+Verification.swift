@@ -10,7 +10,7 @@ extension GraphArchive {
     /// - Complexity: O(*n*) for *n* bytes.
     public func verify(threadCount: Int?) throws(GraphCodableError) {
         let work = Verification(self)
-        let pieces = (recordSlotCount - 1) / Verification.pieceSize + 1
+        let pieces = (records.idCount - 1) / Verification.pieceSize + 1
         let count = min(effectiveThreadCount(threadCount), pieces)
         // If the system cannot start more threads, the existing ones do all the work.
         let helpers = (1..<max(1, count)).compactMap { _ in SystemThread.start { work.run() } }
@@ -50,7 +50,7 @@ extension GraphArchive {
             defer { total.withLock { $0 = zip($0, counts).map { $0 &+ $1 } } }
             while failure.withLock({ $0 == nil }) {
                 let piece = next.add(1, ordering: .relaxed).oldValue
-                let (start, count) = (piece * Self.pieceSize, archive.recordSlotCount)
+                let (start, count) = (piece * Self.pieceSize, archive.records.idCount)
                 guard start < count else { return }
                 do throws(GraphCodableError) {
                     try archive.verify(start..<min(start + Self.pieceSize, count), addingTo: &counts)

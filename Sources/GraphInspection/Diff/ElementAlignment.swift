@@ -39,9 +39,9 @@ struct ElementAlignment {
         var isTaken = Array(repeating: false, count: oldEnd - start)
         var last = -1
         for place in partners.indices {
-            let print = new(start + place)
-            guard let partner = first[print], partner != Self.none else { continue }
-            first[print] = next[Int(partner)]
+            let fingerprint = new(start + place)
+            guard let partner = first[fingerprint], partner != Self.none else { continue }
+            first[fingerprint] = next[Int(partner)]
             partners[place] = partner
             isTaken[Int(partner)] = true
             keepsOrder = keepsOrder && Int(partner) > last

@@ -4,7 +4,7 @@ import GraphCodable
 ///
 /// The numbers of objects, the order of keys in dictionaries and the form of the archives make no difference. Objects
 /// are matched by an identity, by their contents, and by their place; see ``GraphDiffOptions/identityKeys``. To learn
-/// only whether there is a difference, use ``areEqual(_:_:options:)``, which is faster.
+/// only whether there is a difference, use ``areEqual(_:_:options:)``, which often need not compare.
 ///
 /// ```swift
 /// let diff = try GraphDiff(from: old, to: new, options: GraphDiffOptions(identityKeys: ["id"]))
@@ -109,7 +109,8 @@ public struct GraphDiff: Sendable {
         }
     }
 
-    /// Returns whether two archives have no differences. The comparison ends at the first one.
+    /// Returns whether two archives have no differences. Those with other numbers of objects, or of values of a type, differ at
+    /// once.
     ///
     /// - Parameters:
     ///   - old: The old archive.
@@ -117,7 +118,7 @@ public struct GraphDiff: Sendable {
     ///   - options: How to compare them.
     /// - Returns: `true` if ``isEmpty`` would be true for the comparison of the archives.
     /// - Throws: The errors of ``init(from:to:options:)-(GraphArchive,_,_)``.
-    /// - Complexity: O(*n*) for *n* bytes of both archives. Archives with other numbers of objects differ at once.
+    /// - Complexity: O(*n*) for *n* bytes of both archives.
     public static func areEqual(
         _ old: GraphArchive, _ new: GraphArchive, options: GraphDiffOptions = GraphDiffOptions()
     ) throws(GraphCodableError) -> Bool {
@@ -127,22 +128,8 @@ public struct GraphDiff: Sendable {
             Dictionary(zip(numbers, archive.summary.types.map(\.count)), uniquingKeysWith: &+).filter { $0.value > 0 }
         }
         guard old.summary.objectCount == new.summary.objectCount, counts[0] == counts[1] else { return false }
-        let graphs = [try ObjectGraph(old), try ObjectGraph(new)]
-        let prints = (0...1).map { ObjectFingerprints(graphs[$0], names, side: $0, identityKeys: options.identityKeys) }
-        // Fingerprints depend on the order of numbers in packed arrays.
-        guard options.ignoresOrder || prints[0].sum == prints[1].sum else { return false }
-        let partners = ObjectMatching.partners(graphs, names, prints)
-        guard
-            (0...1).allSatisfy({ side in
-                partners[side].indices.allSatisfy {
-                    partners[side][$0] != ObjectMatching.none || !graphs[side].contains(UInt32($0))
-                }
-            })
-        else { return false }
-        var comparison = RecordComparison(graphs, names, partners, options)
-        for (id, partner) in partners[1].enumerated() where partner != ObjectMatching.none {
-            if comparison.differs(from: partner, to: UInt32(id)) { return false }
-        }
-        return true
+        var options = options
+        options.maximumListedCount = 0
+        return try GraphDiff(from: old, to: new, options: options).isEmpty
     }
 }

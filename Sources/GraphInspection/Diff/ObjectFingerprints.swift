@@ -11,8 +11,6 @@ struct ObjectFingerprints {
     private(set) var deep: [UInt64] = []
     /// The identity of each object; 0 for none.
     private(set) var identities: [UInt64] = []
-    /// A fingerprint of all objects' own values, whatever the objects' numbers are.
-    var sum: UInt64 { own.reduce(0) { $0 &+ Fingerprint.of($1, 1) } }
 
     /// Computes the fingerprints.
     ///

@@ -131,14 +131,15 @@ struct ObjectMatching {
     private mutating func joinUnique(_ fingerprints: [[UInt64]]) {
         let unique = (0...1).map { side in
             var found: [UInt64: UInt32] = [:]
-            for (id, print) in fingerprints[side].enumerated().dropFirst() where print != 0 && isOpen(side, id) {
+            for (id, fingerprint) in fingerprints[side].enumerated().dropFirst()
+            where fingerprint != 0 && isOpen(side, id) {
                 // Objects with the same fingerprint are ambiguous.
-                found[print] = found[print] == nil ? UInt32(id) : Self.none
+                found[fingerprint] = found[fingerprint] == nil ? UInt32(id) : Self.none
             }
             return found
         }
-        for (id, print) in fingerprints[0].enumerated().dropFirst() where unique[0][print] == UInt32(id) {
-            if let new = unique[1][print], new != Self.none { join(UInt32(id), new) }
+        for (id, fingerprint) in fingerprints[0].enumerated().dropFirst() where unique[0][fingerprint] == UInt32(id) {
+            if let new = unique[1][fingerprint], new != Self.none { join(UInt32(id), new) }
         }
     }
 

@@ -134,27 +134,30 @@ struct RecordComparison {
         let sides = [fields(0, old), fields(1, new)]
         for place in 0..<max(sides[0].unkeyed.count, sides[1].unkeyed.count) {
             let pair = sides.map { place < $0.unkeyed.count ? Int($0.unkeyed[place]) : nil }
-            compareField(pair[0], pair[1], at: Self.join(path, "\(place)"))
+            compareField(pair[0], pair[1], at: PathText.field("\(place)", of: path))
         }
         let newKeyed = Dictionary(sides[1].keyed.map { (key(1, $0), $0) }, uniquingKeysWith: { first, _ in first })
         let oldGraph = graphs[0]
         for field in sides[0].keyed {
             let key = values[0][field].key
-            compareField(field, newKeyed[names.keys[0][Int(key)]], at: Self.join(path, oldGraph.keyName(key)))
+            compareField(field, newKeyed[names.keys[0][Int(key)]], at: PathText.field(oldGraph.keyName(key), of: path))
         }
         let oldKeys = Set(sides[0].keyed.map { key(0, $0) })
         for field in sides[1].keyed where !oldKeys.contains(key(1, field)) {
-            addChange(nil, field, at: Self.join(path, graphs[1].keyName(values[1][field].key)))
+            let name = graphs[1].keyName(values[1][field].key)
+            addChange(nil, field, at: PathText.field(name, of: path))
         }
     }
 
     /// Compares two fields, of which one may be missing.
     private mutating func compareField(_ old: Int?, _ new: Int?, at path: @autoclosure () -> String) {
         guard let old, let new else { return addChange(old, new, at: path()) }
-        // Most fields of most objects, whose path nobody needs.
-        guard values[0][old].isContainer || !isSame(old, new) else { return }
+        guard mayDiffer(old, new) else { return }
         compare(old, new, at: path())
     }
+
+    /// Returns `false` for most values of most objects, whose path nobody needs.
+    private func mayDiffer(_ old: Int, _ new: Int) -> Bool { values[0][old].isContainer || !isSame(old, new) }
 
     /// The positions of a composite's values without a key, which correspond by their order, and of those with one.
     private func fields(_ side: Int, _ composite: Int) -> (unkeyed: [UInt32], keyed: [Int]) {
@@ -179,13 +182,15 @@ struct RecordComparison {
             oldElements.count, newElements.count, { prints[0].fingerprints[Int(oldElements[$0])] },
             { prints[1].fingerprints[Int(newElements[$0])] })
         for (oldPlace, newPlace) in alignment.changed {
-            compare(Int(oldElements[oldPlace]), Int(newElements[newPlace]), at: "\(path)[\(newPlace)]")
+            compare(
+                Int(oldElements[oldPlace]), Int(newElements[newPlace]),
+                at: PathText.appending("[\(newPlace)]", to: path))
         }
         for place in alignment.removed {
-            addChange(Int(oldElements[place]), nil, at: "\(path)[\(place)]")
+            addChange(Int(oldElements[place]), nil, at: PathText.appending("[\(place)]", to: path))
         }
         for place in alignment.added {
-            addChange(nil, Int(newElements[place]), at: "\(path)[\(place)]")
+            addChange(nil, Int(newElements[place]), at: PathText.appending("[\(place)]", to: path))
         }
         if !alignment.keepsOrder, !options.ignoresOrder {
             guard noteChange() else { return }
@@ -206,16 +211,22 @@ struct RecordComparison {
             newPairs.enumerated().map { (prints[1].fingerprints[$1.key], $0) }, uniquingKeysWith: { first, _ in first })
         var found: Set<Int> = []
         for pair in pairs(0, old) {
-            let text = "\(path)[\(text(0, pair.key, limit: 32))]"
-            if let place = places[prints[0].fingerprints[pair.key]], found.insert(place).inserted {
-                compare(pair.value, newPairs[place].value, at: text)
-            } else {
-                addChange(pair.value, nil, at: text)
+            guard let place = places[prints[0].fingerprints[pair.key]], found.insert(place).inserted else {
+                addChange(pair.value, nil, at: self.path(toPair: pair.key, 0, of: path))
+                continue
             }
+            let value = newPairs[place].value
+            guard mayDiffer(pair.value, value) else { continue }
+            compare(pair.value, value, at: self.path(toPair: pair.key, 0, of: path))
         }
         for (place, pair) in newPairs.enumerated() where !found.contains(place) {
-            addChange(nil, pair.value, at: "\(path)[\(text(1, pair.key, limit: 32))]")
+            addChange(nil, pair.value, at: self.path(toPair: pair.key, 1, of: path))
         }
+    }
+
+    /// Returns the path to a pair of a map, or an empty one if no more changes are listed: the key may take long to show.
+    private func path(toPair key: Int, _ side: Int, of path: String) -> String {
+        listsChanges ? PathText.appending("[\(text(side, key, limit: 32))]", to: path) : ""
     }
 
     // MARK: Parts
@@ -236,10 +247,13 @@ struct RecordComparison {
                 new: new.map { text(1, $0, limit: options.maximumTextLength) }))
     }
 
+    /// Whether the next change is described.
+    private var listsChanges: Bool { isDescribing && changes.count < options.maximumListedCount }
+
     /// Returns whether to describe the change.
     private mutating func noteChange() -> Bool {
         changeCount += 1
-        return isDescribing && changes.count < options.maximumListedCount
+        return listsChanges
     }
 
     /// Whether two packed arrays have the same elements in different order, as sets of numbers may.
@@ -253,9 +267,9 @@ struct RecordComparison {
                 let size = (value.end - value.payloadStart) / value.number
                 return (0..<value.number).reduce(into: 0) { sum, index in
                     let start = value.payloadStart + index * size
-                    var print = Fingerprint(0)
-                    print.add(UnsafeRawBufferPointer(rebasing: archive[start..<start + size]))
-                    sum &+= print.value
+                    var fingerprint = Fingerprint(0)
+                    fingerprint.add(UnsafeRawBufferPointer(rebasing: archive[start..<start + size]))
+                    sum &+= fingerprint.value
                 }
             }
         }
@@ -269,9 +283,5 @@ struct RecordComparison {
             return "→ \(graphs[side].title(of: UInt32(clamping: value.number)))"
         }
         return ValueText(graphs[side].text, limit: limit).text(of: position, in: values[side])
-    }
-
-    private static func join(_ path: String, _ name: String) -> String {
-        path.isEmpty ? name : "\(path).\(name)"
     }
 }

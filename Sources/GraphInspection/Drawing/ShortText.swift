@@ -12,7 +12,9 @@ package enum ShortText {
     }
 
     /// Returns the name of a type without modules, escaped and cut for display.
+    ///
+    /// - Complexity: O(1), however long the name is.
     package static func typeName(_ name: String) -> String {
-        cut(GraphArchive.shortTypeName(name), typeNameLength)
+        cut(GraphArchive.shortTypeName(cut(name, 1_000)), typeNameLength)
     }
 }

@@ -78,9 +78,10 @@ struct LayeredLayout {
                 x: centers[box] - left - vertex.width / 2, y: tops[vertex.layer], width: boxes[box].width,
                 height: boxes[box].height)
         }
-        let ports = PortAssignment(network, frames: frames, centers: centers.map { $0 - left })
+        let shifted = centers.map { $0 - left }
+        let ports = PortAssignment(network, frames: frames, centers: shifted)
         routes = links.indices.map { link in
-            let points = route(link, network, ports, centers.map { $0 - left }, tops, bottoms)
+            let points = route(link, network, ports, shifted, tops, bottoms)
             return network.isReversed[link] ? points.reversed() : points
         }
         labels = links.indices.map { link in

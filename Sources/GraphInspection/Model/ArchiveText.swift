@@ -8,6 +8,8 @@ struct ArchiveText: Sendable {
     private let titleKeys: [UInt32]
 
     private static let titleLength = 32
+    /// The number of characters to show of a key, which any number of values may have.
+    private static let keyLength = 64
 
     init(_ archive: GraphArchive) {
         self.archive = archive
@@ -29,7 +31,7 @@ struct ArchiveText: Sendable {
 
     /// Returns the name of a key; empty for 0.
     func keyName(_ key: UInt32) -> String {
-        key == 0 ? "" : EscapedText.escaped(archive.summary.keys[Int(key) - 1])
+        key == 0 ? "" : EscapedText.escaped(ShortText.cut(archive.summary.keys[Int(key) - 1], Self.keyLength))
     }
 
     /// Returns the name of a type without modules and enclosing types.

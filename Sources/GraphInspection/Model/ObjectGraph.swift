@@ -94,6 +94,6 @@ public struct ObjectGraph: Sendable {
     /// Returns the values of an object's record, or the first ones; none if there is no such object.
     func values(of id: UInt32, limit: Int = .max) -> [ArchivedValue] { text.values(of: id, limit: limit) }
 
-    /// Returns the name of a key, escaped for display; empty for 0.
+    /// Returns the name of a key, escaped and cut for display; empty for 0.
     func keyName(_ key: UInt32) -> String { text.keyName(key) }
 }

@@ -11,6 +11,8 @@ struct ValuePath {
         var previous: Int
         /// The index of the current value in the container.
         var index: Int
+        /// The path to the current value, once somebody has asked for it.
+        var path: String?
     }
 
     private let archive: ArchiveText
@@ -29,6 +31,7 @@ struct ValuePath {
             levels[last].previous = levels[last].child
             levels[last].child = position
             levels[last].index += 1
+            levels[last].path = nil
         }
         if values[position].isContainer {
             levels.append(
@@ -40,20 +43,31 @@ struct ValuePath {
     /// Returns the path to the current value, escaped for display: `members[2].name`.
     ///
     /// Elements of maps are identified by their keys, values without a key by their index.
-    func text(in values: [ArchivedValue]) -> String {
-        var text = ""
-        for level in levels where level.child != level.container {
-            let value = values[level.child]
-            switch values[level.container].kind {
-            case .composite where value.key != 0:
-                text += text.isEmpty ? archive.keyName(value.key) : ".\(archive.keyName(value.key))"
-            case .composite: text += ".\(level.index)"
-            case .sequence: text += "[\(level.index)]"
-            case .map where level.index.isMultiple(of: 2): text += ".keys[\(level.index / 2)]"
-            case .map: text += "[\(ValueText(archive, limit: 32).text(of: level.previous, in: values))]"
-            default: break
-            }
+    ///
+    /// - Complexity: O(1) amortized over the values of a record.
+    mutating func text(in values: [ArchivedValue]) -> String {
+        // The paths of all levels around a known one are known, too.
+        let known = levels.lastIndex { $0.path != nil }
+        var path = known.flatMap { levels[$0].path } ?? ""
+        for index in (known.map { $0 + 1 } ?? 0)..<levels.count {
+            path = self.path(of: levels[index], in: values, after: path)
+            levels[index].path = path
         }
-        return text
+        return path
+    }
+
+    private func path(of level: Level, in values: [ArchivedValue], after path: String) -> String {
+        guard level.child != level.container else { return path }
+        let key = values[level.child].key
+        switch values[level.container].kind {
+        case .composite where key != 0: return PathText.field(archive.keyName(key), of: path)
+        case .composite: return PathText.appending(".\(level.index)", to: path)
+        case .sequence: return PathText.appending("[\(level.index)]", to: path)
+        case .map where level.index.isMultiple(of: 2): return PathText.appending(".keys[\(level.index / 2)]", to: path)
+        case .map:
+            let key = ValueText(archive, limit: 32).text(of: level.previous, in: values)
+            return PathText.appending("[\(key)]", to: path)
+        default: return path
+        }
     }
 }

@@ -127,6 +127,25 @@ import Testing
         }
     }
 
+    /// The initializer of a page lets the file go, which alone holds the page of a word.
+    @Test func aFileThatGoesDuringALoadLosesNoWeakReference() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            let sample = Self.sample(pageCount: 4)
+            let pages = try sample.pages.map { try $0.load() }
+            pages[1].words.append(pages[2].words[0])
+            try GraphEncoder().save(sample, to: path)
+            nonisolated(unsafe) var file: GraphFile? = try GraphFile(path: path)
+            let document = try #require(try file?.root(as: Document.self))
+            let first = try document.pages[1].load()
+            #expect(first.words[20].page?.number == 2)
+            file?.userInfo = [.onBook: { @Sendable (_: Int) in file = nil }]
+            let error = #expect(throws: GraphCodableError.self) { try document.pages[3].load() }
+            #expect(first.words[20].page == nil)
+            #expect(error?.code == .misuse && error?.message.hasPrefix("Only the GraphFile held object") == true)
+        }
+    }
+
     /// A value with identity that refers to a page weakly.
     struct Bookmark: GCodable, GIdentifiable, Identifiable {
         let id: Int

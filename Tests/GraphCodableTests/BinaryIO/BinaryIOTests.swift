@@ -49,6 +49,33 @@ import Testing
         try expectCopy(DateComponents())
     }
 
+    /// Writes as many bytes as it says.
+    struct Blank: BinaryIOType, Hashable {
+        let count: UInt8
+
+        init(_ count: UInt8) { self.count = count }
+        init(from buffer: inout BinaryReadBuffer) throws {
+            count = buffer.isAtEnd ? 0 : try buffer.read(UInt8.self)
+            try buffer.read(max(Int(count) - 1, 0)) { _ in }
+        }
+        func write(to buffer: inout BinaryWriteBuffer) throws { for _ in 0..<count { buffer.append(count) } }
+    }
+
+    @Test func elementsWithoutBytesAreRefusedWhenTheyAreWritten() throws {
+        let blank = Blank(0)
+        for value in [[blank, blank, blank], [blank, Blank(1)]] {
+            let error = #expect(throws: GraphCodableError.self) { try value.binaryIOBytes() }
+            #expect(error?.code == .notEncodable && error?.message.contains("at least one byte") == true)
+        }
+        expectError(GraphCodableError.self, .notEncodable) { try Set([blank]).binaryIOBytes() }
+        expectError(GraphCodableError.self, .notEncodable) { try [[Blank(1)], [blank]].binaryIOBytes() }
+        // These have bytes enough for their count.
+        for value in [[], [Blank(3), Blank(1), blank]] {
+            #expect(try [Blank](binaryIOBytes: value.binaryIOBytes()) == value)
+        }
+        #expect(try [Int: Blank](binaryIOBytes: [1: blank].binaryIOBytes()) == [1: blank])
+    }
+
     @Test func whatHasNoBinaryFormIsRefused() throws {
         var components = DateComponents(year: 1)
         components.calendar = Calendar(identifier: .gregorian)

@@ -543,9 +543,8 @@ import Testing
             let archive = try MarkedArchive(session)
             let storage = archive.storage
             let size = storage.withBytes { $0.count }
-            let work = storage.withBytes { bytes in
+            let work = storage.withWalker { walker in
                 Result {
-                    let walker = try #require(storage.walker(of: bytes))
                     var form = CanonicalForm(storage, walker)
                     try form.sort(try #require(storage.record(0)))
                     return form.work

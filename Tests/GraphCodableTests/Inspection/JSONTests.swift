@@ -44,6 +44,31 @@ struct JSONTests {
         }
     }
 
+    /// Has fields with any keys.
+    struct Labeled: GEncodable {
+        let keys: [String]
+        private struct Key: RawRepresentable { let rawValue: String }
+        func encode(to encoder: GEncoder) throws { for key in keys { try encoder.encode(1, for: Key(rawValue: key)) } }
+    }
+
+    @Test func longKeysAreCutAndStayDistinct() throws {
+        let keys = ["", "a", "b", "…1", "é\u{301}"].map { String(repeating: "x", count: 50_000) + $0 }
+        let short = [String(repeating: "x", count: 1_000), "x"]
+        let count = 500
+        let archive = try GraphArchive(
+            GraphEncoder().encode(Array(repeating: Labeled(keys: keys + short), count: count)) as [UInt8])
+        let line = try #require(try lines(archive).first)
+        #expect(line.utf8.count < count * (keys.count + short.count) * 1_100)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        for value in try #require(object["value"] as? [[String: Any]]) {
+            let fields = try #require(value["fields"] as? [String: Int])
+            #expect(fields.count == keys.count + short.count && short.allSatisfy { fields[$0] == 1 })
+        }
+        var options = GraphDumpOptions.full
+        options.sections = [.body, .shapes]
+        #expect(try archive.dump(options: options).utf8.count < count * (keys.count + short.count) * 1_200)
+    }
+
     @Test func plainValuesAreThemselves() throws {
         #expect(
             try lines([Int.min, Int.max, -1, 0]) == [

@@ -114,7 +114,7 @@ import Testing
                     let recovered = try GraphArchive(bytes)
                     try recovered.verify()
                     #expect(recovered.summary.objectCount == 39)
-                    #expect(try !recovered.dump().contains("REF" + DumpText.number(UInt32(id)) + " "))
+                    #expect(try !recovered.dump().contains("REF" + InspectionText.number(UInt32(id)) + " "))
                 }
                 // Every node is in the root's array, so all but the lost one come back.
                 let root = try GraphDecoder().decode(
@@ -142,7 +142,9 @@ import Testing
                 lost.append(range)
                 start = range.upperBound
             }
-            let salvage = try GraphSalvage(damaged, lostRanges: lost)
+            // In any order, some of them twice.
+            let again = lost.compactMap { Bool.random(using: &generator) ? $0.lowerBound..<$0.lowerBound + 1 : nil }
+            let salvage = try GraphSalvage(damaged, lostRanges: (lost + again).shuffled(using: &generator))
             for (id, record) in records.enumerated().dropFirst() {
                 #expect(salvage.isWhole(UInt32(id)) == !lost.contains { $0.overlaps(record) }, "seed \(seed)")
             }

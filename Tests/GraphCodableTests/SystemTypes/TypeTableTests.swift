@@ -12,10 +12,10 @@ import Testing
 
     @Test func theTableInTheDocumentsSaysHowEachTypeIsWritten() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../Docs/GraphCodableTypes.md")
+            .appending(path: "../../../Docs/system-types.md")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         for type in TypeTable.standardLibrary + TypeTable.foundation where !lines.contains(where: type.isDescribed) {
-            Issue.record("Docs/GraphCodableTypes.md has no row for \(type.name): \(type.forms), \(type.note)")
+            Issue.record("Docs/system-types.md has no row for \(type.name): \(type.forms), \(type.note)")
         }
     }
 }

@@ -14,8 +14,7 @@ struct MarkedArchive {
 
     /// Calls a closure with the records, which are valid only during the call. Sets and dictionaries are sorted in them.
     func withRecords(_ body: (SortedRecords) throws -> Void) throws {
-        try storage.withBytes { bytes in
-            guard let walker = storage.walker(of: bytes) else { return }
+        try storage.withWalker { walker in
             var form = CanonicalForm(storage, walker)
             if hasMarks {
                 try form.compareObjects()

@@ -90,7 +90,9 @@ final class RecordCopier: ArchiveValueVisitor {
     ///
     /// - Throws: The errors of reading the source, and those of encoding.
     func copy(_ fields: [KeptFields.Field], from source: any FieldSource) throws {
-        for field in fields where field.keyID == 0 || !session.hasWritten(keys[Int(field.keyID) - 1]) {
+        // No field has the key of another one.
+        let written = session.writtenKeys
+        for field in fields where field.keyID == 0 || !written.contains(ExactText(keys[Int(field.keyID) - 1])) {
             try source.withBytes(field.bytes) { start, end in
                 try visitSlot(keyID: field.keyID, at: start)
                 try copyValue(from: start, to: end)

@@ -19,10 +19,9 @@ extension Calendar: GEncodable, GDecodable {
 
     /// Encodes the calendar's identifier and settings.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: `notEncodable` for a calendar that this release does not know, for an Islamic calendar with a
-    ///   locale that no decoder accepts, and for a week that does not begin on a day from 1 to 7, or whose minimum number
-    ///   of days is another; otherwise the errors of encoding.
+    /// - Throws: `notEncodable` for a calendar that this release does not know, for an Islamic calendar with a locale
+    ///   that no decoder accepts, and for a week that does not begin on a day from 1 to 7, or whose minimum number of
+    ///   days is another.
     public func encode(to encoder: GEncoder) throws {
         guard let name = Self.identifiers.first(where: { $0.0 == identifier })?.1 else {
             throw GraphCodableError(.notEncodable, "The calendar \(identifier) is not one that this release knows.")
@@ -48,10 +47,8 @@ extension Calendar: GEncodable, GDecodable {
 
     /// Creates a calendar by decoding its identifier and settings.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `valueOutOfRange` if there is no such calendar, if the locale of an Islamic calendar has an unknown
-    ///   region, or if the first weekday or the minimum number of days in the first week is not between 1 and 7;
-    ///   otherwise the errors of decoding.
+    ///   region, or if the first weekday or the minimum number of days in the first week is not between 1 and 7.
     public init(from decoder: GDecoder) throws {
         let name: String = try decoder.decode(for: Key.identifier)
         guard let identifier = Self.identifiers.first(where: { $0.1 == name })?.0 else {

@@ -6,15 +6,9 @@ import Foundation
 
 extension Data: GEncodable, GDecodable {
     /// Encodes the data as the only, unkeyed value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     /// Creates data by decoding the next unkeyed value.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode()``.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     @inlinable

@@ -27,9 +27,6 @@ extension DateComponents: GEncodable, GDecodable {
     }
 
     /// Encodes the components that are set.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encodeIfPresent(calendar, for: Key.calendar)
         try encoder.encodeIfPresent(timeZone, for: Key.timeZone)
@@ -42,9 +39,6 @@ extension DateComponents: GEncodable, GDecodable {
     }
 
     /// Creates date components by decoding those that are present.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         self.init(
             calendar: try decoder.decodeIfPresent(for: Key.calendar),

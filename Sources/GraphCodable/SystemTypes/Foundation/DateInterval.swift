@@ -7,9 +7,6 @@ private enum Key: String {
 
 extension DateInterval: GEncodable, GDecodable {
     /// Encodes the start, and the duration in seconds.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(start, for: Key.start)
         try encoder.encode(duration, for: Key.duration)
@@ -17,8 +14,7 @@ extension DateInterval: GEncodable, GDecodable {
 
     /// Creates an interval by decoding its start and duration.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `valueOutOfRange` if the duration is negative or not a number; otherwise the errors of decoding.
+    /// - Throws: `valueOutOfRange` if the duration is negative or not a number.
     public init(from decoder: GDecoder) throws {
         let start: Date = try decoder.decode(for: Key.start)
         let duration: Double = try decoder.decode(for: Key.duration)

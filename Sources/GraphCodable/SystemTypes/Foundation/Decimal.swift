@@ -8,8 +8,7 @@ private enum Key: String {
 extension Decimal: GEncodable, GDecodable {
     /// Encodes the exact number: mantissa × 10^exponent, and the sign. NaN is encoded as a negative zero.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: `notEncodable` if the significand has more than 128 bits; otherwise the errors of encoding.
+    /// - Throws: `notEncodable` if the significand has more than 128 bits.
     public func encode(to encoder: GEncoder) throws {
         let parts = try Parts(of: self)
         try encoder.encode(parts.mantissa, for: Key.mantissa)
@@ -19,9 +18,7 @@ extension Decimal: GEncodable, GDecodable {
 
     /// Creates a number by decoding its mantissa, exponent and sign.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `valueOutOfRange` if the exponent is outside −128 to 127, or if the number is too large; otherwise the
-    ///   errors of decoding.
+    /// - Throws: `valueOutOfRange` if the exponent is outside −128 to 127, or if the number is too large.
     public init(from decoder: GDecoder) throws {
         let mantissa: UInt128 = try decoder.decode(for: Key.mantissa)
         let exponent: Int8 = try decoder.decode(for: Key.exponent)

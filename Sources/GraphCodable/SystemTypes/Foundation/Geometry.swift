@@ -20,18 +20,12 @@ private enum Key: String {
 
 extension CGPoint: GEncodable, GDecodable {
     /// Encodes both coordinates.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(x, for: Key.x)
         try encoder.encode(y, for: Key.y)
     }
 
     /// Creates a point by decoding both coordinates.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         let x: CGFloat = try decoder.decode(for: Key.x)
         self.init(x: x, y: try decoder.decode(for: Key.y) as CGFloat)
@@ -40,18 +34,12 @@ extension CGPoint: GEncodable, GDecodable {
 
 extension CGSize: GEncodable, GDecodable {
     /// Encodes the width and the height.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(width, for: Key.width)
         try encoder.encode(height, for: Key.height)
     }
 
     /// Creates a size by decoding its width and height.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         let width: CGFloat = try decoder.decode(for: Key.width)
         self.init(width: width, height: try decoder.decode(for: Key.height) as CGFloat)
@@ -60,18 +48,12 @@ extension CGSize: GEncodable, GDecodable {
 
 extension CGRect: GEncodable, GDecodable {
     /// Encodes the origin and the size, without standardizing the rectangle.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(origin, for: Key.origin)
         try encoder.encode(size, for: Key.size)
     }
 
     /// Creates a rectangle by decoding its origin and size.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         let origin: CGPoint = try decoder.decode(for: Key.origin)
         self.init(origin: origin, size: try decoder.decode(for: Key.size))
@@ -80,9 +62,6 @@ extension CGRect: GEncodable, GDecodable {
 
 extension AffineTransform: GEncodable, GDecodable {
     /// Encodes the six elements.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(m11, for: Key.m11)
         try encoder.encode(m12, for: Key.m12)
@@ -93,9 +72,6 @@ extension AffineTransform: GEncodable, GDecodable {
     }
 
     /// Creates a transform by decoding its six elements.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         self.init()
         m11 = try decoder.decode(for: Key.m11)
@@ -112,18 +88,12 @@ import CoreGraphics
 
 extension CGVector: GEncodable, GDecodable {
     /// Encodes both components.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encode(dx, for: Key.dx)
         try encoder.encode(dy, for: Key.dy)
     }
 
     /// Creates a vector by decoding both components.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         let dx: CGFloat = try decoder.decode(for: Key.dx)
         self.init(dx: dx, dy: try decoder.decode(for: Key.dy) as CGFloat)

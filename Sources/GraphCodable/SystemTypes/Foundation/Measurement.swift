@@ -8,10 +8,8 @@ private enum Key: String {
 extension Measurement: GEncodable where UnitType: Unit {
     /// Encodes the value, and the unit as JSON in Foundation's format.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: `notEncodable` for a unit with a nonlinear conversion, such as miles per gallon, which Foundation
-    ///   cannot encode, and for a unit of length or another dimension in a measurement that does not say so; otherwise
-    ///   the errors of encoding.
+    ///   cannot encode, and for a unit of length or another dimension in a measurement that does not say so.
     public func encode(to encoder: GEncoder) throws {
         if unit is Dimension, UnitType.self == Unit.self || UnitType.self == Dimension.self {
             throw GraphCodableError(
@@ -38,8 +36,7 @@ extension Measurement: GEncodable where UnitType: Unit {
 extension Measurement: GDecodable where UnitType: Unit {
     /// Creates a measurement by decoding its value and unit.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `valueOutOfRange` if the archive does not hold a unit of this kind; otherwise the errors of decoding.
+    /// - Throws: `valueOutOfRange` if the archive does not hold a unit of this kind.
     public init(from decoder: GDecoder) throws {
         let value: Double = try decoder.decode(for: Key.value)
         let reader = decoder._reader

@@ -8,9 +8,7 @@ private enum Key: String {
 extension NSRange: GEncodable, GDecodable {
     /// Encodes the location and the length.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: `notEncodable` if the length is negative or the end does not fit into an `Int`; otherwise the same
-    ///   errors as ``GEncoder/encode(_:for:)``.
+    /// - Throws: `notEncodable` if the length is negative or the end does not fit into an `Int`.
     public func encode(to encoder: GEncoder) throws {
         guard Self.isValid(location, length) else {
             throw GraphCodableError(
@@ -22,9 +20,7 @@ extension NSRange: GEncodable, GDecodable {
 
     /// Creates a range by decoding its location and length.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `valueOutOfRange` if the length is negative or the end does not fit into an `Int`; otherwise the
-    ///   errors of decoding.
+    /// - Throws: `valueOutOfRange` if the length is negative or the end does not fit into an `Int`.
     public init(from decoder: GDecoder) throws {
         let location: Int = try decoder.decode(for: Key.location)
         let length: Int = try decoder.decode(for: Key.length)

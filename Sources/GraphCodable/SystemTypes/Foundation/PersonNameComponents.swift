@@ -7,9 +7,6 @@ private enum Key: String {
 
 extension PersonNameComponents: GEncodable, GDecodable {
     /// Encodes the components that are set.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:for:)``.
     public func encode(to encoder: GEncoder) throws {
         try encoder.encodeIfPresent(namePrefix, for: Key.namePrefix)
         try encoder.encodeIfPresent(givenName, for: Key.givenName)
@@ -21,9 +18,6 @@ extension PersonNameComponents: GEncodable, GDecodable {
     }
 
     /// Creates name components by decoding those that are present.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The same errors as ``GDecoder/decode(for:)``.
     public init(from decoder: GDecoder) throws {
         self.init()
         namePrefix = try decoder.decodeIfPresent(for: Key.namePrefix)

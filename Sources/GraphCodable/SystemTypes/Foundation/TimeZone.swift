@@ -3,16 +3,11 @@ import Foundation
 
 extension TimeZone: GEncodable, GDecodable {
     /// Encodes the time zone as the only, unkeyed value.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The same errors as ``GEncoder/encode(_:)``.
     public func encode(to encoder: GEncoder) throws { try encoder.encode(self) }
 
     /// Creates a time zone by decoding the next unkeyed value.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `valueOutOfRange` if this system has no such time zone; otherwise the same errors as
-    ///   ``GDecoder/decode()``.
+    /// - Throws: `valueOutOfRange` if this system has no such time zone.
     public init(from decoder: GDecoder) throws { self = try decoder.decode() }
 
     /// Writes the identifier, or the seconds from GMT if the identifier does not determine them.
@@ -42,7 +37,7 @@ extension TimeZone: GEncodable, GDecodable {
             return timeZone
         }
         let identifier = try String._decode(from: reader)
-        try reader.chargeConversion(since: mark)
+        try reader.chargeConversion(since: mark, perValue: DecodingCost.timeZone)
         guard let timeZone = TimeZone(identifier: identifier) else {
             throw reader.error(
                 .valueOutOfRange, "There is no time zone '\(identifier)' on this system.", at: mark.start)

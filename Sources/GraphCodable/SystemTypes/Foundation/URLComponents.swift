@@ -10,9 +10,7 @@ extension URLComponents: GEncodable, GDecodable {
     ///
     /// A colon or a bracket in the user or the password is percent-encoded, too.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: `notEncodable` if the host is longer than Foundation can tell; otherwise the same errors as
-    ///   ``GEncoder/encode(_:for:)``.
+    /// - Throws: `notEncodable` if the host is longer than Foundation can tell.
     public func encode(to encoder: GEncoder) throws {
         guard percentEncodedHost != nil || rangeOfHost == nil else {
             throw GraphCodableError(
@@ -30,9 +28,8 @@ extension URLComponents: GEncodable, GDecodable {
 
     /// Creates URL components by decoding those that are present.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `valueOutOfRange` if a component contains characters that are not allowed in it, or if the port is
-    ///   negative; otherwise the errors of decoding.
+    ///   negative.
     public init(from decoder: GDecoder) throws {
         self.init()
         // The setters end the process if a value is invalid, so check every value first. They are also slow, so do not

@@ -10,9 +10,7 @@ extension UUID: _GPlainEncodable, _GPlainDecodable {
             throw _InvalidPlainValue(
                 "The archive holds \(_plainValue.count) bytes where a UUID was expected, which has 16.")
         }
-        var bytes: uuid_t = UUID().uuid
-        withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: _plainValue) }
-        self.init(uuid: bytes)
+        self.init(uuid: _plainValue.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
     }
 }
 #endif

@@ -8,7 +8,7 @@ export function counted(count, one, many = `${one}s`) {
 const DATES = new Set(['created', 'modified', 'changed', 'updated', 'deadline', 'birthday']);
 /** The beginning of 2001, and of the years that are taken for dates, in seconds. */
 const REFERENCE = 978_307_200;
-const [EARLIEST, LATEST] = [-3_187_296_000, 6_311_433_600];
+const [EARLIEST, LATEST] = [-3_187_296_000, 6_279_811_200];
 
 function isDate(key) {
     const name = key.toLowerCase();

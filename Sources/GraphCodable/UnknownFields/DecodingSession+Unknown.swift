@@ -72,7 +72,7 @@ extension DecodingSession {
     }
 
     private var unknownVerifier: RecordVerifier {
-        var verifier = RecordVerifier(directory, records, walker, maximumElementCount: policy.maximumElementCount)
+        var verifier = RecordVerifier(records, walker, maximumElementCount: policy.maximumElementCount)
         verifier.maximumReferenceCount = totalCostLeft / Self.costOfKeptReference
         return verifier
     }

@@ -214,6 +214,21 @@ import Testing
         }
     }
 
+    @Test func manyUnknownFieldsAreKept() throws {
+        struct Wide: GCodable {
+            struct Key: RawRepresentable { let rawValue: String }
+
+            init() {}
+            init(from decoder: GDecoder) throws {}
+            func encode(to encoder: GEncoder) throws {
+                for number in 0..<1_000 { try encoder.encode(number, for: Key(rawValue: "key \(number)")) }
+            }
+        }
+        let original: Bytes = try GraphEncoder().encode(Array(repeating: Wide(), count: 300))
+        let saved: Bytes = try GraphEncoder().encode(GraphDecoder().decode([Keeper].self, from: original))
+        #expect(try GraphArchive(saved).dump() == GraphArchive(original).dump())
+    }
+
     @Test func everyEncodingOptionKeepsUnknownFields() throws {
         let (root, child, extra) = (New.Node("root"), New.Leaf("child"), New.Extra("extra"))
         (root.others, root.extra, child.spot, extra.twin) = ([child], extra, New.Point(), New.Extra("twin"))

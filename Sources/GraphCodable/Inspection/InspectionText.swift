@@ -1,10 +1,23 @@
 /// Formats an archive's bytes as text that is safe to print, however hostile the archive.
-enum DumpText {
+enum InspectionText {
     /// Returns a number with at least four digits.
     static func number(_ number: some BinaryInteger) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
+
+    /// Returns the name of a key or a type, or the beginning of a very long one and its number: many values may have it.
+    ///
+    /// With numbers, no two names become equal: no whole name is as long as one that was cut.
+    ///
+    /// - Complexity: O(1).
+    static func name(_ name: String, number: Int? = nil) -> String {
+        EscapedText.beginning(of: name, characters: longestName).map { "\($0)…\(number.map(String.init) ?? "")" }
+            ?? name
+    }
+
+    /// The number of characters of the longest name that is shown whole.
+    private static let longestName = 1_000
 
     /// Returns a type's name without modules and enclosing types: `Pair<Double, Int>` for `App.Pair<Swift.Double,
     /// Swift.Int>`.

@@ -1,21 +1,21 @@
 /// A value of a plan: what a field holds, with the numbers of vertices in place of references.
-indirect enum Term: Hashable, Sendable {
+indirect enum PlanValue: Hashable, Sendable {
     /// A string, number or another value without references, made from a number.
     case leaf(Int)
     /// An object, or a value that the plan describes: the number of its vertex.
     case ref(Int)
     /// An array, an optional, or the associated values of a case.
-    case list([Term])
+    case list([PlanValue])
     /// A set, in the order of ``isBefore(_:)``.
-    case set([Term])
-    case pair(Term, Term)
+    case set([PlanValue])
+    case pair(PlanValue, PlanValue)
     /// A dictionary: pairs, in the order of their keys.
-    case map([Term])
+    case map([PlanValue])
 
-    static func sortedSet(_ terms: [Term]) -> Term { .set(terms.sorted { $0.isBefore($1) }) }
-    static func sortedMap(_ pairs: [Term]) -> Term { .map(pairs.sorted { $0.isBefore($1) }) }
+    static func sortedSet(_ terms: [PlanValue]) -> PlanValue { .set(terms.sorted { $0.isBefore($1) }) }
+    static func sortedMap(_ pairs: [PlanValue]) -> PlanValue { .map(pairs.sorted { $0.isBefore($1) }) }
 
-    func isBefore(_ other: Term) -> Bool {
+    func isBefore(_ other: PlanValue) -> Bool {
         switch (self, other) {
         case (.leaf(let left), .leaf(let right)), (.ref(let left), .ref(let right)): return left < right
         default:
@@ -34,7 +34,7 @@ indirect enum Term: Hashable, Sendable {
     }
 
     private func flatten(into numbers: inout [Int]) {
-        func add(_ kind: Int, _ terms: [Term]) {
+        func add(_ kind: Int, _ terms: [PlanValue]) {
             numbers += [kind, terms.count]
             terms.forEach { $0.flatten(into: &numbers) }
         }
@@ -87,7 +87,7 @@ indirect enum Term: Hashable, Sendable {
     }
 
     /// The value without the elements that refer to a vertex, or `nil` if nothing is left of it.
-    func removing(_ vertex: Int) -> Term? {
+    func removing(_ vertex: Int) -> PlanValue? {
         switch self {
         case .leaf: self
         case .ref(let number): number == vertex ? nil : self
@@ -100,8 +100,8 @@ indirect enum Term: Hashable, Sendable {
     }
 
     /// The forms of the value with one element fewer.
-    var smaller: [Term] {
-        func shorter(_ terms: [Term]) -> [[Term]] {
+    var smaller: [PlanValue] {
+        func shorter(_ terms: [PlanValue]) -> [[PlanValue]] {
             terms.indices.map { index in
                 var rest = terms
                 rest.remove(at: index)
@@ -116,15 +116,15 @@ indirect enum Term: Hashable, Sendable {
         }
     }
 
-    static func withoutEqualKeys(_ pairs: [Term]) -> [Term] {
-        var keys = Set<Term>()
+    static func withoutEqualKeys(_ pairs: [PlanValue]) -> [PlanValue] {
+        var keys = Set<PlanValue>()
         return pairs.filter { pair in
             if case .pair(let key, _) = pair { keys.insert(key).inserted } else { false }
         }
     }
 }
 
-extension Term: CustomStringConvertible {
+extension PlanValue: CustomStringConvertible {
     var description: String {
         switch self {
         case .leaf(let number): "\(number)"

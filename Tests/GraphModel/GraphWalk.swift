@@ -1,7 +1,7 @@
 import GraphCodable
 
 /// Walks over what has been decoded, and notes the objects that it meets.
-struct Meeting {
+struct GraphWalk {
     private let plan: Plan
     private let isShallow: Bool
     private(set) var found: [Int: Node] = [:]
@@ -25,7 +25,7 @@ struct Meeting {
     }
 
     /// Meets a value with fields.
-    mutating func meet(_ number: Int, _ fields: [any Content]) {
+    mutating func meet(_ number: Int, _ fields: [any FieldType]) {
         guard !isShallow else { return }
         // Not converted as an array: that would unwrap optionals in it.
         compare(fields.map { Optional.some($0) }, with: number)
@@ -56,7 +56,7 @@ struct Meeting {
     }
 
     /// Walks over a graph, and compares it with the plan.
-    mutating func walk(from root: any Content) {
+    mutating func walk(from root: any FieldType) {
         let term = root.term(&self)
         if term != plan.root { problems.append(Problem("a field differs", "the root is \(term)")) }
         while let node = pending.popLast() {
@@ -87,12 +87,12 @@ struct Meeting {
         }
     }
 
-    private mutating func compare(_ fields: [(any Content)?], with number: Int) {
+    private mutating func compare(_ fields: [(any FieldType)?], with number: Int) {
         for (index, value) in fields.enumerated() {
             guard let value else { continue }
             let field = plan.vertices[number].fields[index]
             var expected = field.value
-            if Contents.isWeak(field.type), let target = expected.references.first, !archived.contains(target) {
+            if FieldTypes.isWeak(field.type), let target = expected.references.first, !archived.contains(target) {
                 expected = .list([])
             }
             let term = value.term(&self)

@@ -4,7 +4,7 @@ import GraphCodableMacros
 
 /// A subclass whose fields the macro archives: those that may wait are decoded with `decodeOrDefer`.
 @GCodable
-final class Made: Node {
+final class MacroNode: Node {
     var text = ""
     var node: Node?
     weak var weakNode: Node?
@@ -19,10 +19,10 @@ final class Made: Node {
 
     /// The types of fields that it may have, each at most once.
     static let types: [Int] = [
-        Contents.index(String.self), Contents.index(Node?.self), Contents.index(WeakNode.self),
-        Contents.index([Node].self), Contents.index(Set<Node>.self), Contents.index(Set<Node>?.self),
-        Contents.index([Node: Node].self), Contents.index(Set<Set<Node>>.self), Contents.index(Box?.self),
-        Contents.index(Set<Box>.self), Contents.index(Badge?.self),
+        FieldTypes.index(String.self), FieldTypes.index(Node?.self), FieldTypes.index(WeakNode.self),
+        FieldTypes.index([Node].self), FieldTypes.index(Set<Node>.self), FieldTypes.index(Set<Node>?.self),
+        FieldTypes.index([Node: Node].self), FieldTypes.index(Set<Set<Node>>.self), FieldTypes.index(Box?.self),
+        FieldTypes.index(Set<Box>.self), FieldTypes.index(Badge?.self),
     ]
 
     required init(_ number: Int, _ trial: Trial) { super.init(number, trial) }
@@ -30,8 +30,8 @@ final class Made: Node {
     override class var archivesOwnFields: Bool { true }
 
     // An optional is wrapped once more: it would be unwrapped instead.
-    override func value(_ index: Int) -> (any Content)? {
-        switch Contents.types[vertex.fields[index].type] {
+    override func value(_ index: Int) -> (any FieldType)? {
+        switch FieldTypes.types[vertex.fields[index].type] {
         case is String.Type: text
         case is WeakNode.Type: WeakNode(weakNode)
         case is Node?.Type: .some(node)
@@ -46,7 +46,7 @@ final class Made: Node {
         }
     }
 
-    override func assign(_ index: Int, _ value: any Content) {
+    override func assign(_ index: Int, _ value: any FieldType) {
         switch value {
         case let value as String: text = value
         case let value as WeakNode: weakNode = value.node
@@ -54,7 +54,7 @@ final class Made: Node {
         case let value as [Node: Node]: dictionary = value
         default: break
         }
-        switch Contents.types[vertex.fields[index].type] {
+        switch FieldTypes.types[vertex.fields[index].type] {
         case is Node?.Type: node = value as? Node
         case is Set<Node>.Type: set = value as? Set<Node> ?? []
         case is Set<Node>?.Type: optionalSet = value as? Set<Node>
@@ -67,7 +67,7 @@ final class Made: Node {
         }
     }
 
-    override func takeFields() -> [(any Content)?] {
+    override func takeFields() -> [(any FieldType)?] {
         let values = vertex.fields.indices.map { value($0) }
         (node, list, set, optionalSet, dictionary) = (nil, [], [], nil, [:])
         (sets, box, boxes, badge) = ([], nil, [], nil)

@@ -26,14 +26,11 @@ extension EncodingSession {
         }
     }
 
-    /// Returns whether the innermost composite has a key with a value.
-    func hasWritten(_ key: String) -> Bool {
+    /// The keys of the innermost composite that have a value.
+    var writtenKeys: Set<ExactText> {
         let frame = state.pointee.frame
-        guard !frame.pointee.isOpen else {
-            return openKeys[frame - state.pointee.frames]?.contains(ExactText(key)) ?? false
-        }
-        guard arena.hasKey(key, before: currentNode(of: frame)) else { return false }
-        takeOutAbsentMarks(of: frame)
-        return arena.hasKey(key, before: currentNode(of: frame))
+        guard !frame.pointee.isOpen else { return openKeys[frame - state.pointee.frames] ?? [] }
+        let absent = absentMarks.suffix(frame.pointee.absentCount).compactMap(\.node.pointee.key)
+        return arena.keys(before: currentNode(of: frame)).subtracting(absent.map { ExactText($0) })
     }
 }

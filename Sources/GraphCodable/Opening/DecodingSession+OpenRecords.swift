@@ -1,0 +1,84 @@
+extension DecodingSession {
+    /// Makes a record of an open file ready to be decoded, or finds the object that the program still holds.
+    @inline(never)
+    func bring(_ id: UInt32) throws {
+        guard let source, records.slots[Int(id)].isElsewhere else { return }
+        if let object = source.live.object(id) {
+            records.slots[Int(id)].finish(Unmanaged.passRetained(object))
+            source.adopted.append(id)
+            return
+        }
+        try requireBytes(of: id, from: source)
+        _ = records.slots[Int(id)].forget()
+        source.brought.append(id)
+    }
+
+    /// Returns the object of a record that ``bring(_:)`` has found.
+    @inline(never)
+    func objectOfOpenFile(_ id: UInt32) -> AnyObject? {
+        records.slots[Int(id)].doneObject.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Ensures that the bytes of a record are in memory until the load ends.
+    func requireBytes(of id: UInt32, from source: OpenArchive) throws {
+        let record = records.slots[Int(id)]
+        try source.blocks.require(record.start..<record.start + record.size) {
+            try _reader.charge(source.chargesBlocks ? $0 : 0)
+        }
+    }
+
+    /// Returns whether the bytes of a record are in memory, after trying to read those of an open file.
+    func makeReadable(_ id: UInt32) -> Bool {
+        guard let source else { return true }
+        return (try? requireBytes(of: id, from: source)) != nil
+    }
+
+    /// Finds the references of all records of an open file. The blocks pass through memory one by one, in their order.
+    ///
+    /// Like all that is read for a load, it counts as cost. If it costs too much, the load fails.
+    func readGraph(_ walker: ValueWalker, from source: OpenArchive, _ maximumReferenceCount: Int) -> ReferenceGraph {
+        func prepare(_ range: Range<Int>) -> Bool {
+            do {
+                try source.blocks.requireInPassing(range) {
+                    try _reader.charge(source.chargesBlocks ? $0 : 0)
+                }
+                return true
+            } catch {
+                return false
+            }
+        }
+        let graph = ReferenceGraph(
+            walker, records: records, order: [0] + source.idsInOrder(), maximumReferenceCount: maximumReferenceCount,
+            prepare: prepare)
+        _ = prepare(0..<0)
+        return graph
+    }
+
+    /// The references between the records that this load has completed. To find those of all others, all of the file would
+    /// have to be read.
+    var graphOfLoad: ReferenceGraph {
+        // What belongs to no record belongs to the root's.
+        let graph = ReferenceGraph(
+            walker, records: records, among: [0] + completed.elements, maximumReferenceCount: maximumReferenceCount
+        ) { range in
+            range.lowerBound != records.slots[0].start || !records.slots[0].isElsewhere
+        }
+        charge(graph)
+        return graph
+    }
+
+    /// Returns an error of reading a record that no load needs, whose bytes are in memory, with its place in the open file.
+    func located(_ error: any Error, inCopied id: UInt32) -> any Error {
+        guard !isLoading, records.slots[Int(id)].isElsewhere, var known = error as? GraphCodableError,
+            case .unknown = known.position, let offset = known.byteOffset
+        else { return error }
+        rootRecord = id
+        _ = records.slots[Int(id)].forget()
+        defer {
+            rootRecord = 0
+            records.slots[Int(id)].setElsewhere()
+        }
+        known.position = .inRecord(id, offset: Int(clamping: offset), missingKey: nil)
+        return located(known)
+    }
+}

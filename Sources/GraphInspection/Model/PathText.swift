@@ -1,0 +1,20 @@
+/// Joins the parts of paths within an object: `members[2].name`.
+///
+/// A path has limited length, because many values may be deep inside others. The end of a longer one is kept.
+enum PathText {
+    private static let maximumLength = 256
+
+    /// Returns the path to a field.
+    static func field(_ name: String, of path: String) -> String {
+        appending(path.isEmpty ? name : ".\(name)", to: path)
+    }
+
+    /// Returns a path with another part.
+    ///
+    /// - Complexity: O(*n*) for the length *n* of the part.
+    static func appending(_ part: String, to path: String) -> String {
+        let text = path + part
+        guard text.unicodeScalars.count > maximumLength else { return text }
+        return "…" + String(text.unicodeScalars.suffix(maximumLength - 1))
+    }
+}
