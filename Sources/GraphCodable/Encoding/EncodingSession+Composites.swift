@@ -226,10 +226,14 @@ extension EncodingSession {
 
     /// Converts composites to the open form if their headers are about to be flushed. An open composite can continue
     /// without its header.
+    ///
+    /// A composite without a header may stand inside one that still has its header: it became open because it was full.
     func openPendingFrames() {
         var frame = state.pointee.frame
-        while frame > state.pointee.frames, frame.pointee.header != nil {
-            open(frame)
+        while frame > state.pointee.frames {
+            if frame.pointee.header != nil {
+                open(frame)
+            }
             frame -= 1
         }
     }
