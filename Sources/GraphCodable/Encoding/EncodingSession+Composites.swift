@@ -198,7 +198,10 @@ extension EncodingSession {
     }
 
     private func beginItem(_ key: String?, in frame: UnsafeMutablePointer<WriterFrame>) throws {
-        guard let key else { return }
+        guard let key else {
+            state.pointee.cost &+= DecodingCost.unkeyedItem
+            return
+        }
         guard openKeys[frame - state.pointee.frames, default: []].insert(ExactText(key)).inserted else {
             throw duplicate(key)
         }

@@ -30,6 +30,9 @@ enum DecodingCost {
     /// The time that a composite takes: calling its initializer.
     @inlinable static var composite: Int { 8 }
 
+    /// The memory of the place of a value without a key in an open composite. A list that grows takes twice its size.
+    static var unkeyedItem: Int { 2 * MemoryLayout<FieldTable.Field>.stride }
+
     /// The cost of comparing two small values.
     static var comparison: Int { 16 }
 
