@@ -121,7 +121,9 @@ struct PlanSource {
         for number in plan.vertices.indices {
             current = number
             if plan.vertices[number].kind.isObject { addHashing(backwards) }
-            let count = chance(5) ? 8 : below(4)
+            // More values than a shape may have without keys.
+            let mayBeFull = plan.vertices[number].kind == .box || plan.vertices[number].kind == .badge
+            let count = mayBeFull && chance(3) ? 20 : chance(5) ? 8 : below(4)
             for _ in 0..<count { addField(backwards) }
         }
         current = -1

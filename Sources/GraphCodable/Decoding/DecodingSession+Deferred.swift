@@ -56,6 +56,8 @@ extension DecodingSession {
     @inline(never)
     func keep(_ object: AnyObject, forWorkFrom start: Int) {
         let owner = currentOwner
+        // Objects inside this one have looked at a part of the work already.
+        spend(deferred.count - start)
         for index in start..<deferred.count where deferred[index].owner == owner && deferred[index].keeper == nil {
             deferred[index].keeper = object
         }

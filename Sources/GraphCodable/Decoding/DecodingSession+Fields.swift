@@ -171,8 +171,8 @@ extension DecodingSession {
                 throw keyIsRepeated
             }
             if keyID == 0 {
-                // Only values without keys can be more than the directory has entries. A list that grows takes twice its size.
-                try _reader.charge(2 * MemoryLayout<FieldTable.Field>.stride)
+                // Only values without keys can be more than the directory has entries.
+                try _reader.charge(DecodingCost.unkeyedItem)
             }
             fields.append(
                 FieldTable.Field(

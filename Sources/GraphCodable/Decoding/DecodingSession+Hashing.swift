@@ -81,7 +81,7 @@ extension DecodingSession {
         var visitor = HashedReferences(isInValue: isInValue, maximumCount: totalCostLeft / costOfReference)
         do {
             try walk(from: start, to: end, visitor: &visitor)
-        } catch let error as GraphCodableError where error.isTooManyReferences {
+        } catch  where visitor.isFull {
             throw tooCostly()
         }
         if isInValue { spend(costOfReference.multipliedClamped(by: visitor.count)) }
@@ -204,10 +204,10 @@ extension DecodingSession {
         let base =
             inProgress.elements.dropFirst(valueBase).contains(where: isObjectOfGraph) ? runningValueCount : orderBase
         for id in graph.hashedObjects(ids, isObject) {
-            var place = 0
-            deferredByOwner.update(deferred)
+            var place = deferredByOwner.firstPlace(of: id, in: deferred)
             while let index = deferredByOwner.index(place, of: id) {
                 place += 1
+                spend(DecodingCost.hashingStep)
                 guard deferred[index].isUnset else { continue }
                 if deferred[index].isWaiting, isReady(index), mayTry(index) {
                     try attemptToPrepare(index, after: base)
@@ -261,10 +261,10 @@ extension DecodingSession {
     /// - Returns: What must wait for the elements of collections.
     private func decodeValues(of id: UInt32, isFree: Bool) throws -> [Int] {
         var collections: [Int] = []
-        var place = 0
-        deferredByOwner.update(deferred)
+        var place = deferredByOwner.firstPlace(of: id, in: deferred)
         while let index = deferredByOwner.index(place, of: id) {
             place += 1
+            spend(DecodingCost.hashingStep)
             guard deferred[index].isWaiting, isFree || deferred[index].tryCount == 0 else { continue }
             switch deferred[index].task {
             case .value where deferred[index].progress == .waiting:
@@ -291,12 +291,9 @@ extension DecodingSession {
     /// Whether the values that a migration reads have been set. Values are always ready.
     private func isReady(_ index: Int) -> Bool {
         guard deferred[index].isMigration else { return true }
-        var place = 0
-        while let earlier = deferredByOwner.index(place, of: deferred[index].owner), earlier < index {
-            if deferred[earlier].isUnset { return false }
-            place += 1
-        }
-        return true
+        let owner = deferred[index].owner
+        let place = deferredByOwner.firstPlace(of: owner, in: deferred)
+        return deferredByOwner.index(place, of: owner).map { $0 >= index } ?? true
     }
 
     /// Checks in the end that the elements of a collection have the hashes that they have now.

@@ -26,8 +26,9 @@ extension DecodingSession {
         var sorted: [Int] = []
         var isVisited: Set<HashingStep> = []
         var path: [(step: HashingStep, needed: [HashingStep])] = []
+        var listed: [UInt32: Int] = [:]
         for index in work where isVisited.insert(.work(index)).inserted {
-            path.append((.work(index), needed(for: .work(index), byOwner)))
+            path.append((.work(index), needed(for: .work(index), byOwner, &listed)))
             while let last = path.indices.last {
                 guard let next = path[last].needed.popLast() else {
                     if case .work(let index) = path.removeLast().step {
@@ -36,7 +37,7 @@ extension DecodingSession {
                     continue
                 }
                 if isVisited.insert(next).inserted {
-                    path.append((next, needed(for: next, byOwner)))
+                    path.append((next, needed(for: next, byOwner, &listed)))
                 }
             }
         }
@@ -44,12 +45,20 @@ extension DecodingSession {
     }
 
     /// Returns what must be done before a collection can be built, or before a migration can end.
-    private func needed(for step: HashingStep, _ byOwner: [UInt32: [Int]]) -> [HashingStep] {
+    ///
+    /// - Parameter listed: How much of each owner's work other migrations have asked for. Objects without a record share an
+    ///   owner, so asking again for all of it would take quadratic time.
+    private func needed(
+        for step: HashingStep, _ byOwner: [UInt32: [Int]], _ listed: inout [UInt32: Int]
+    ) -> [HashingStep] {
         switch step {
         case .work(let index):
             let work = deferred[index]
             guard case .value = work.task else {
-                return byOwner[work.owner, default: []].filter { $0 < index }.map { .work($0) }
+                let rest = byOwner[work.owner, default: []].dropFirst(listed[work.owner, default: 0])
+                let earlier = rest.prefix { $0 < index }
+                listed[work.owner, default: 0] += earlier.count
+                return earlier.map { .work($0) }
             }
             return needed(from: work.cursor, to: work.end, byOwner)
         case .value(let id):
@@ -78,7 +87,10 @@ extension DecodingSession {
     }
 
     private func needed(forHashed id: UInt32, _ byOwner: [UInt32: [Int]]) -> [HashingStep] {
-        isObjectOfGraph(id) ? byOwner[id, default: []].map { .work($0) } : [.hashedValue(id)]
+        guard isObjectOfGraph(id) else { return [.hashedValue(id)] }
+        let work = byOwner[id, default: []]
+        spend(DecodingCost.hashingStep.multipliedClamped(by: work.count))
+        return work.map { .work($0) }
     }
 
     /// Moves each migration behind the values that its object has deferred, which it reads. In a cycle of collections the

@@ -147,12 +147,12 @@ extension DecodingSession {
     @inline(__always)
     private func checkEndOfObject() throws {
         let frame = state.pointee.frame
-        guard state.pointee.nextSlot == state.pointee.endOfSlots, frame.pointee.isInSlots else {
+        guard state.pointee.nextSlot == state.pointee.endOfSlots, frame.pointee.isInSlots, !frame.pointee.isOpen else {
             try checkIsNotWaiting()
             try noteUnreadKeys()
             return
         }
-        if state.pointee.cursor != state.pointee.end, !frame.pointee.isOpen {
+        if state.pointee.cursor != state.pointee.end {
             throw error(.malformed, "Bytes follow the last value of an object. The archive is damaged.")
         }
     }

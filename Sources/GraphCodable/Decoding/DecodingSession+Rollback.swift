@@ -33,11 +33,10 @@ extension DecodingSession {
                 forgotten.append(id)
             }
         }
+        var earlyRanges = EarlyRanges(early)
         for (offset, var item) in work.enumerated() {
             let place = cut + offset + item.completedCount
-            if kept.contains(item.owner)
-                || early.contains(where: { $0.owner == item.owner && $0.start <= place && place < $0.end })
-            {
+            if kept.contains(item.owner) || earlyRanges.contains(place, of: item.owner) {
                 item.completedCount = completed.count
                 deferred.append(item)
                 state.pointee.journalCount &+= 1

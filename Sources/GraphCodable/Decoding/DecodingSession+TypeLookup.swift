@@ -18,6 +18,14 @@ struct FoundType {
     let replaced: (any GDecodable.Type)?
 }
 
+/// A search for the type of an archived name.
+struct TypeSearch: Hashable {
+    /// The number of the type in the directory.
+    let index: Int
+    /// The module of the requested class, if any.
+    let module: String?
+}
+
 extension ArchivedType {
     /// The cost of looking up the type in the Swift runtime.
     var lookUpCost: Int {
@@ -34,12 +42,14 @@ extension DecodingSession {
         let archived = directory.types[index]
         switch typesByIndex[index] {
         case .success(let found): return found
-        case .failure(let known):
-            // A different class may have been requested then.
-            guard known.code == .typeNotFound, let expected, Self.answers(expected, to: archived) else {
-                throw error(known.code, known.message)
-            }
+        case .failure(let known): throw error(known.code, known.message)
         case nil: break
+        }
+        func search() -> TypeSearch { TypeSearch(index: index, module: expected.flatMap(Self.module)) }
+        if !vainSearches.isEmpty, let known = vainSearches[search()],
+            !(expected.map { Self.answers($0, to: archived) } ?? false)
+        {
+            throw error(known.code, known.message)
         }
         do {
             let (type, replaced) = try findType(name, archived, expected: expected)
@@ -47,9 +57,18 @@ extension DecodingSession {
             typesByIndex[index] = .success(found)
             return found
         } catch let error as GraphCodableError {
-            typesByIndex[index] = .failure(error)
+            switch error.code {
+            case .typeNotAllowed: typesByIndex[index] = .failure(error)
+            case .typeNotFound, .misuse: vainSearches[search()] = error
+            default: break
+            }
             throw error
         }
+    }
+
+    /// The module of a requested class, in which a type may be that has moved.
+    private static func module(of type: Any.Type) -> String? {
+        WrittenTypeName(TypeNames.readableName(of: type))?.parts.first?.name
     }
 
     /// Returns the class to instantiate for an archived type, after checking it.
@@ -214,8 +233,7 @@ extension DecodingSession {
     /// in the module of the requested class.
     private func findMoved(_ archived: ArchivedType, expected: Any.Type?) throws -> Any.Type? {
         guard let name = archived.writtenName, let written = archived.writtenReadableName else { return nil }
-        let module = expected.flatMap { WrittenTypeName(TypeNames.readableName(of: $0))?.parts.first?.name }
-        if let type = MovedTypeFinder.find(name, called: written, module: module) {
+        if let type = MovedTypeFinder.find(name, called: written, module: expected.flatMap(Self.module)) {
             return type
         }
         // For a search without a result, the runtime checks every type of the program.

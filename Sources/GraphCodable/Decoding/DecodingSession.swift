@@ -28,11 +28,15 @@ final class DecodingSession: GDecoder {
             resolvedTypes = directory.resolvedTypes
             directoryBytes = directory.bytes
             typesByIndex.removeAll()
+            vainSearches.removeAll()
             (hasCompletions, hasKeepers) = (false, false)
         }
     }
-    /// The results of looking up the type names of ``directory``, including the names that were not found.
+    /// The results of looking up the type names of ``directory``: what was found, and what the policy does not allow. They
+    /// hold for the next archive with the same directory, too.
     @exclusivity(unchecked) var typesByIndex: [Int: Result<FoundType, GraphCodableError>] = [:]
+    /// The searches of this decoding that have found nothing. Their errors may depend on the archive.
+    @exclusivity(unchecked) var vainSearches: [TypeSearch: GraphCodableError] = [:]
     /// The cost of looking up all type names of ``directory``.
     @exclusivity(unchecked) private var lookUpCost = 0
     /// The bytes, shapes and types of ``directory``, which owns them.
@@ -111,8 +115,6 @@ final class DecodingSession: GDecoder {
     @exclusivity(unchecked) var isLoading = false
     /// The record with which decoding begins.
     @exclusivity(unchecked) var rootRecord: UInt32 = 0
-    /// The name of the root that ``NamedRoot`` decodes.
-    @exclusivity(unchecked) var rootName = ""
     /// Collects the keys that initializers do not read, for a check.
     @exclusivity(unchecked) var unreadKeys: UnreadKeys?
     #if DEBUG
@@ -319,6 +321,9 @@ final class DecodingSession: GDecoder {
         }
         if !keptFields.isEmpty {
             keptFields.removeAll()
+        }
+        if !vainSearches.isEmpty {
+            vainSearches.removeAll()
         }
         #if DEBUG
         missingKeys.removeAll()

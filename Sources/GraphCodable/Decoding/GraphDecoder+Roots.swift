@@ -33,46 +33,43 @@ extension GraphDecoder {
     }
 }
 
-/// The requested one of several roots.
-private struct NamedRoot<Root: GDecodable>: GDecodable {
-    private struct Name: RawRepresentable {
-        let rawValue: String
-    }
-
-    let value: Root
-
-    init(from decoder: GDecoder) throws {
-        let name = try decoder._reader.withSession { session in
-            try session.checkHasRoot(session.rootName)
-            return session.rootName
-        }
-        value = try decoder.decode(for: Name(rawValue: name))
-    }
-}
-
 extension DecodingSession {
     /// Decodes one of the roots from the root value, which comes next.
     func decodeRoot<Root: GDecodable>(named name: String, from reader: _GraphReader) throws -> Root {
-        rootName = name
-        defer { rootName = "" }
-        try checkHasNames(reader)
-        return try NamedRoot<Root>._decode(from: reader).value
+        try checkHasNames(reader, name)
+        switch try openValueComposite(of: GraphRoots.self, hasRawValue: false) {
+        case .entered:
+            do {
+                try checkHasRoot(name)
+                try reader.beginSlot(name)
+                let root: Root = try reader.decodeValue()
+                try closeComposite()
+                return root
+            } catch {
+                throw leaveComposite(after: error)
+            }
+        case .elsewhere:
+            throw mismatch(GraphRoots.self)
+        case .needsRoom:
+            return try withMoreStack { try decodeRoot(named: name, from: reader) }
+        }
     }
 
     /// Throws an error if the root value, which comes next, has no names.
-    fileprivate func checkHasNames(_ reader: _GraphReader) throws {
+    private func checkHasNames(_ reader: _GraphReader, _ name: String) throws {
         let tag = try reader.peekTag()
-        guard !Self.isComposite(tag) else { return }
+        let isObjectInPlace = try Self.isComposite(tag) && peekComposite(as: GraphRoots.self).shape.pointee.isReference
+        guard isObjectInPlace || !Self.isComposite(tag) else { return }
         throw error(
             .typeMismatch,
             """
-            The archive has no root named '\(rootName)': its only root has no name, and is \(ValueDescription.kind(of: tag)). \
-            Decode it without a name.
+            The archive has no root named '\(name)': its only root has no name, and is \
+            \(isObjectInPlace ? "an object" : ValueDescription.kind(of: tag)). Decode it without a name.
             """)
     }
 
     /// Throws an error that lists the names of the roots if there is none with this name.
-    fileprivate func checkHasRoot(_ name: String) throws {
+    private func checkHasRoot(_ name: String) throws {
         guard try !contains(name) else { return }
         let names = keys(of: state.pointee.frame)
         throw _reader.errorInComposite(

@@ -19,6 +19,8 @@ struct HashedReferences: ArchiveValueVisitor {
 
     /// The number of references so far.
     var count: Int { ids.count + otherIDs.count }
+    /// Whether the walk has ended, or would end, because there are too many.
+    var isFull: Bool { count >= maximumCount }
 
     init(isInValue: Bool = false, maximumCount: Int) {
         (self.isInValue, self.maximumCount) = (isInValue, maximumCount)
@@ -41,7 +43,7 @@ struct HashedReferences: ArchiveValueVisitor {
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
         let isHashed = beginValue()
-        guard count < maximumCount else { throw .tooManyReferences }
+        guard !isFull else { throw .tooManyReferences }
         if isHashed {
             ids.append(id)
         } else if isInValue {

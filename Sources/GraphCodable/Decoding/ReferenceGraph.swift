@@ -111,15 +111,16 @@ final class ReferenceGraph {
         targets[starts[Int(id)]..<ends[Int(id)]]
     }
 
-    /// Returns the objects that are hashed with others: values with an identity are hashed by what they refer to.
+    /// Returns the objects that are hashed with others, each once: values with an identity are hashed by what they refer to.
     func hashedObjects(_ ids: [UInt32], _ isObject: (UInt32) -> Bool) -> [UInt32] {
         var objects: [UInt32] = []
-        var values: Set<UInt32> = []
+        var isVisited: Set<UInt32> = []
         var pending = ids
         while let id = pending.popLast() {
+            guard isVisited.insert(id).inserted else { continue }
             if self.isObject(id, isObject) {
                 objects.append(id)
-            } else if values.insert(id).inserted {
+            } else {
                 pending += references(of: id)
             }
         }

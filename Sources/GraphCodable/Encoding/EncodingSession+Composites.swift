@@ -198,7 +198,10 @@ extension EncodingSession {
     }
 
     private func beginItem(_ key: String?, in frame: UnsafeMutablePointer<WriterFrame>) throws {
-        guard let key else { return }
+        guard let key else {
+            state.pointee.cost &+= DecodingCost.unkeyedItem
+            return
+        }
         guard openKeys[frame - state.pointee.frames, default: []].insert(ExactText(key)).inserted else {
             throw duplicate(key)
         }
@@ -226,10 +229,14 @@ extension EncodingSession {
 
     /// Converts composites to the open form if their headers are about to be flushed. An open composite can continue
     /// without its header.
+    ///
+    /// A composite without a header may stand inside one that still has its header: it became open because it was full.
     func openPendingFrames() {
         var frame = state.pointee.frame
-        while frame > state.pointee.frames, frame.pointee.header != nil {
-            open(frame)
+        while frame > state.pointee.frames {
+            if frame.pointee.header != nil {
+                open(frame)
+            }
             frame -= 1
         }
     }

@@ -246,20 +246,19 @@ extension EncodingSession {
         }
         switch registration {
         case .noIdentity: return .none
-        case .conflict(let identity):
+        case .conflict(let identity, let isHashed):
+            let name = TypeNames.readableName(of: Value.self)
             throw fail(
                 .misuse,
-                """
-                Two values of type \(TypeNames.readableName(of: Value.self)) have the same identity \(identity), but different \
-                contents, of which only the first would be archived. Give one of them another gcodableID.
-                """)
-        case .hashedConflict(let identity):
-            throw fail(
-                .misuse,
-                """
-                A value of type \(TypeNames.readableName(of: Value.self)) in a set, or in a key of a dictionary, has the same identity \
-                \(identity) as a different one, and would be decoded as that. Give one of them another gcodableID.
-                """)
+                isHashed
+                    ? """
+                    A value of type \(name) in a set, or in a key of a dictionary, has the same identity \(identity) as a \
+                    different one, and would be decoded as that. Give one of them another gcodableID.
+                    """
+                    : """
+                    Two values of type \(name) have the same identity \(identity), but different contents, of which only the \
+                    first would be archived. Give one of them another gcodableID.
+                    """)
         case .known(let id): return .chosen(id: id, needsRecord: false, isNew: false)
         case .needsRecord(let id, let isNew): return .chosen(id: id, needsRecord: true, isNew: isNew)
         }
@@ -269,7 +268,7 @@ extension EncodingSession {
     private func identities(of type: UnsafeMutablePointer<EncodedType>) -> IdentityTable? {
         let refusesConflicts = options.contains(.checkIdentifiableContents)
         func make<Value: GIdentifiable>(_ type: Value.Type) -> IdentityTable {
-            ChosenIdentities<Value>(refusesConflicts: refusesConflicts)
+            ChosenIdentities<Value>(refusesConflicts: refusesConflicts, session: self)
         }
         if let table = type.pointee.identities {
             return table

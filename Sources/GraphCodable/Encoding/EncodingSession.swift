@@ -382,7 +382,7 @@ final class EncodingSession: GEncoder {
         expectNoSlot()
         phase = .inUserCode
         defer {
-            state.pointee.slot = slot
+            if failure == nil { state.pointee.slot = slot }
             phase = .encoding
         }
         do {

@@ -24,9 +24,9 @@ class IdentityTable {
         /// A value with the same identity was encountered before.
         case known(id: UInt32)
         /// A value with the same identity and other contents was encountered before.
-        case conflict(identity: String)
-        /// The same, for a part of an element of a set or of a key of a dictionary.
-        case hashedConflict(identity: String)
+        ///
+        /// `isHashed` says whether the value is a part of an element of a set or of a key of a dictionary.
+        case conflict(identity: String, isHashed: Bool)
         /// The value is the first with its identity, or the first that needs a record.
         case needsRecord(id: UInt32, isNew: Bool)
     }
@@ -56,20 +56,24 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
     /// The archived value of each identity.
     private var values: [Identified.GID: Identified] = [:]
     private let refusesConflicts: Bool
+    /// The session that owns the table.
+    private unowned let session: EncodingSession
     #if DEBUG
     private var warnsOfConflicts = Identified.self is any Equatable.Type
     #endif
 
-    /// - Parameter refusesConflicts: Whether to refuse all values with the same identity and different contents, and not only hashed
-    ///   ones. A debug build otherwise warns of the first of them, if the type is `Equatable`.
-    init(refusesConflicts: Bool) {
-        self.refusesConflicts = refusesConflicts
+    /// - Parameters:
+    ///   - refusesConflicts: Whether to refuse all values with the same identity and different contents, and not only hashed
+    ///     ones. A debug build otherwise warns of the first of them, if the type is `Equatable`.
+    ///   - session: The session that owns the table.
+    init(refusesConflicts: Bool, session: EncodingSession) {
+        (self.refusesConflicts, self.session) = (refusesConflicts, session)
     }
 
     override func register<Value>(_ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool) -> Registration {
         guard let value = value as? Identified, let identity = value.gcodableID else { return .noIdentity }
         if isHashed || refusesConflicts, isConflict(value, identity) {
-            return isHashed ? .hashedConflict(identity: "\(identity)") : .conflict(identity: "\(identity)")
+            return .conflict(identity: "\(identity)", isHashed: isHashed)
         }
         #if DEBUG
         if warnsOfConflicts, isConflict(value, identity) {
@@ -85,27 +89,29 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
     }
 
     private func isConflict(_ value: Identified, _ identity: Identified.GID) -> Bool {
-        values[identity].map { !Self.isSame($0, value) } ?? false
+        values[identity].map { !isSame($0, value) } ?? false
     }
 
-    private static func isSame(_ first: Identified, _ second: Identified) -> Bool {
+    private func isSame(_ first: Identified, _ second: Identified) -> Bool {
         if Identified.self is AnyObject.Type, first as AnyObject === second as AnyObject {
             return true
         }
-        if let first = first as? any Equatable, isEqual(first, second) {
+        if let first = first as? any Equatable, Self.isEqual(first, second) {
             return true
         }
         // Values may differ only by what is not archived, or contain NaN. What has no canonical archive cannot be compared.
         guard let first = first as? any GEncodable, let second = second as? any GEncodable,
-            let archive = archive(first), let other = self.archive(second)
+            let archive = archive(of: first), let other = self.archive(of: second)
         else { return true }
         return archive == other
     }
 
     private static func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool { first == second as? Value }
 
-    private static func archive<Value: GEncodable>(_ value: Value) -> Bytes? {
-        try? GraphEncoder(.canonical).encode(value)
+    private func archive<Value: GEncodable>(of value: Value) -> Bytes? {
+        let encoder = GraphEncoder(.canonical)
+        encoder.userInfo = session.userInfo
+        return try? encoder.encode(value)
     }
 
     override func removeAll() {

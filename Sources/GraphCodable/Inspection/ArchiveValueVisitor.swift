@@ -77,7 +77,6 @@ extension GraphCodableError {
     static let walkMayEnd = GraphCodableError(.misuse, "The walk may end.")
     /// With this error a visitor ends a walk that finds more references than there is memory for.
     static let tooManyReferences = GraphCodableError(.limitExceeded, "The walk finds too much.")
-    var isTooManyReferences: Bool { code == .limitExceeded && message == Self.tooManyReferences.message }
 }
 
 /// Ignores all values, for skipping over them.

@@ -10,6 +10,8 @@ struct RecordVerifier: ArchiveValueVisitor {
     private(set) var references: [Reference] = []
     /// The number of references to collect. The walk ends at the next one.
     var maximumReferenceCount: Int?
+    /// Whether the walk has ended, or would end, because there are too many references.
+    var isFull: Bool { maximumReferenceCount.map { references.count >= $0 } ?? false }
     /// The number of composites of each type so far. Empty if nobody asks for them.
     var counts: [UInt64] = []
     /// The keys so far of each open composite that is being visited. The keys of closed composites were checked with the
@@ -43,8 +45,8 @@ struct RecordVerifier: ArchiveValueVisitor {
         guard isConditional || records.slots[Int(id)].start != 0 else {
             throw walker.recordIsMissing(id, at: position)
         }
-        if let maximumReferenceCount {
-            guard references.count < maximumReferenceCount else { throw .tooManyReferences }
+        guard !isFull else { throw .tooManyReferences }
+        if maximumReferenceCount != nil {
             references.append((id, isConditional))
         }
     }

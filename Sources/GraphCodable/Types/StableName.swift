@@ -13,7 +13,10 @@ package enum StableName {
         var rest = Substring(PortableNames.portable(qualifiedName))
         var isAtStart = true
         while let character = rest.first {
-            if character == "(", let end = rest.firstIndex(of: ")") {
+            // A context has no parentheses inside. To look beyond them would take quadratic time.
+            if character == "(", let end = rest.dropFirst().firstIndex(where: { $0 == ")" || $0 == "(" }),
+                rest[end] == ")"
+            {
                 let context = rest[rest.index(after: rest.startIndex)..<end]
                 if context.hasPrefix("unknown context at ") || context.hasPrefix("extension in ") {
                     rest = rest[end...].dropFirst()

@@ -38,7 +38,7 @@ extension DecodingSession {
         var verifier = unknownVerifier
         func read(_ keyID: UInt32) throws {
             let start = state.pointee.cursor
-            try refusingTooMany { try walk(from: start, to: state.pointee.end, visitor: &verifier) }
+            try refusingTooMany(&verifier) { try walk(from: start, to: state.pointee.end, visitor: &$0) }
             try _reader.charge(MemoryLayout<KeptFields.Field>.stride.addingClamped(state.pointee.cursor - start))
             fields.append(KeptFields.Field(keyID: keyID, bytes: start - base..<state.pointee.cursor - base))
         }
@@ -78,10 +78,12 @@ extension DecodingSession {
     }
 
     /// Lets decoding fail if a walk finds more references than there is memory for.
-    private func refusingTooMany(_ walk: () throws -> Void) throws {
+    private func refusingTooMany(
+        _ verifier: inout RecordVerifier, _ walk: (inout RecordVerifier) throws -> Void
+    ) throws {
         do {
-            try walk()
-        } catch let error as GraphCodableError where error.isTooManyReferences {
+            try walk(&verifier)
+        } catch  where verifier.isFull {
             throw tooCostly()
         }
     }
@@ -136,7 +138,7 @@ extension DecodingSession {
             try _reader.charge(DecodingCost.deferred.addingClamped(slot.size))
             try walker.checkBeginning(ofRecord: record)
             var verifier = unknownVerifier
-            try refusingTooMany { try walker.walk(over: record, levels: &levels, visitor: &verifier) }
+            try refusingTooMany(&verifier) { try walker.walk(over: record, levels: &levels, visitor: &$0) }
             found[id] = record
             try charge(verifier)
             pending += verifier.references

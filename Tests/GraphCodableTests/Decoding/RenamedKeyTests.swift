@@ -121,6 +121,26 @@ import Testing
         func encode(to encoder: any GEncoder) throws { try encoder.encode(next, for: Key.next) }
     }
 
+    /// Has more properties than a shape may have keys.
+    final class Large: GCodable {
+        struct Name: RawRepresentable { let rawValue: String }
+        static let count = 1_030
+        init() {}
+        init(from decoder: any GDecoder) throws {
+            for number in 0..<Self.count - 3 { _ = try decoder.decode(for: Name(rawValue: "\(number)")) as Int }
+        }
+        func encode(to encoder: any GEncoder) throws {
+            for number in 0..<Self.count { try encoder.encode(number, for: Name(rawValue: "\(number)")) }
+        }
+    }
+
+    @Test(arguments: [[], .disableIdentity] as [GraphEncoder.Options])
+    func theLastKeysOfALargeObjectAreChecked(options: GraphEncoder.Options) throws {
+        let archive: Bytes = try GraphEncoder(options).encode(Large())
+        let problems = try GraphCodableUti.unreadKeys(of: Large.self, in: archive)
+        #expect(problems.map(\.property) == ["1027", "1028", "1029"])
+    }
+
     @Test func anOldArchiveCanBeCheckedInATest() throws {
         let archive = try GraphEncoder().encode([Old()]) as Bytes
         let problems = try GraphCodableUti.unreadKeys(of: [Page].self, in: archive)

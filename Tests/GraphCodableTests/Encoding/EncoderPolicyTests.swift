@@ -131,6 +131,22 @@ import Testing
         #expect(decodingError(type(of: long), archive, policy: generous) == nil)
     }
 
+    /// A composite with a slot for each number.
+    struct Numbers: GCodable {
+        let numbers: [Int]
+        init(_ numbers: [Int]) { self.numbers = numbers }
+        init(from decoder: GDecoder) throws { numbers = try Array(from: decoder) }
+        func encode(to encoder: GEncoder) throws { try numbers.encode(to: encoder) }
+    }
+
+    @Test(arguments: [0, 10, 17, 1_000, 60_000, 2_000_000]) func valuesWithoutKeysCostAlike(count: Int) throws {
+        let numbers = Numbers(Array(repeating: 1, count: count))
+        let archive: Bytes = try GraphEncoder().encode(numbers)
+        let error = decodingError(Numbers.self, archive, policy: .strict)
+        #expect(error == (count < 1_000_000 ? nil : .limitExceeded))
+        #expect(encodingError(numbers, .strict) == error)
+    }
+
     @Test func anEncoderGoesOnAfterALimit() throws {
         let encoder = GraphEncoder(policy: GraphDecodingPolicy(maximumPlainByteCount: 100, maximumElementCount: 3))
         for _ in 0..<3 {

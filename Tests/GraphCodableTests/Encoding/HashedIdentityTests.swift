@@ -71,6 +71,34 @@ import Testing
         }
     }
 
+    /// Can be archived only with something in the encoder's `userInfo`.
+    struct Dependent: GCodable, GIdentifiable, Hashable {
+        static let key = CodingUserInfoKey(rawValue: "dependent")
+        let gcodableID: Int?
+        let text: String
+
+        init(_ id: Int?, _ text: String) { (gcodableID, self.text) = (id, text) }
+
+        init(from decoder: GDecoder) throws { (gcodableID, text) = (try decoder.decode(), try decoder.decode()) }
+
+        func encode(to encoder: GEncoder) throws {
+            guard let key = Self.key, encoder.userInfo[key] != nil else { throw CancellationError() }
+            try encoder.encode(gcodableID)
+            try encoder.encode(text)
+        }
+    }
+
+    @Test func valuesOfOneIdentityAreComparedWithTheUserInfo() throws {
+        let encoder = GraphEncoder()
+        let key = try #require(Dependent.key)
+        encoder.userInfo[key] = true
+        _ = try encoder.encode([Dependent(1, "a"), Dependent(2, "b")] as Set) as Bytes
+        let error = #expect(throws: GraphCodableError.self) {
+            try encoder.encode([Dependent(1, "a"), Dependent(1, "b")] as Set) as Bytes
+        }
+        #expect(error?.code == .misuse)
+    }
+
     struct Holder<Value: GCodable>: GCodable {
         enum Key: String { case first, hashed }
 

@@ -184,6 +184,11 @@ import Testing
                 The archive has no root named 'c': its only root has no name, and is an array of plain elements. Decode it \
                 without a name.
                 """)
+        let inPlace = try GraphEncoder(.disableIdentity).encode(Node("a")) as Bytes
+        #expect(
+            message("c", inPlace, code: .typeMismatch)
+                == "The archive has no root named 'c': its only root has no name, and is an object. Decode it without a name."
+        )
     }
 
     @Test func anEncoderWritesTheSameBytesEachTime() throws {

@@ -173,6 +173,36 @@ import Testing
         }
     }
 
+    /// Goes on after an error.
+    struct Stubborn: GEncodable {
+        final class Results { var errors: [(any Error)?] = [] }
+        let results: Results
+
+        func encode(to encoder: GEncoder) throws {
+            for key in [Key.first, .second, .third] {
+                let text = String(repeating: "x", count: 100_000)
+                do {
+                    try encoder.encode(text, for: key)
+                    results.errors.append(nil)
+                } catch {
+                    results.errors.append(error)
+                }
+            }
+        }
+    }
+
+    @Test func everyCallThrowsAfterAnErrorOfTheSink() throws {
+        let (results, encoder) = (Stubborn.Results(), GraphEncoder())
+        // The second time, the encoder expects the keys.
+        try encoder.encode(Stubborn(results: results)) { _ in }
+        #expect(results.errors.map { $0 as? Refusal } == [nil, nil, nil])
+        results.errors = []
+        #expect(throws: Refusal(number: 7)) {
+            try encoder.encode(Stubborn(results: results)) { _ in throw Refusal(number: 7) }
+        }
+        #expect(results.errors.map { $0 as? Refusal } == Array(repeating: Refusal(number: 7), count: 3))
+    }
+
     /// What became of an encoding: the archive has to be read by `VerifiedEncoding` and by `Root`.
     private func outcome(_ root: some GCodable, isStreamed: Bool, _ encoder: GraphEncoder) -> (any Error)? {
         do {

@@ -154,6 +154,9 @@ import Testing
         ("App.Box<App.(unknown context at $1).Node, Other.App>", "*.Box<*.Node,Other.App>"),
         ("Swift.Optional<(App.Node, Swift.Int)>", "Swift.Optional<(*.Node,Swift.Int)>"),
         ("App.(Node in _3A5)", "*.Node"),
+        ("(App.(Node in _3A5), App.Box<(unknown context at $1).Inner>)", "(*.Node,*.Box<Inner>)"),
+        // To look for the end of each context would take hours.
+        (String(repeating: "(", count: 200_000), String(repeating: "(", count: 200_000)),
     ])
     func stableNames(qualified: String, stable: String) {
         #expect(StableName.make(from: qualified, mainModuleName: "App") == stable)
