@@ -41,6 +41,8 @@ package final class AtomicFileWriter {
         /// A closure that is called with the new file when its contents are on disk, before anything is renamed. If it
         /// throws an error, the old file remains.
         var willPublish: ((OpenFile) throws -> Void)?
+        /// A closure that is called as soon as the new file has replaced the old one. An error may follow.
+        var didPublish: () -> Void = {}
 
         package init(backupCount: Int = 0, mustBeNew: Bool = false) {
             self.backupCount = backupCount
@@ -56,8 +58,8 @@ package final class AtomicFileWriter {
     ///   - system: The operating system.
     ///   - body: A closure that writes the new contents with the closure that it receives.
     /// - Returns: The result of `body`.
-    /// - Throws: `GraphContainerError` with the code `fileFailure`, `fileExists` or `invalidArgument`; the errors of
-    ///   `body`. Unless the message says otherwise, the old file is still in place.
+    /// - Throws: `GraphContainerError` with the code `fileFailure`, `fileExists`, `fileChanged` or `invalidArgument`; the
+    ///   errors of `body` and of the closures in `options`. Unless the message says otherwise, the old file is still in place.
     package static func replace<Result>(
         _ path: SystemPath, _ options: Options = Options(), system: any SystemCalls = OperatingSystem(),
         body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
@@ -207,7 +209,7 @@ extension AtomicFileWriter {
     private func rename(_ file: TemporaryFile, _ entry: DirectoryEntry) throws(GraphContainerError) {
         try fileCall(
             "The new file cannot take its place.", path, system.rename(file.name, to: entry.name, in: entry.folder))
-        isPublished = true
+        didPublish()
         try synchronizeFolder(entry)
     }
 
@@ -215,7 +217,7 @@ extension AtomicFileWriter {
         do {
             try entry.moveExclusively(file.name, to: entry.name, "The new file cannot take its place.", path) {
                 // The new name exists now, even if the old one cannot be removed.
-                isPublished = true
+                didPublish()
             }
         } catch {
             guard !isPublished else { return try synchronizeFolder(entry) }
@@ -223,6 +225,11 @@ extension AtomicFileWriter {
             throw error
         }
         try synchronizeFolder(entry)
+    }
+
+    private func didPublish() {
+        isPublished = true
+        options.didPublish()
     }
 
     private func synchronizeFolder(_ entry: DirectoryEntry) throws(GraphContainerError) {

@@ -57,16 +57,27 @@ struct FileVersions {
     ///
     /// - Throws: `fileFailure`, with the path of the backup that cannot be examined or removed. The next save continues.
     func removeBackups(beyond count: Int) throws(GraphContainerError) {
+        do {
+            for number in try archiveNumbers().dropFirst(count).reversed() {
+                try remove(number, "")
+            }
+        } catch {
+            // Whatever failed, the caller must learn which file is in place.
+            throw GraphContainerError(
+                .fileFailure, "The new file is in its place, but backups that are not kept any longer may remain.",
+                path: error.path, underlyingError: error.underlyingError)
+        }
+    }
+
+    /// Returns the numbers of all backups, in ascending order.
+    private func archiveNumbers() throws(GraphContainerError) -> [Int] {
         var numbers: [Int] = []
         var number = 1
         while number < Self.limit, let status = try entry.status(of: entry.backup(number)) {
             if try entry.isArchive(entry.backup(number), status) { numbers.append(number) }
             number += 1
         }
-        for number in numbers.dropFirst(count).reversed() {
-            try remove(
-                number, "The new file is in its place, but a backup that is not kept any longer cannot be removed.")
-        }
+        return numbers
     }
 
     private func remove(_ number: Int, _ message: String) throws(GraphContainerError) {

@@ -28,7 +28,8 @@ struct BackupSearch {
         }
         self.path = path
         entry = try? DirectoryEntry.resolve(path, OperatingSystem())
-        version = entry.flatMap { try? GraphFileVersion.current(at: $0) }
+        // What could not be examined must not be replaced unasked either.
+        version = entry.map { (try? GraphFileVersion.current(at: $0)) ?? .unknown }
         last = count
         number = skipped - 1
         current = path

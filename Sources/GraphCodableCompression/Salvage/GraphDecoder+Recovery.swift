@@ -89,8 +89,11 @@ extension GraphDecoder {
             var hasBegun = false
             return try namingErrors(endpoint.text) {
                 try Remains(of: endpoint, policies) {
-                    if !hasBegun { work.begin(byteCount: $0.totalByteCount ?? 0) }
-                    hasBegun = true
+                    // The size of a pipe is known when it has been read.
+                    if !hasBegun, let size = $0.totalByteCount {
+                        work.begin(byteCount: size)
+                        hasBegun = true
+                    }
                     try work.advance(to: $0.completedByteCount)
                 }
             }
