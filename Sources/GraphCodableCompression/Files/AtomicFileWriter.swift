@@ -12,19 +12,18 @@ package final class AtomicFileWriter {
     private enum Target {
         case temporary(TemporaryFile, DirectoryEntry)
         /// A device or a pipe, which is written to directly.
-        case stream(Int32)
+        case stream
     }
 
     private let system: any SystemCalls
     private let options: Options
     private let target: Target
+    /// The target, which this closes.
+    private let output: OpenFile
     /// The path for messages.
     private let path: String
     private var isPublished = false
     private var isClosed = false
-    /// Collects small pieces, to reduce the number of system calls.
-    private let pending = HeapBuffer()
-    private static let pendingLimit = 1 << 16
 
     /// Options for replacing a file.
     package struct Options {
@@ -66,7 +65,7 @@ package final class AtomicFileWriter {
     ) throws -> Result {
         let file = try AtomicFileWriter(path, options, system)
         defer { file.release() }
-        let result = try body { try file.write($0) }
+        let result = try body { try file.output.write($0) }
         try file.commit()
         return result
     }
@@ -79,14 +78,18 @@ package final class AtomicFileWriter {
         guard let entry = try DirectoryEntry.resolve(path, mustBeFree: options.mustBeNew, system) else {
             let text = path.description
             self.path = text
-            target = .stream(try Self.openStream(path, options.waits, system))
+            target = .stream
+            output = OpenFile(
+                borrowing: try Self.openStream(path, options.waits, system), path: text, system: system)
             return
         }
         self.path = entry.text
         if options.backupCount > 0 { try Self.checkBackupNames(entry, options.backupCount) }
         let isNew = try entry.status(of: entry.name) == nil && options.source == nil
         // If the old file was not readable by others, the new contents must not be either, even while they are written.
-        target = .temporary(try TemporaryFile.makeTemporary(beside: entry, mode: isNew ? 0o666 : 0o600), entry)
+        let file = try TemporaryFile.makeTemporary(beside: entry, mode: isNew ? 0o666 : 0o600)
+        target = .temporary(file, entry)
+        output = OpenFile(borrowing: file.descriptor, path: entry.text, system: system)
     }
 
     /// Opens a device or a pipe. A pipe may have no reader yet: waiting for one in the system's call could not be ended.
@@ -125,50 +128,26 @@ package final class AtomicFileWriter {
                     + "name, or keep no backups.", path: entry.text)
         }
     }
-
-    private var descriptor: Int32 {
-        switch target {
-        case .temporary(let file, _): file.descriptor
-        case .stream(let descriptor): descriptor
-        }
-    }
 }
 
 extension AtomicFileWriter {
-    // MARK: Writing
-
-    private func write(_ bytes: UnsafeRawBufferPointer) throws {
-        if pending.count + bytes.count > Self.pendingLimit {
-            try flush()
-        }
-        if bytes.count >= Self.pendingLimit {
-            try writeAll(bytes, to: descriptor, path, system)
-        } else {
-            try pending.append(bytes)
-        }
-    }
-
-    private func flush() throws(GraphContainerError) {
-        try writeAll(pending.bytes, to: descriptor, path, system)
-        pending.use(0)
-    }
+    // MARK: Publishing
 
     /// Flushes the contents to disk and puts the file in place.
     private func commit() throws {
-        try flush()
         switch target {
-        case .stream(let descriptor):
-            try synchronize(descriptor, "The contents cannot be brought to the disk.", mayBeUnable: true)
+        case .stream:
+            try synchronize(output.descriptor, "The contents cannot be brought to the disk.", mayBeUnable: true)
             isClosed = true
-            try close(descriptor)
+            try close(output.descriptor)
         case .temporary(let file, let entry):
             let transfer = AttributeTransfer(
-                descriptor: descriptor, path: path, old: try FileAttributes.existing(at: entry), source: options.source,
+                descriptor: output.descriptor, path: path, old: try FileAttributes.existing(at: entry), source: options.source,
                 system: system)
             try transfer.run()
             try synchronize(
-                descriptor, "The contents cannot be brought to the disk; the file was not saved.", mayBeUnable: false)
-            try options.willPublish?(OpenFile(borrowing: descriptor, path: path, system: system))
+                output.descriptor, "The contents cannot be brought to the disk; the file was not saved.", mayBeUnable: false)
+            try options.willPublish?(output)
             try publish(file, entry)
         }
     }
@@ -271,7 +250,7 @@ extension AtomicFileWriter {
             _ = try? fileCall("", path, system.remove(file.name, in: entry.folder))
         }
         if !isClosed {
-            try? system.close(descriptor)
+            try? system.close(output.descriptor)
         }
     }
 }

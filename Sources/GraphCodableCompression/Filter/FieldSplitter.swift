@@ -185,7 +185,7 @@ struct FieldSplitter {
                 putCount(position + 1, width, field)
                 cursor.enterComposite(Int(shape))
                 position += 1 &+ width
-            case FilterToken.key, FilterToken.typed:
+            case FilterToken.key:
                 guard let (_, width) = varint(position + 1) else { return position }
                 put(tag, field)
                 putCount(position + 1, width, field)

@@ -74,20 +74,9 @@ struct ArchiveInput {
         return RandomAccess(file, size: size)
     }
 
-    /// Throws an error unless the archive is raw, as compressing needs it.
-    func requireRaw() throws(GraphContainerError) {
-        try require(.raw, "The archive is compressed already. Use recode to change its codec.")
-    }
-
-    /// Throws an error unless the archive is compressed, as decompressing needs it.
-    func requireCompressed() throws(GraphContainerError) {
-        try require(.compressed, "The archive is raw already; there is nothing to decompress.")
-    }
-
-    private func require(_ kind: ArchiveKind, _ advice: String) throws(GraphContainerError) {
-        guard self.kind == kind else {
-            throw GraphContainerError(.invalidArgument, advice, byteOffset: 0, path: path)
-        }
+    /// Throws an error unless the archive is of a kind.
+    func require(_ kind: ArchiveKind) throws(GraphContainerError) {
+        try self.kind.require(kind, path)
     }
 
     /// Passes the archive's bytes to `body`, piece by piece.

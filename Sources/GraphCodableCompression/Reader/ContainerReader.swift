@@ -38,7 +38,7 @@ final class ContainerReader {
         self.options = options
         let header = try FileHeader(parsing: try source.read(ContainerFormat.headerSize, into: buffer))
         structure = ContainerStructure(header)
-        if let plainSize = header.plainSize, plainSize > options.policy.maximumPlainByteCount {
+        if let plainSize = header.plainSize {
             try options.check(plainSize: plainSize, storedSize: .max, at: 16)
         }
     }

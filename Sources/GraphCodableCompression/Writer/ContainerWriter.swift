@@ -83,17 +83,6 @@ final class ContainerWriter {
         scanner?.deallocate()
     }
 
-    /// Returns the maximum memory needed for the archive of a payload of `plainSize` bytes.
-    static func largestSize(plainSize: Int, options: GraphContainerWritingOptions) throws -> Int {
-        let headerSize = ContainerFormat.headerSize
-        let blockSize = 1 << options.blockSizeLog2
-        let blockCount = plainSize / blockSize + 1
-        let metadataSize = options.metadata.isEmpty ? 0 : headerSize + (try Metadata.encode(options.metadata)).count
-        // The file header, each block with its header and index entry, the index's own header, and the end.
-        return headerSize + metadataSize + plainSize + blockCount * (headerSize + 8) + headerSize + headerSize
-            + EndRecord.size + CompressionJob.spareRoom(for: blockSize)
-    }
-
     /// Appends payload bytes. They are not accessed after the method returns.
     ///
     /// - Throws: The errors of the codec and of the output. All later calls then throw the same error.
@@ -130,7 +119,7 @@ final class ContainerWriter {
                     try submit(last)
                 }
             }
-            try drain()
+            try pipeline?.drain(handOn)
             if let announced = header.plainSize, announced != plainSize {
                 throw GraphContainerError(
                     .invalidArgument, "The payload was announced with \(announced) bytes and has \(plainSize).")
@@ -180,10 +169,10 @@ extension ContainerWriter {
                 try submit(job)
                 position += blockSize
             }
-            try drain()
+            try pipeline?.drain(handOn)
         } catch {
             // Helpers must not read the caller's memory after this call.
-            while pipeline?.takeOldest() != nil {}
+            pipeline?.drain { _ in }
             throw error
         }
         return UnsafeRawBufferPointer(rebasing: bytes[position...])
@@ -261,23 +250,13 @@ extension ContainerWriter {
         if threadCount == 1, case .memory(let memory) = destination {
             job.destination = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
         }
-        pipeline.submit(job)
-        while pipeline.inFlight >= pipeline.capacity {
-            try writeOldest()
-        }
+        try pipeline.submit(job, handingOn: handOn)
     }
 
-    private func drain() throws {
-        while try writeOldest() {}
-    }
-
-    /// Writes the oldest block when it has been compressed; returns false if there is none.
-    @discardableResult
-    private func writeOldest() throws -> Bool {
-        guard let job = pipeline?.takeOldest() else { return false }
+    /// Writes a block that has been compressed.
+    private func handOn(_ job: CompressionJob) throws {
         try write(job)
         freeJobs.append(job)
-        return true
     }
 
     private func write(_ job: CompressionJob) throws {
