@@ -10,7 +10,7 @@ import Foundation
 package final class AtomicFileWriter {
     /// The file to write to.
     private enum Target {
-        case temporary(TemporaryFile, DirectoryEntry)
+        case temporary(TemporaryFile, FolderEntry)
         /// A device or a pipe, which is written to directly.
         case stream
     }
@@ -75,7 +75,7 @@ package final class AtomicFileWriter {
     ) throws {
         self.system = system
         self.options = options
-        guard let entry = try DirectoryEntry.resolve(path, mustBeFree: options.mustBeNew, system) else {
+        guard let entry = try FolderEntry.resolve(path, mustBeFree: options.mustBeNew, system) else {
             let text = path.description
             self.path = text
             target = .stream
@@ -117,7 +117,7 @@ package final class AtomicFileWriter {
     }
 
     /// Throws an error if the folder has no room for the names of the backups, before anything is written.
-    private static func checkBackupNames(_ entry: DirectoryEntry, _ count: Int) throws(GraphContainerError) {
+    private static func checkBackupNames(_ entry: FolderEntry, _ count: Int) throws(GraphContainerError) {
         do {
             _ = try entry.status(of: entry.backup(count + 1))
         } catch {
@@ -142,17 +142,18 @@ extension AtomicFileWriter {
             try close(output.descriptor)
         case .temporary(let file, let entry):
             let transfer = AttributeTransfer(
-                descriptor: output.descriptor, path: path, old: try FileAttributes.existing(at: entry), source: options.source,
-                system: system)
+                descriptor: output.descriptor, path: path, old: try FileAttributes.existing(at: entry),
+                source: options.source, system: system)
             try transfer.run()
             try synchronize(
-                output.descriptor, "The contents cannot be brought to the disk; the file was not saved.", mayBeUnable: false)
+                output.descriptor, "The contents cannot be brought to the disk; the file was not saved.",
+                mayBeUnable: false)
             try options.willPublish?(output)
             try publish(file, entry)
         }
     }
 
-    private func publish(_ file: TemporaryFile, _ entry: DirectoryEntry) throws(GraphContainerError) {
+    private func publish(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
         if options.mustBeNew {
             try publishNew(file, entry)
             return
@@ -162,19 +163,19 @@ extension AtomicFileWriter {
         defer { lock.release() }
         try checkVersion(entry)
         guard options.backupCount > 0 else { return try rename(file, entry) }
-        let versions = FileVersions(of: entry)
-        if try versions.keepCurrent() {
+        let backups = FileBackups(of: entry)
+        if try backups.keepCurrent() {
             // The file system may store renames in a different order, so a power failure could lose the version that
             // is replaced.
             try synchronize(
                 entry.folder, "The backups cannot be brought to the disk; the file was not saved.", mayBeUnable: true)
         }
         try rename(file, entry)
-        try versions.removeBackups(beyond: options.backupCount)
+        try backups.removeBackups(beyond: options.backupCount)
     }
 
     /// Throws an error if the file is not the version that may be replaced. A file that is gone is not replaced.
-    private func checkVersion(_ entry: DirectoryEntry) throws(GraphContainerError) {
+    private func checkVersion(_ entry: FolderEntry) throws(GraphContainerError) {
         guard let expected = options.expected else { return }
         let found = try GraphFileVersion.current(at: entry)
         guard found == expected || found == .absent else {
@@ -185,14 +186,14 @@ extension AtomicFileWriter {
         }
     }
 
-    private func rename(_ file: TemporaryFile, _ entry: DirectoryEntry) throws(GraphContainerError) {
+    private func rename(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
         try fileCall(
             "The new file cannot take its place.", path, system.rename(file.name, to: entry.name, in: entry.folder))
         didPublish()
         try synchronizeFolder(entry)
     }
 
-    private func publishNew(_ file: TemporaryFile, _ entry: DirectoryEntry) throws(GraphContainerError) {
+    private func publishNew(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
         do {
             try entry.moveExclusively(file.name, to: entry.name, "The new file cannot take its place.", path) {
                 // The new name exists now, even if the old one cannot be removed.
@@ -211,7 +212,7 @@ extension AtomicFileWriter {
         options.didPublish()
     }
 
-    private func synchronizeFolder(_ entry: DirectoryEntry) throws(GraphContainerError) {
+    private func synchronizeFolder(_ entry: FolderEntry) throws(GraphContainerError) {
         try synchronize(
             entry.folder,
             "The new file is in its place, but the folder cannot be brought to the disk: after a power failure "
@@ -259,8 +260,8 @@ extension AtomicFileWriter {
     /// Returns whether saving to two paths would replace the same file; false if one of them cannot be saved to.
     package static func areSameFile(_ first: SystemPath, _ second: SystemPath) -> Bool {
         let system = OperatingSystem()
-        guard let first = (try? DirectoryEntry.resolve(first, system)) ?? nil,
-            let second = (try? DirectoryEntry.resolve(second, system)) ?? nil,
+        guard let first = (try? FolderEntry.resolve(first, system)) ?? nil,
+            let second = (try? FolderEntry.resolve(second, system)) ?? nil,
             let folder = try? system.status(of: first.folder), let other = try? system.status(of: second.folder)
         else { return false }
         return folder.identity == other.identity && first.name == second.name

@@ -33,7 +33,7 @@ public struct GraphFileVersion: Sendable, Hashable {
     static let unknown = GraphFileVersion(content: Content(size: .max, ending: [], modified: nil))
 
     /// Examines the file with a name in a folder. If it may not be read, its size and its time must do.
-    static func current(at entry: DirectoryEntry) throws(GraphContainerError) -> GraphFileVersion {
+    static func current(at entry: FolderEntry) throws(GraphContainerError) -> GraphFileVersion {
         guard let status = try entry.status(of: entry.name) else { return .absent }
         do {
             return try GraphFileVersion(of: try OpenFile.reading(in: entry))

@@ -54,7 +54,7 @@ package final class OpenFile: Sendable {
     /// Opens the file with a name in a folder, which must not be a link.
     ///
     /// - Parameter name: The name, if it is not that of the entry.
-    static func reading(_ name: SystemPath? = nil, in entry: DirectoryEntry) throws(GraphContainerError) -> OpenFile {
+    static func reading(_ name: SystemPath? = nil, in entry: FolderEntry) throws(GraphContainerError) -> OpenFile {
         let name = name ?? entry.name
         let text = entry.path.parts.folder.appending(name).description
         let descriptor = try fileCall(

@@ -68,12 +68,12 @@ package struct SavedFile: Sendable {
         }
     }
 
-    /// Replaces the file with an archive whose payload `body` passes to the writer.
+    /// Replaces the file with an archive of the bytes that `body` passes to the writer.
     ///
     /// - Parameters:
     ///   - checks: What happens before the new file replaces the old one.
-    ///   - archive: The payload, if it is in memory, as reading it back requires.
-    ///   - body: A closure that returns the cost of decoding the payload.
+    ///   - archive: These bytes, if they are in memory, as reading them back requires.
+    ///   - body: A closure that returns the cost of decoding them.
     func replace(
         _ checks: Checks = Checks(), with archive: UnsafeRawBufferPointer? = nil,
         _ body: (ContainerWriter) throws -> Int

@@ -5,7 +5,7 @@
 /// Invariant of `@unchecked Sendable`: only one thread at a time uses it, which has taken it from ``IdleBlockCoders``.
 final class SmallArchiveWriter: @unchecked Sendable {
     let codec: GraphCodec
-    /// Collects the payload if it arrives in pieces.
+    /// Collects the plain bytes if they arrive in pieces.
     let gathered = HeapBuffer()
     private let archive = HeapBuffer()
     private var madeEncoder: BlockCompressor?

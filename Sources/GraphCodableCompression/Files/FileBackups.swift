@@ -7,13 +7,13 @@ import Foundation
 /// No call replaces a file, or removes the last name of a version to keep. So if saving ends early, all versions still
 /// exist: as `file`, `file.1` … `file.n+1`, in their order, but with a gap, or with one version under two names. The
 /// next save continues from there.
-struct FileVersions {
-    private let entry: DirectoryEntry
+struct FileBackups {
+    private let entry: FolderEntry
 
     /// The maximum number of backups to search. It exceeds any number that can be requested.
     private static let limit = 10_000
 
-    init(of entry: DirectoryEntry) {
+    init(of entry: FolderEntry) {
         self.entry = entry
     }
 
@@ -87,7 +87,7 @@ struct FileVersions {
     }
 }
 
-extension DirectoryEntry {
+extension FolderEntry {
     /// Renames a file in the folder, unless the new name exists.
     ///
     /// - Parameter whenCreated: A closure that is called as soon as the new name exists. If an error follows, both names
