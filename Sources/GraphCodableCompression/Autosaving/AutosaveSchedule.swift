@@ -8,12 +8,15 @@ import GraphCodable
 struct AutosaveSchedule: ~Copyable {
     typealias Waiter = CheckedContinuation<Void, any Error>
 
+    /// A raw archive, and the cost of decoding it as far as it is known.
+    typealias Encoded = (archive: Bytes, cost: Int)
+
     /// A state of the graph.
     struct State: Sendable {
         /// Where the raw archive comes from.
         enum Source: Sendable {
             /// From a closure that any thread may call, and that may encode it first.
-            case anywhere(@Sendable () throws -> Bytes)
+            case anywhere(@Sendable () throws -> Encoded)
             /// From the model's actor.
             case model(ModelEncoding)
         }
@@ -197,17 +200,21 @@ extension AutosaveSchedule {
         return beginWrite(of: state)
     }
 
+    /// Records that the file holds what was written, even if an error follows: then the next attempt may replace that, and
+    /// needs no backup of it.
+    mutating func didPublish(_ write: Write, _ version: GraphFileVersion) {
+        expected = version
+        if write.keepsBackup {
+            nextBackup = ContinuousClock.now + timing.betweenBackups
+        }
+    }
+
     /// Records that a state was saved.
     ///
     /// - Returns: The waiters for the state.
-    mutating func didWrite(_ write: Write, _ version: GraphFileVersion?) -> [Waiter] {
-        let now = ContinuousClock.now
-        saved = write.state.number
-        expected = version
-        earliest = now + timing.betweenWrites
-        if write.keepsBackup {
-            nextBackup = now + timing.betweenBackups
-        }
+    mutating func didWrite(_ state: State) -> [Waiter] {
+        saved = state.number
+        earliest = ContinuousClock.now + timing.betweenWrites
         return takeWaiters(upTo: saved)
     }
 

@@ -105,9 +105,9 @@ public actor GraphAutosaver {
     deinit {
         guard let write = queue.withLock({ $0.takeLast() }) else { return }
         Task.detached { [file, report] in
-            let result = await Self.attempt(write, await write.state.archive(), file)
-            if case .success = result { file.watchForExit(isUnsaved: false) }
-            report(result.map { _ in })
+            let attempt = await Self.attempt(write, await write.state.archive(), file)
+            if attempt.isOver { file.watchForExit(isUnsaved: false) }
+            report(attempt.result)
         }
     }
 }
@@ -144,8 +144,8 @@ extension GraphAutosaver {
             if let isolation {
                 return try submit(.model(ModelEncoding(actor: isolation, body: encode)), readsBack: readsBack)
             }
-            guard let archive = try encode() else { throw ModelIsGone().described(file.path.description) }
-            try submit(.anywhere { archive }, readsBack: readsBack)
+            guard let encoded = try encode() else { throw ModelIsGone().described(file.path.description) }
+            try submit(.anywhere { encoded }, readsBack: readsBack)
         } catch {
             report(.failure(error))
         }
@@ -165,8 +165,8 @@ extension GraphAutosaver {
     public nonisolated func save<Root: GEncodable>(
         _ root: Root, verifying verification: SaveVerification = .none
     ) throws {
-        let archive = try Self.encode(root, encoder, verification, for: file)
-        try submit(.anywhere { archive }, readsBack: verification.decoder != nil)
+        let encoded = try Self.encode(root, encoder, verification, for: file)
+        try submit(.anywhere { encoded }, readsBack: verification.decoder != nil)
     }
 
     /// Saves a new state that has already been encoded.
@@ -177,7 +177,7 @@ extension GraphAutosaver {
     /// - Complexity: O(1) for `[UInt8]`; otherwise O(*n*) for *n* bytes.
     public nonisolated func save<Archive: ContiguousBytes & Sendable>(encoded archive: Archive) throws {
         let bytes = archive as? Bytes ?? archive.withUnsafeBytes { Bytes($0) }
-        try submit(.anywhere { bytes }, readsBack: false)
+        try submit(.anywhere { (bytes, cost: 0) }, readsBack: false)
     }
 
     /// Saves a new state that no longer changes. It is encoded only when it is written.
@@ -189,15 +189,15 @@ extension GraphAutosaver {
     /// - Throws: ``GraphContainerError`` with the code `invalidArgument` after ``finish()``.
     /// - Complexity: O(1).
     public nonisolated func save<Root: GEncodable & Sendable>(snapshot: Root) throws {
-        try submit(.anywhere { [encoder] in try encoder.encode(snapshot) as Bytes }, readsBack: false)
+        try submit(.anywhere { [encoder] in try encoder.encodeWithCost(snapshot) }, readsBack: false)
     }
 
     private static func encode<Root: GEncodable>(
         _ root: Root, _ encoder: GraphEncoder, _ verification: SaveVerification, for file: SavedFile
-    ) throws -> Bytes {
-        let archive = try encoder.encode(root) as Bytes
-        try archive.withUnsafeBytes { try verification.check($0, as: Root.self, for: file) }
-        return archive
+    ) throws -> AutosaveSchedule.Encoded {
+        let encoded = try encoder.encodeWithCost(root)
+        try encoded.archive.withUnsafeBytes { try verification.check($0, as: Root.self, for: file) }
+        return encoded
     }
 
     private nonisolated func submit(_ source: AutosaveSchedule.State.Source, readsBack: Bool) throws {
@@ -292,49 +292,56 @@ extension GraphAutosaver {
     }
 
     private func write(_ write: AutosaveSchedule.Write, _ archive: @escaping AutosaveSchedule.State.Archive) async {
-        var result = await Self.attempt(write, archive, file)
+        let attempt = await Self.attempt(write, archive, file)
         let waiters = queue.withLock { queue in
             defer { file.watchForExit(isUnsaved: queue.hasUnsavedState) }
-            switch result {
-            case .success(let version): return queue.didWrite(write, version)
-            case .failure(let error as ModelIsGone):
-                result = .failure(error.described(file.path.description))
-                return queue.didLose(write.state)
-            case .failure: return queue.didFail(write.state)
-            }
+            if let version = attempt.version { queue.didPublish(write, version) }
+            if attempt.isLost { return queue.didLose(write.state) }
+            return attempt.isOver ? queue.didWrite(write.state) : queue.didFail(write.state)
         }
-        report(result.map { _ in })
+        report(attempt.result)
         for waiter in waiters {
-            waiter.resume(with: result.map { _ in })
+            waiter.resume(with: attempt.result)
         }
     }
 
-    /// - Returns: The version of the file that was written.
+    /// An attempt to write a state.
+    private struct Attempt: Sendable {
+        var result: Result<Void, any Error> = .success(())
+        /// The version that replaced the file, even if an error followed; `nil` if none did.
+        var version: GraphFileVersion?
+        /// Whether the state is lost because its model is gone.
+        var isLost = false
+        /// Whether there is nothing to try again.
+        var isOver: Bool { if case .success = result { true } else { isLost } }
+    }
+
     private static func attempt(
         _ write: AutosaveSchedule.Write, _ archive: @escaping AutosaveSchedule.State.Archive, _ file: SavedFile
-    ) async -> Result<GraphFileVersion?, any Error> {
+    ) async -> Attempt {
         var file = file
         if !write.keepsBackup { file.backupCount = 0 }
         do {
-            return .success(
-                try await BackgroundWork(nil).run { [file] in
-                    var version: GraphFileVersion?
-                    try archive().withUnsafeBytes { bytes in
-                        var checks = SavedFile.Checks(expected: write.expected) { version = $0 }
-                        if write.state.readsBack { checks.readBack = file.comparison(with: bytes) }
-                        try file.save(bytes, checks)
-                    }
-                    return version
-                })
+            return try await BackgroundWork(nil).run { [file] in
+                let (bytes, cost) = try archive()
+                var attempt = Attempt()
+                let checks = SavedFile.Checks(readsBack: write.state.readsBack, expected: write.expected) {
+                    attempt.version = $0
+                }
+                attempt.result = Result { try bytes.withUnsafeBytes { try file.save($0, cost: cost, checks) } }
+                return attempt
+            }
+        } catch let error as ModelIsGone {
+            return Attempt(result: .failure(error.described(file.path.description)), isLost: true)
         } catch {
-            return .failure(error)
+            return Attempt(result: .failure(error))
         }
     }
 }
 
 extension AutosaveSchedule.State {
-    /// Returns the raw archive, or throws the error of encoding.
-    typealias Archive = @Sendable () throws -> Bytes
+    /// Returns the encoded state, or throws the error of encoding.
+    typealias Archive = @Sendable () throws -> AutosaveSchedule.Encoded
 
     /// Encodes the state of a model on its actor; the state of a value is encoded by the closure that is returned.
     func archive() async -> Archive {
@@ -342,8 +349,8 @@ extension AutosaveSchedule.State {
         case .anywhere(let encode): return encode
         case .model(let model):
             do {
-                let bytes = try await model.encode(on: model.actor)
-                return { bytes }
+                let encoded = try await model.encode(on: model.actor)
+                return { encoded }
             } catch {
                 return { throw error }
             }

@@ -4,15 +4,15 @@ import GraphCodable
 struct ModelEncoding: @unchecked Sendable {
     // Invariant: code that is isolated to `actor` handed over `body`, which is only called in this actor's isolation.
     let actor: any Actor
-    /// Returns the raw archive; `nil` if the model is gone.
-    let body: () throws -> Bytes?
+    /// Encodes the model; returns `nil` if the model is gone.
+    let body: () throws -> AutosaveSchedule.Encoded?
 
     /// Encodes the model. The argument must be ``actor``.
     ///
     /// - Throws: ``ModelIsGone``; the errors of encoding.
-    func encode(on actor: isolated any Actor) throws -> Bytes {
-        guard let archive = try body() else { throw ModelIsGone() }
-        return archive
+    func encode(on actor: isolated any Actor) throws -> AutosaveSchedule.Encoded {
+        guard let encoded = try body() else { throw ModelIsGone() }
+        return encoded
     }
 }
 

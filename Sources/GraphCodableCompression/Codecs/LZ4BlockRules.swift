@@ -11,14 +11,17 @@ enum LZ4BlockRules {
     private static let lastLiterals = 5
     private static let matchLimit = 12
 
-    /// Throws an error if a block contains an offset of 0, or does not end as the format says (Z50 to Z52).
+    /// Throws an error if a length leads beyond a block, or if it contains an offset of 0, or does not end as the format says
+    /// (Z50 to Z52).
     ///
-    /// - Parameter block: A block that the library has decompressed without an error, so all lengths are within it.
-    ///   Bytes outside the block are never read, whatever it contains.
+    /// - Parameter block: A block. Bytes outside it are never read, whatever it contains.
+    /// - Returns: The number of bytes that the block decompresses to.
     /// - Throws: `GraphContainerError.malformed`.
     /// - Complexity: Linear in the number of matches.
-    static func check(_ block: UnsafeRawBufferPointer) throws(GraphContainerError) {
+    @discardableResult
+    static func check(_ block: UnsafeRawBufferPointer) throws(GraphContainerError) -> Int {
         var position = 0
+        var count = 0
         /// The length of the last match; `nil` if there is none.
         var match: Int?
         while position < block.count {
@@ -30,8 +33,15 @@ enum LZ4BlockRules {
             }
             // Lengths are sums of bytes of the block, so they cannot overflow.
             position += literals
+            count += literals
             // No match follows the last literals.
-            guard position < block.count - 1 else { return try checkEnd(match, literals) }
+            guard position < block.count - 1 else {
+                guard position == block.count else {
+                    throw GraphContainerError(.malformed, "A block is not valid LZ4: a length leads beyond it.")
+                }
+                try checkEnd(match, literals)
+                return count
+            }
             guard block[position] | block[position + 1] != 0 else {
                 throw GraphContainerError(.malformed, "A block is not valid LZ4: it has a match with an offset of 0.")
             }
@@ -41,8 +51,10 @@ enum LZ4BlockRules {
                 size += length(block, &position)
             }
             match = size + minimumMatch
+            count += size + minimumMatch
         }
         try checkEnd(match, 0)
+        return count
     }
 
     private static func checkEnd(_ match: Int?, _ literals: Int) throws(GraphContainerError) {
@@ -56,7 +68,7 @@ enum LZ4BlockRules {
 
     /// Reads the bytes that continue a length. All except the last one are 255.
     @inline(__always)
-    static func length(_ block: UnsafeRawBufferPointer, _ position: inout Int) -> Int {
+    private static func length(_ block: UnsafeRawBufferPointer, _ position: inout Int) -> Int {
         var length = 0
         while position < block.count {
             let byte = block[position]

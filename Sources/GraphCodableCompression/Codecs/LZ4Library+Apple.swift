@@ -24,10 +24,7 @@ final class LZ4Compressor: GraphBlockCompressor {
         guard size > 0 else { return nil }
         // The framework does not promise the rules for the end of a block. A block without them is stored as it is.
         let block = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(target)[..<size])
-        guard (try? LZ4BlockRules.check(block)) != nil, LZ4BlockRules.plainByteCount(of: block) == plain.count else {
-            return nil
-        }
-        return size
+        return (try? LZ4BlockRules.check(block)) == plain.count ? size : nil
     }
 }
 
@@ -35,7 +32,8 @@ final class LZ4Compressor: GraphBlockCompressor {
 final class LZ4Decompressor: GraphBlockDecompressor {
     func decompress(_ stored: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) throws -> Int {
         // The framework stops at the end of the target without an error, so the size is compared before.
-        guard let count = LZ4BlockRules.plainByteCount(of: stored), count <= target.count else {
+        let count = try LZ4BlockRules.check(stored)
+        guard count <= target.count else {
             throw GraphContainerError(.malformed, "A block is not valid LZ4.")
         }
         guard count > 0, let source = stored.bindMemory(to: UInt8.self).baseAddress,
@@ -47,34 +45,7 @@ final class LZ4Decompressor: GraphBlockDecompressor {
         else {
             throw GraphContainerError(.malformed, "A block is not valid LZ4.")
         }
-        try LZ4BlockRules.check(stored)
         return count
-    }
-}
-
-extension LZ4BlockRules {
-    /// Returns the number of bytes that a block decompresses to; `nil` if a length leads beyond the block.
-    ///
-    /// - Complexity: Linear in the number of matches.
-    static func plainByteCount(of block: UnsafeRawBufferPointer) -> Int? {
-        var position = 0
-        var count = 0
-        while position < block.count {
-            let token = block[position]
-            position += 1
-            var literals = Int(token >> 4)
-            if literals == 15 { literals += length(block, &position) }
-            position += literals
-            count += literals
-            guard position < block.count else { return position == block.count ? count : nil }
-            position += 2
-            guard position <= block.count else { return nil }
-            var match = Int(token & 15) + 4
-            if token & 15 == 15 { match += length(block, &position) }
-            count += match
-        }
-        // A block ends with literals.
-        return nil
     }
 }
 #endif

@@ -10,21 +10,20 @@ import Foundation
 package final class AtomicFileWriter {
     /// The file to write to.
     private enum Target {
-        case temporary(TemporaryFile, DirectoryEntry)
+        case temporary(TemporaryFile, FolderEntry)
         /// A device or a pipe, which is written to directly.
-        case stream(Int32)
+        case stream
     }
 
     private let system: any SystemCalls
     private let options: Options
     private let target: Target
+    /// The target, which this closes.
+    private let output: OpenFile
     /// The path for messages.
     private let path: String
     private var isPublished = false
     private var isClosed = false
-    /// Collects small pieces, to reduce the number of system calls.
-    private let pending = HeapBuffer()
-    private static let pendingLimit = 1 << 16
 
     /// Options for replacing a file.
     package struct Options {
@@ -41,6 +40,8 @@ package final class AtomicFileWriter {
         /// A closure that is called with the new file when its contents are on disk, before anything is renamed. If it
         /// throws an error, the old file remains.
         var willPublish: ((OpenFile) throws -> Void)?
+        /// A closure that is called as soon as the new file has replaced the old one. An error may follow.
+        var didPublish: () -> Void = {}
 
         package init(backupCount: Int = 0, mustBeNew: Bool = false) {
             self.backupCount = backupCount
@@ -56,15 +57,15 @@ package final class AtomicFileWriter {
     ///   - system: The operating system.
     ///   - body: A closure that writes the new contents with the closure that it receives.
     /// - Returns: The result of `body`.
-    /// - Throws: `GraphContainerError` with the code `fileFailure`, `fileExists` or `invalidArgument`; the errors of
-    ///   `body`. Unless the message says otherwise, the old file is still in place.
+    /// - Throws: `GraphContainerError` with the code `fileFailure`, `fileExists`, `fileChanged` or `invalidArgument`; the
+    ///   errors of `body` and of the closures in `options`. Unless the message says otherwise, the old file is still in place.
     package static func replace<Result>(
         _ path: SystemPath, _ options: Options = Options(), system: any SystemCalls = OperatingSystem(),
         body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
         let file = try AtomicFileWriter(path, options, system)
         defer { file.release() }
-        let result = try body { try file.write($0) }
+        let result = try body { try file.output.write($0) }
         try file.commit()
         return result
     }
@@ -74,17 +75,21 @@ package final class AtomicFileWriter {
     ) throws {
         self.system = system
         self.options = options
-        guard let entry = try DirectoryEntry.resolve(path, mustBeFree: options.mustBeNew, system) else {
+        guard let entry = try FolderEntry.resolve(path, mustBeFree: options.mustBeNew, system) else {
             let text = path.description
             self.path = text
-            target = .stream(try Self.openStream(path, options.waits, system))
+            target = .stream
+            output = OpenFile(
+                borrowing: try Self.openStream(path, options.waits, system), path: text, system: system)
             return
         }
         self.path = entry.text
         if options.backupCount > 0 { try Self.checkBackupNames(entry, options.backupCount) }
         let isNew = try entry.status(of: entry.name) == nil && options.source == nil
         // If the old file was not readable by others, the new contents must not be either, even while they are written.
-        target = .temporary(try TemporaryFile.makeTemporary(beside: entry, mode: isNew ? 0o666 : 0o600), entry)
+        let file = try TemporaryFile.makeTemporary(beside: entry, mode: isNew ? 0o666 : 0o600)
+        target = .temporary(file, entry)
+        output = OpenFile(borrowing: file.descriptor, path: entry.text, system: system)
     }
 
     /// Opens a device or a pipe. A pipe may have no reader yet: waiting for one in the system's call could not be ended.
@@ -112,7 +117,7 @@ package final class AtomicFileWriter {
     }
 
     /// Throws an error if the folder has no room for the names of the backups, before anything is written.
-    private static func checkBackupNames(_ entry: DirectoryEntry, _ count: Int) throws(GraphContainerError) {
+    private static func checkBackupNames(_ entry: FolderEntry, _ count: Int) throws(GraphContainerError) {
         do {
             _ = try entry.status(of: entry.backup(count + 1))
         } catch {
@@ -123,55 +128,32 @@ package final class AtomicFileWriter {
                     + "name, or keep no backups.", path: entry.text)
         }
     }
-
-    private var descriptor: Int32 {
-        switch target {
-        case .temporary(let file, _): file.descriptor
-        case .stream(let descriptor): descriptor
-        }
-    }
 }
 
 extension AtomicFileWriter {
-    // MARK: Writing
-
-    private func write(_ bytes: UnsafeRawBufferPointer) throws {
-        if pending.count + bytes.count > Self.pendingLimit {
-            try flush()
-        }
-        if bytes.count >= Self.pendingLimit {
-            try writeAll(bytes, to: descriptor, path, system)
-        } else {
-            try pending.append(bytes)
-        }
-    }
-
-    private func flush() throws(GraphContainerError) {
-        try writeAll(pending.bytes, to: descriptor, path, system)
-        pending.use(0)
-    }
+    // MARK: Publishing
 
     /// Flushes the contents to disk and puts the file in place.
     private func commit() throws {
-        try flush()
         switch target {
-        case .stream(let descriptor):
-            try synchronize(descriptor, "The contents cannot be brought to the disk.", mayBeUnable: true)
+        case .stream:
+            try synchronize(output.descriptor, "The contents cannot be brought to the disk.", mayBeUnable: true)
             isClosed = true
-            try close(descriptor)
+            try close(output.descriptor)
         case .temporary(let file, let entry):
             let transfer = AttributeTransfer(
-                descriptor: descriptor, path: path, old: try FileAttributes.existing(at: entry), source: options.source,
-                system: system)
+                descriptor: output.descriptor, path: path, old: try FileAttributes.existing(at: entry),
+                source: options.source, system: system)
             try transfer.run()
             try synchronize(
-                descriptor, "The contents cannot be brought to the disk; the file was not saved.", mayBeUnable: false)
-            try options.willPublish?(OpenFile(borrowing: descriptor, path: path, system: system))
+                output.descriptor, "The contents cannot be brought to the disk; the file was not saved.",
+                mayBeUnable: false)
+            try options.willPublish?(output)
             try publish(file, entry)
         }
     }
 
-    private func publish(_ file: TemporaryFile, _ entry: DirectoryEntry) throws(GraphContainerError) {
+    private func publish(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
         if options.mustBeNew {
             try publishNew(file, entry)
             return
@@ -181,19 +163,19 @@ extension AtomicFileWriter {
         defer { lock.release() }
         try checkVersion(entry)
         guard options.backupCount > 0 else { return try rename(file, entry) }
-        let versions = FileVersions(of: entry)
-        if try versions.keepCurrent() {
+        let backups = FileBackups(of: entry)
+        if try backups.keepCurrent() {
             // The file system may store renames in a different order, so a power failure could lose the version that
             // is replaced.
             try synchronize(
                 entry.folder, "The backups cannot be brought to the disk; the file was not saved.", mayBeUnable: true)
         }
         try rename(file, entry)
-        try versions.removeBackups(beyond: options.backupCount)
+        try backups.removeBackups(beyond: options.backupCount)
     }
 
     /// Throws an error if the file is not the version that may be replaced. A file that is gone is not replaced.
-    private func checkVersion(_ entry: DirectoryEntry) throws(GraphContainerError) {
+    private func checkVersion(_ entry: FolderEntry) throws(GraphContainerError) {
         guard let expected = options.expected else { return }
         let found = try GraphFileVersion.current(at: entry)
         guard found == expected || found == .absent else {
@@ -204,18 +186,18 @@ extension AtomicFileWriter {
         }
     }
 
-    private func rename(_ file: TemporaryFile, _ entry: DirectoryEntry) throws(GraphContainerError) {
+    private func rename(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
         try fileCall(
             "The new file cannot take its place.", path, system.rename(file.name, to: entry.name, in: entry.folder))
-        isPublished = true
+        didPublish()
         try synchronizeFolder(entry)
     }
 
-    private func publishNew(_ file: TemporaryFile, _ entry: DirectoryEntry) throws(GraphContainerError) {
+    private func publishNew(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
         do {
             try entry.moveExclusively(file.name, to: entry.name, "The new file cannot take its place.", path) {
                 // The new name exists now, even if the old one cannot be removed.
-                isPublished = true
+                didPublish()
             }
         } catch {
             guard !isPublished else { return try synchronizeFolder(entry) }
@@ -225,7 +207,12 @@ extension AtomicFileWriter {
         try synchronizeFolder(entry)
     }
 
-    private func synchronizeFolder(_ entry: DirectoryEntry) throws(GraphContainerError) {
+    private func didPublish() {
+        isPublished = true
+        options.didPublish()
+    }
+
+    private func synchronizeFolder(_ entry: FolderEntry) throws(GraphContainerError) {
         try synchronize(
             entry.folder,
             "The new file is in its place, but the folder cannot be brought to the disk: after a power failure "
@@ -264,7 +251,7 @@ extension AtomicFileWriter {
             _ = try? fileCall("", path, system.remove(file.name, in: entry.folder))
         }
         if !isClosed {
-            try? system.close(descriptor)
+            try? system.close(output.descriptor)
         }
     }
 }
@@ -273,8 +260,8 @@ extension AtomicFileWriter {
     /// Returns whether saving to two paths would replace the same file; false if one of them cannot be saved to.
     package static func areSameFile(_ first: SystemPath, _ second: SystemPath) -> Bool {
         let system = OperatingSystem()
-        guard let first = (try? DirectoryEntry.resolve(first, system)) ?? nil,
-            let second = (try? DirectoryEntry.resolve(second, system)) ?? nil,
+        guard let first = (try? FolderEntry.resolve(first, system)) ?? nil,
+            let second = (try? FolderEntry.resolve(second, system)) ?? nil,
             let folder = try? system.status(of: first.folder), let other = try? system.status(of: second.folder)
         else { return false }
         return folder.identity == other.identity && first.name == second.name

@@ -18,7 +18,7 @@ package struct FileAttributes: Sendable, Hashable {
 
     /// Returns the attributes of a file in a folder; `nil` if it does not exist. If it is not readable, its access list is
     /// unknown.
-    static func existing(at entry: DirectoryEntry) throws(GraphContainerError) -> FileAttributes? {
+    static func existing(at entry: FolderEntry) throws(GraphContainerError) -> FileAttributes? {
         guard let status = try entry.status(of: entry.name) else { return nil }
         if let file = try? OpenFile.reading(in: entry), let attributes = (try? file.attributes) ?? nil {
             return attributes

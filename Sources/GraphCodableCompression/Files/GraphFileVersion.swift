@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a file holds at a certain time, by which an autosaver notices that another program has changed it.
 ///
 /// ``LoadedGraph/version`` and ``GraphFile/version`` are the versions that were loaded; pass one to
@@ -27,11 +29,18 @@ public struct GraphFileVersion: Sendable, Hashable {
         self.init(status, ending: ending)
     }
 
-    /// Examines the file with a name in a folder. If it cannot be read, its size and its time must do.
-    static func current(at entry: DirectoryEntry) throws(GraphContainerError) -> GraphFileVersion {
+    /// A version that no file has, for one that cannot be examined.
+    static let unknown = GraphFileVersion(content: Content(size: .max, ending: [], modified: nil))
+
+    /// Examines the file with a name in a folder. If it may not be read, its size and its time must do.
+    static func current(at entry: FolderEntry) throws(GraphContainerError) -> GraphFileVersion {
         guard let status = try entry.status(of: entry.name) else { return .absent }
-        guard let file = try? OpenFile.reading(in: entry) else { return GraphFileVersion(status, ending: []) }
-        return try GraphFileVersion(of: file)
+        do {
+            return try GraphFileVersion(of: try OpenFile.reading(in: entry))
+        } catch {
+            guard error.isSystemError(EACCES) else { throw error }
+            return GraphFileVersion(status, ending: [])
+        }
     }
 
     private init(_ status: FileStatus, ending: [UInt8]) {

@@ -54,7 +54,7 @@ package final class OpenFile: Sendable {
     /// Opens the file with a name in a folder, which must not be a link.
     ///
     /// - Parameter name: The name, if it is not that of the entry.
-    static func reading(_ name: SystemPath? = nil, in entry: DirectoryEntry) throws(GraphContainerError) -> OpenFile {
+    static func reading(_ name: SystemPath? = nil, in entry: FolderEntry) throws(GraphContainerError) -> OpenFile {
         let name = name ?? entry.name
         let text = entry.path.parts.folder.appending(name).description
         let descriptor = try fileCall(
@@ -103,27 +103,20 @@ package final class OpenFile: Sendable {
         return Array(bytes.prefix(try got.get()))
     }
 
-    /// Writes all of `bytes`.
+    /// Writes all of `bytes`, with as many calls as necessary.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(GraphContainerError) {
-        try writeAll(bytes, to: descriptor, path, system)
-    }
-}
-
-/// Writes all of `bytes`, with as many calls as necessary.
-func writeAll(
-    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: String?, _ system: any SystemCalls
-) throws(GraphContainerError) {
-    var written = 0
-    while written < bytes.count {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        let message = "The file cannot be written."
-        let count = try fileCall(message, path, system.write(descriptor, rest))
-        guard count > 0 else {
-            // No file system should do this, but retrying forever would be worse than failing.
-            throw GraphContainerError(
-                .fileFailure, message, path: path, underlyingError: SystemCallError(call: "write", number: EIO))
+        var written = 0
+        while written < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            let message = "The file cannot be written."
+            let count = try fileCall(message, path, system.write(descriptor, rest))
+            guard count > 0 else {
+                // No file system should do this, but retrying forever would be worse than failing.
+                throw GraphContainerError(
+                    .fileFailure, message, path: path, underlyingError: SystemCallError(call: "write", number: EIO))
+            }
+            written += count
         }
-        written += count
     }
 }
 

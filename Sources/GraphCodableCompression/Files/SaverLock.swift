@@ -5,7 +5,7 @@ import Foundation
 /// The lock is a file of its own, because the caller may have locked the folder or the saved file. It exists only
 /// during a save. If the process is killed, its lock is released.
 struct SaverLock {
-    private let entry: DirectoryEntry
+    private let entry: FolderEntry
     /// `nil` if there are no locks. Then concurrent saves are not safe.
     private let file: TemporaryFile?
 
@@ -18,7 +18,7 @@ struct SaverLock {
     /// Waits until no other saver moves the backups.
     ///
     /// - Throws: `GraphContainerError.fileFailure` after a minute, or if a system call fails.
-    init(_ entry: DirectoryEntry) throws(GraphContainerError) {
+    init(_ entry: FolderEntry) throws(GraphContainerError) {
         self.entry = entry
         let name = entry.temporaryName(Self.distinction)
         var waited = 0
@@ -67,7 +67,7 @@ struct SaverLock {
 
     /// Opens the lock file, which another saver may have created; `nil` if that saver denies access.
     private static func open(
-        _ name: SystemPath, _ entry: DirectoryEntry
+        _ name: SystemPath, _ entry: FolderEntry
     ) throws(GraphContainerError) -> Int32? {
         do {
             return try TemporaryFile.openForLocking(name, beside: entry, creating: O_CREAT)

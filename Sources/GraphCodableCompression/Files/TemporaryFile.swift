@@ -16,7 +16,7 @@ struct TemporaryFile {
     /// Creates a temporary file for exclusive use, and removes abandoned ones.
     ///
     /// - Parameter mode: The mode, to which the process's umask applies.
-    static func makeTemporary(beside entry: DirectoryEntry, mode: UInt32) throws(GraphContainerError) -> TemporaryFile {
+    static func makeTemporary(beside entry: FolderEntry, mode: UInt32) throws(GraphContainerError) -> TemporaryFile {
         _ = removeIfAbandoned(entry.temporaryName(SaverLock.distinction), beside: entry)
         var made: TemporaryFile?
         var freeCount = 0
@@ -43,7 +43,7 @@ struct TemporaryFile {
 
     /// Creates a file; returns `nil` if the name is taken.
     private static func make(
-        _ name: SystemPath, beside entry: DirectoryEntry, _ mode: UInt32
+        _ name: SystemPath, beside entry: FolderEntry, _ mode: UInt32
     ) throws(GraphContainerError) -> TemporaryFile? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor: Int32
@@ -71,7 +71,7 @@ struct TemporaryFile {
     /// Removes a temporary file unless its owner is alive. Errors are ignored.
     ///
     /// - Returns: Whether the name is free now; `nil` if the system interrupts every call.
-    private static func removeIfAbandoned(_ name: SystemPath, beside entry: DirectoryEntry) -> Bool? {
+    private static func removeIfAbandoned(_ name: SystemPath, beside entry: FolderEntry) -> Bool? {
         do {
             guard let status = try entry.status(of: name) else { return true }
             guard status.kind == .regular else { return false }
@@ -94,7 +94,7 @@ extension TemporaryFile {
     ///
     /// - Parameter flags: `O_CREAT`, or 0.
     static func openForLocking(
-        _ name: SystemPath, beside entry: DirectoryEntry, creating flags: Int32 = 0
+        _ name: SystemPath, beside entry: FolderEntry, creating flags: Int32 = 0
     ) throws(GraphContainerError) -> Int32 {
         func open(_ access: Int32) throws(GraphContainerError) -> Int32 {
             try fileCall(
@@ -125,7 +125,7 @@ extension TemporaryFile {
     }
 
     /// Whether the name still refers to this file.
-    func hasName(beside entry: DirectoryEntry) throws(GraphContainerError) -> Bool {
+    func hasName(beside entry: FolderEntry) throws(GraphContainerError) -> Bool {
         let own = try fileCall("A temporary file cannot be examined.", entry.text, entry.system.status(of: descriptor))
         return try entry.status(of: name)?.identity == own.identity
     }

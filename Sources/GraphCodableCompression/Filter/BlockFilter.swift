@@ -15,9 +15,7 @@ struct BlockFilter {
     /// Returns the filtered form of a block, valid until the next call; `nil` if filtering has no benefit.
     mutating func filter(_ block: UnsafeRawBufferPointer, from start: BlockStart) -> UnsafeRawBufferPointer? {
         let end = splitter.split(block, from: start)
-        guard end >= block.count / 2, end > start.headSize + splitter.leadingSize || splitter.leadingSize > 0 else {
-            return nil
-        }
+        guard end >= block.count / 2, end > start.headSize else { return nil }
         form.removeAll()
         body.removeAll()
         form.putVarint(start.headSize)

@@ -128,13 +128,8 @@ struct FieldCursor<Layout: FieldLayout> {
     /// Returns to the container of a sequence. The container's position has already been advanced, so one step is
     /// enough.
     private mutating func leave() {
-        guard depth > 0 else {
-            slot = 0
-            index = 0
-            step = .same
-            rest = .max
-            return
-        }
+        // The outermost values have no end.
+        guard depth > 0 else { return }
         depth &-= 1
         let frame = frames[depth]
         slot = Int(frame.slot)

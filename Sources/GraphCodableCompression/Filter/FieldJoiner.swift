@@ -229,7 +229,7 @@ struct FieldJoiner {
             guard shape < 1 << 40 else { throw FilterError(.number) }
             cursor.enterComposite(Int(shape))
             return position + (1 &+ width)
-        case FilterToken.key, FilterToken.typed:
+        case FilterToken.key:
             return position + (1 &+ (try count(field, to: position, limit)).1)
         case FilterToken.mark:
             return position + 1

@@ -8,8 +8,9 @@ enum FieldRecord {
     static let ownNumber = 2
     /// When filtering: the streams of each kind, or -1.
     static let firstStream = 3
-    /// When filtering: whether rows are taken apart, or -1; and the balance of small arrays.
+    /// When filtering: 1 if rows are taken apart, 0 if they stay together, or -1 while that is not decided.
     static let rowChoice = 14
+    /// When filtering: what the rows of small arrays take beyond two thirds of their bytes.
     static let rowBalance = 15
     /// When restoring: the byte offset of the readers of each kind, two pointers each. They are ``noReader`` until they
     /// are assigned.

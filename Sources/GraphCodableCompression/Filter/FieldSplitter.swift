@@ -48,6 +48,8 @@ struct FieldSplitter {
         }
         guard let tableOffset = start.tableOffset else { return splitValues(from: position, to: end, base) - base }
         let table = base + tableOffset
+        // The last value before the table may be read as a whole: the scanner, which has walked over the same values with the
+        // same table of tags, found that it ends there. So what this reads of a fixed part never lies behind the block.
         if position < table { position = splitValues(from: position, to: table, base, isWhole: true) }
         guard position == table else { return position - base }
         let behind = splitVarints(from: table, to: end)
@@ -183,7 +185,7 @@ struct FieldSplitter {
                 putCount(position + 1, width, field)
                 cursor.enterComposite(Int(shape))
                 position += 1 &+ width
-            case FilterToken.key, FilterToken.typed:
+            case FilterToken.key:
                 guard let (_, width) = varint(position + 1) else { return position }
                 put(tag, field)
                 putCount(position + 1, width, field)

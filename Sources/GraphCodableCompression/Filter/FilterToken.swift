@@ -17,10 +17,10 @@ enum FilterToken {
     static let packed: UInt8 = 14
     static let conditionalReference: UInt8 = 15
     static let longComposite: UInt8 = 16
+    /// The number of a key or of a type, in front of a value.
     static let key: UInt8 = 17
     static let mark: UInt8 = 18
     static let binary: UInt8 = 19
-    static let typed: UInt8 = 20
     // These occur only in a filtered block.
     static let newReference: UInt8 = 21
     static let knownReference: UInt8 = 22
@@ -71,7 +71,7 @@ enum FilterToken {
         set(0xE4...0xE4, key)
         set(0xE5...0xE6, mark)
         set(0xE7...0xE7, binary)
-        set(0xE8...0xE8, typed)
+        set(0xE8...0xE8, key)
         set(0xE9...0xE9, leaf)
         if isFiltered {
             table[Int(newReferenceTag)] = newReference

@@ -13,9 +13,9 @@ struct StreamCoder {
 
     init() {
         counts = .allocate(capacity: 256)
-        costs = .allocate(capacity: Self.sampleSize * 8 + 1)
+        costs = .allocate(capacity: Self.sampleSize + 1)
         costs[0] = 0
-        for number in 1...Self.sampleSize * 8 {
+        for number in 1...Self.sampleSize {
             costs[number] = Float(number) * log2Estimate(Float(number))
         }
     }

@@ -1,7 +1,7 @@
 /// The positions in the block of each field's numbered strings, including their tags.
 ///
-/// Invariant: list `n` has `capacity` entries at `start`, of which `count` are initialized. The first `listCount` lists
-/// are in use, each by the field with the same number.
+/// Invariant: list `n` has memory for `room` entries at `start`, of which it may use `capacity` and `count` are initialized.
+/// The first `listCount` lists are in use, each by the field with the same number.
 struct StringPositions {
     private struct Position {
         var offset: UInt32
@@ -11,7 +11,9 @@ struct StringPositions {
     private struct List {
         var start: UnsafeMutablePointer<Position>?
         var count = 0
+        /// Grows from 0 with each block, so whether a block exceeds its limit does not depend on what others left.
         var capacity = 0
+        var room = 0
     }
 
     private let lists: UnsafeMutablePointer<List>
@@ -20,6 +22,8 @@ struct StringPositions {
     /// The total capacity of all lists, and how large it may become.
     private var total = 0
     private var limit = Int.max
+    /// The total room of all lists.
+    private var totalRoom = 0
 
     init() {
         lists = .allocate(capacity: FieldRecord.maximumCount)
@@ -38,15 +42,17 @@ struct StringPositions {
         limit = memoryLimit / MemoryLayout<Position>.stride
         for number in 0..<listCount {
             lists[number].count = 0
+            lists[number].capacity = 0
         }
         listCount = 0
-        guard total > 1 << 18 else { return }
+        total = 0
+        guard totalRoom > 1 << 18 else { return }
         // Previous blocks may have left too much memory.
         for number in 0..<FieldRecord.maximumCount {
             lists[number].start?.deallocate()
             lists[number] = List()
         }
-        total = 0
+        totalRoom = 0
     }
 
     @inline(__always)
@@ -76,13 +82,16 @@ struct StringPositions {
         let list = lists + number
         let capacity = max(64, list.pointee.capacity * 2)
         guard capacity == 64 || total + capacity - list.pointee.capacity <= limit else { throw FilterError(.memory) }
+        total += capacity - list.pointee.capacity
+        list.pointee.capacity = capacity
+        guard capacity > list.pointee.room else { return }
         let grown = UnsafeMutablePointer<Position>.allocate(capacity: capacity)
         if let start = list.pointee.start {
             grown.moveInitialize(from: start, count: list.pointee.count)
             start.deallocate()
         }
-        total += capacity - list.pointee.capacity
+        totalRoom += capacity - list.pointee.room
         list.pointee.start = grown
-        list.pointee.capacity = capacity
+        list.pointee.room = capacity
     }
 }

@@ -51,3 +51,17 @@ public enum ArchiveKind: Sendable, Hashable {
         }
     }
 }
+
+extension ArchiveKind {
+    /// Throws an error unless this is the kind that is needed: raw to compress an archive, compressed to decompress one.
+    ///
+    /// - Parameter path: The path of the archive, if it is a file.
+    func require(_ kind: ArchiveKind, _ path: String? = nil) throws(GraphContainerError) {
+        guard self != kind else { return }
+        throw GraphContainerError(
+            .invalidArgument,
+            kind == .raw
+                ? "The archive is compressed already. Give the raw one, or use recode to change its codec."
+                : "The archive is raw already; there is nothing to decompress.", byteOffset: 0, path: path)
+    }
+}

@@ -2,7 +2,7 @@
 enum ContainerFormat {
     /// The first eight bytes of every compressed archive.
     static let signature: [UInt8] = [0x89, 0x47, 0x52, 0x5A, 0x0D, 0x0A, 0x1A, 0x0A]
-    /// The first eight bytes of every raw archive, the payload of a compressed one.
+    /// The first eight bytes of every raw archive, which a compressed one holds.
     static let rawSignature: [UInt8] = [0x89, 0x47, 0x52, 0x41, 0x50, 0x48, 0x0D, 0x0A]
     /// The last three bytes of every raw archive.
     static let rawEndMark = Array(rawSignature.prefix(3).reversed())

@@ -2,9 +2,9 @@
 struct EndRecord: Sendable, Equatable {
     static let size = 32
 
-    /// The number of payload bytes of the archive.
+    /// The number of all plain bytes.
     var plainSize: UInt64
-    /// The hash of all payload bytes.
+    /// The hash of all plain bytes.
     var plainHash: UInt64
     /// The position of the INDEX section; 0 if there is none.
     var indexOffset: UInt64

@@ -4,7 +4,7 @@ struct FileHeader: Sendable, Equatable {
     var filter: UInt8
     var blockSizeLog2: Int
     var compatibleFlags: UInt8 = 0
-    /// The number of payload bytes; `nil` if the writer didn't know it.
+    /// The number of plain bytes; `nil` if the writer didn't know it.
     var plainSize: UInt64?
 
     /// The number of plain bytes in every DATA section except the last.

@@ -51,17 +51,17 @@ extension GraphContainer.BlockShares {
     ///
     /// - Parameters:
     ///   - form: The filtered form of the block.
-    ///   - workshop: What is used for one block after the other.
+    ///   - coders: What is used for one block after the other.
     /// - Throws: `FilterError`; what the compressor throws; `GraphContainerError`.
-    init(in block: GraphContainer.Block, of form: UnsafeRawBufferPointer, _ workshop: BlockWorkshop) throws {
-        let limit = workshop.decoder.memory(besides: form)
-        try workshop.joiner.open(form, plainSize: block.plainByteCount, memoryLimit: limit)
-        let weights = try StreamWeights(workshop.joiner, form, workshop.compressor)
+    init(in block: GraphContainer.Block, of form: UnsafeRawBufferPointer, _ coders: BlockShareCoders) throws {
+        let limit = coders.decoder.memory(besides: form)
+        try coders.joiner.open(form, plainSize: block.plainByteCount, memoryLimit: limit)
+        let weights = try StreamWeights(coders.joiner, form, coders.compressor)
         let trace = FieldTrace(
-            costs: zip(workshop.joiner.streamSizes, weights.streams).map { Double($1) / Double($0) },
+            costs: zip(coders.joiner.streamSizes, weights.streams).map { Double($1) / Double($0) },
             headCost: Double(weights.head), tailCost: Double(weights.tail),
-            memoryLimit: limit - workshop.joiner.streamSizes.reduce(0, +))
-        try workshop.joiner.join(into: try workshop.plain.reserve(block.plainByteCount), trace: trace)
+            memoryLimit: limit - coders.joiner.streamSizes.reduce(0, +))
+        try coders.joiner.join(into: try coders.plain.reserve(block.plainByteCount), trace: trace)
         self.init(block, ends: trace.ends, costs: trace.sums)
     }
 }

@@ -10,7 +10,7 @@ import GraphCodable
 ///
 /// A file is thread-safe.
 public final class GraphContainerFile: Sendable {
-    /// The properties of the archive. The list of blocks is empty.
+    /// The properties of the archive.
     public let inspection: GraphContainer.Inspection
     /// The form, codec and sizes.
     public var summary: GraphContainer.Summary { inspection.summary }
@@ -41,7 +41,7 @@ public final class GraphContainerFile: Sendable {
     ///   - url: The URL of a regular file.
     ///   - options: The limits and codecs. An unknown codec causes an error only when something is decompressed.
     /// - Throws: The errors of ``init(path:options:)``; `invalidArgument` also if the URL is not a file URL.
-    /// - Complexity: Linear in the number of blocks.
+    /// - Complexity: Linear in the number of sections.
     public convenience init(
         url: URL, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws {
@@ -149,40 +149,40 @@ public final class GraphContainerFile: Sendable {
     ///
     /// - Parameters:
     ///   - number: 0 to one less than the number of blocks.
-    ///   - workshop: What is used for one block after the other; `nil` before the first.
+    ///   - coders: What is used for one block after the other; `nil` before the first.
     /// - Returns: The shares: by the streams of the fields in a filtered block, evenly in any other.
     /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for any
     ///   other number; `limitExceeded` if a filtered block takes more memory than the policy allows for a file of this size.
     /// - Complexity: Linear in the size of a filtered block, which is decompressed, and compressed field by field; else O(1).
-    package func shares(ofBlock number: Int, in workshop: inout BlockWorkshop?) throws -> GraphContainer.BlockShares {
+    package func shares(ofBlock number: Int, in coders: inout BlockShareCoders?) throws -> GraphContainer.BlockShares {
         try namingErrors(file.path) {
             let block = try find(number)
             let description = GraphContainer.Block(block)
             guard block.header.isFiltered else { return GraphContainer.BlockShares(evenlyIn: description) }
-            let used = try workshop ?? makeWorkshop()
-            workshop = used
+            let used = try coders ?? makeShareCoders()
+            coders = used
             return try withForm(of: block, used) { form in
                 try GraphContainer.BlockShares(in: description, of: form, used)
             }
         }
     }
 
-    private func makeWorkshop() throws -> BlockWorkshop {
+    private func makeShareCoders() throws -> BlockShareCoders {
         guard let codec = try registry.codec(for: summary.codecID) else {
             throw GraphContainerError(.malformed, "A block is filtered, though the archive has no codec.")
         }
-        return BlockWorkshop(try makeDecoder(codec), try codec.makeCompressor())
+        return BlockShareCoders(try makeDecoder(codec), try codec.makeCompressor())
     }
 
     /// Gives the form of a filtered block to a closure.
     private func withForm<Result>(
-        of block: ContainerReader.Block, _ workshop: BlockWorkshop,
+        of block: ContainerReader.Block, _ coders: BlockShareCoders,
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
         let stored = try bytes.payload(of: block.header, at: block.offset)
         return try stored.withUnsafeBytes { stored in
             do {
-                return try body(try workshop.decoder.form(of: stored, plainSize: Int(block.header.plainSize)))
+                return try body(try coders.decoder.form(of: stored, plainSize: Int(block.header.plainSize)))
             } catch {
                 throw block.failure(error)
             }

@@ -74,20 +74,9 @@ struct ArchiveInput {
         return RandomAccess(file, size: size)
     }
 
-    /// Throws an error unless the archive is raw, as compressing needs it.
-    func requireRaw() throws(GraphContainerError) {
-        try require(.raw, "The archive is compressed already. Use recode to change its codec.")
-    }
-
-    /// Throws an error unless the archive is compressed, as decompressing needs it.
-    func requireCompressed() throws(GraphContainerError) {
-        try require(.compressed, "The archive is raw already; there is nothing to decompress.")
-    }
-
-    private func require(_ kind: ArchiveKind, _ advice: String) throws(GraphContainerError) {
-        guard self.kind == kind else {
-            throw GraphContainerError(.invalidArgument, advice, byteOffset: 0, path: path)
-        }
+    /// Throws an error unless the archive is of a kind.
+    func require(_ kind: ArchiveKind) throws(GraphContainerError) {
+        try self.kind.require(kind, path)
     }
 
     /// Passes the archive's bytes to `body`, piece by piece.
@@ -104,18 +93,14 @@ struct ArchiveInput {
 
     /// Reports the progress, and throws `CancellationError` if the task has been cancelled.
     func report(_ progress: GraphContainer.ProgressHandler?) throws {
-        if Task.isCancelled { throw CancellationError() }
-        try progress?(GraphContainer.Progress(completedByteCount: source.offset, totalByteCount: size))
+        try GraphContainer.report(progress, source.offset, of: size)
     }
 }
 
-/// Adds a path to the errors of both libraries that `body` throws.
-func namingErrors<Result>(_ path: String?, _ body: () throws -> Result) throws -> Result {
-    do {
-        return try body()
-    } catch let error as GraphContainerError {
-        throw error.naming(path)
-    } catch let error as GraphCodableError {
-        throw error.naming(path)
+extension GraphContainer {
+    /// Reports the progress, and throws `CancellationError` if the task has been cancelled.
+    static func report(_ progress: ProgressHandler?, _ position: UInt64, of size: UInt64?) throws {
+        if Task.isCancelled { throw CancellationError() }
+        try progress?(Progress(completedByteCount: position, totalByteCount: size))
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 struct BackupSearch {
     private let path: SystemPath
     /// Backups are beside the file itself, not beside a link to it.
-    private let entry: DirectoryEntry?
+    private let entry: FolderEntry?
     /// What the file itself holds, found before anything is loaded: if it changes meanwhile, that is noticed later.
     private let version: GraphFileVersion?
     private var last: Int
@@ -27,8 +27,9 @@ struct BackupSearch {
                 path: path.description)
         }
         self.path = path
-        entry = try? DirectoryEntry.resolve(path, OperatingSystem())
-        version = entry.flatMap { try? GraphFileVersion.current(at: $0) }
+        entry = try? FolderEntry.resolve(path, OperatingSystem())
+        // What could not be examined must not be replaced unasked either.
+        version = entry.map { (try? GraphFileVersion.current(at: $0)) ?? .unknown }
         last = count
         number = skipped - 1
         current = path
@@ -52,7 +53,7 @@ struct BackupSearch {
         }
     }
 
-    /// Returns the next file to try. Links, folders, pipes and devices are no backups, so it opens none.
+    /// Returns the next file to try. It passes over links, folders, pipes and devices, which are no backups.
     ///
     /// - Throws: The error of the newest version if there is no other file; `fileFailure` if a name cannot be examined.
     mutating func next() throws -> SystemPath {

@@ -34,7 +34,7 @@ public struct GraphContainerReadingOptions: Sendable {
         return options
     }
 
-    /// Throws an error if a payload exceeds the limits.
+    /// Throws an error if the plain bytes of an archive exceed the limits.
     ///
     /// - Parameters:
     ///   - plainSize: The number of plain bytes.

@@ -8,7 +8,8 @@ public struct LoadedGraph<Root> {
     public let path: String
     /// The number of the backup that was loaded; `nil` for the file itself.
     public let backup: Int?
-    /// The newer files that are damaged, with their errors, and names of backups that no archive has.
+    /// The newer files, with the errors for which they were passed over: they are damaged, or they have the name of a backup
+    /// and are no archives.
     public let failures: [(path: String, error: any Error)]
     /// What the file itself held when it was loaded, damaged or not; `nil` for a pipe or a device. Pass it to a
     /// ``GraphAutosaver``, which then notices that another program has changed the file.

@@ -7,11 +7,11 @@ extension GraphDecodingPolicy {
     /// The memory of a record and of an entry of the directory.
     private static let (memoryOfRecord, memoryOfEntry) = (64, 256)
 
-    /// Throws an error if a payload takes more memory than an archive may cost.
+    /// Throws an error if the plain bytes of an archive cost more than the policy allows.
     ///
     /// - Parameters:
     ///   - plainSize: The number of plain bytes.
-    ///   - copies: What each of them costs: how often it is in memory, if reading it takes no time worth counting.
+    ///   - copies: What each of them costs: the number of its copies in memory, and more if looking at it takes long.
     ///   - arrived: The number of bytes of the archive that arrived.
     func checkMemory(
         ofPlainBytes plainSize: UInt64, copies: UInt64 = 1, arrived: UInt64
@@ -42,7 +42,7 @@ extension GraphDecodingPolicy {
 
     /// Throws an error if readers would refuse a compressed archive for what decoding it costs.
     ///
-    /// - Parameter cost: The cost of decoding the payload.
+    /// - Parameter cost: The cost of decoding the plain bytes.
     func checkCost(_ cost: Int, plainSize: UInt64, archiveSize: UInt64) throws(GraphContainerError) {
         let allowed = allowedCost(ofBytes: Int(clamping: archiveSize))
         let needed = cost.addingClamped(Int(clamping: plainSize))
@@ -67,20 +67,20 @@ extension GraphDecodingPolicy {
     /// - Parameters:
     ///   - wanted: The number of threads that are wanted.
     ///   - blockSize: The size of a block in bytes.
-    ///   - plainSize: The number of bytes that are already spent on the payload.
+    ///   - plainSize: The number of plain bytes that are in memory as a whole, which count first.
     ///   - arrived: The number of bytes of the archive; 0 if it is unknown.
     func decompression(
         wantedThreads wanted: Int, blockSize: Int, plainSize: UInt64, arrived: UInt64
     ) -> (threadCount: Int, memoryLimit: Int) {
         let left = max(allowedCost(ofBytes: Int(clamping: arrived)) - Int(clamping: plainSize), 0)
         let threads = max(1, min(wanted, left / (blockSize * Self.workPerByte)))
-        // If there is enough for the largest forms, no form needs to be checked.
+        // The number of threads leaves each enough for the largest form. Only if a single thread has less may a form exceed it.
         return (threads, left / threads)
     }
 }
 
 extension DecodingBudget {
-    /// The budget for the payload of an archive in memory.
+    /// The budget for decoding an archive in memory.
     ///
     /// - Parameters:
     ///   - plain: The raw archive, which takes no memory of its own if it is a part of the other one.

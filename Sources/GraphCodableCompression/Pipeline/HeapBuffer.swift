@@ -4,35 +4,15 @@ import Foundation
 
 /// A growable buffer on the heap, which throws an error if memory cannot be allocated.
 ///
-/// It can also represent borrowed memory of a fixed size.
-///
-/// Invariant: `start` points to `capacity` bytes, of which the first `count` are initialized. Borrowed memory is
-/// neither deallocated nor reallocated.
+/// Invariant: `start` points to `capacity` bytes, of which the first `count` are initialized.
 final class HeapBuffer {
     private var start: UnsafeMutableRawPointer?
     private var capacity = 0
-    private let isBorrowed: Bool
     /// The number of bytes in use.
     private(set) var count = 0
 
-    init() {
-        isBorrowed = false
-    }
-
-    /// Borrows memory, which must remain valid while the buffer is in use.
-    init(borrowing memory: UnsafeMutableRawBufferPointer) {
-        isBorrowed = true
-        start = memory.baseAddress
-        capacity = memory.count
-        if let start {
-            LargePages.advise(start, byteCount: capacity)
-        }
-    }
-
     deinit {
-        if !isBorrowed {
-            free(start)
-        }
+        free(start)
     }
 
     /// The bytes in use.
@@ -40,11 +20,11 @@ final class HeapBuffer {
 
     /// Reserves a total of `size` bytes and returns them. Bytes in use are kept.
     ///
-    /// - Throws: `GraphContainerError.limitExceeded` if the memory cannot be allocated, or exceeds the borrowed memory.
+    /// - Throws: `GraphContainerError.limitExceeded` if the memory cannot be allocated.
     @discardableResult
     func reserve(_ size: Int) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer {
         if size > capacity {
-            guard !isBorrowed, let grown = realloc(start, size) else {
+            guard let grown = realloc(start, size) else {
                 throw GraphContainerError(.limitExceeded, "There is no memory for \(size) bytes.")
             }
             start = grown
@@ -69,7 +49,7 @@ final class HeapBuffer {
             throw GraphContainerError(.limitExceeded, "There is no memory for the result.")
         }
         if end > capacity {
-            try reserve(isBorrowed ? end : max(end, capacity.multipliedReportingOverflow(by: 2).partialValue, 4096))
+            try reserve(max(end, capacity.multipliedReportingOverflow(by: 2).partialValue, 4096))
         }
         return UnsafeMutableRawBufferPointer(start: start.map { $0 + count }, count: size)
     }
@@ -86,7 +66,7 @@ final class HeapBuffer {
     /// Transfers ownership of the memory, to be released with `free`, and leaves the buffer empty; `nil` if it owns no
     /// memory.
     func relinquish() -> (start: UnsafeMutableRawPointer, count: Int)? {
-        guard !isBorrowed, let start else { return nil }
+        guard let start else { return nil }
         defer {
             self.start = nil
             capacity = 0

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Keeps idle writers and decoders of small archives for reuse. Creating one costs more than compressing a few bytes.
 ///
 /// Only archives of one small block use it, to limit the memory. Custom codecs are not kept.
@@ -7,29 +5,15 @@ enum IdleBlockCoders {
     /// The maximum block size for which coders are kept. It is the smallest block size, so an archive that is no larger
     /// has one block, whatever its block size.
     static let largestBlock = 1 << 16
-    /// The maximum number of idle coders of each kind.
-    private static let maximumCount = 4
-
-    private static let writers = Mutex<[SmallArchiveWriter]>([])
-    private static let decoders = Mutex<[(id: UInt8, decoder: BlockDecoder)]>([])
+    private static let writers = IdlePool<GraphCodec, SmallArchiveWriter>()
+    private static let decoders = IdlePool<UInt8, BlockDecoder>()
 
     /// Calls `body` with a writer for exclusive use.
     static func withWriter<Result>(_ codec: GraphCodec, _ body: (SmallArchiveWriter) throws -> Result) rethrows
         -> Result
     {
         guard !codec.isCustom else { return try body(SmallArchiveWriter(codec)) }
-        let idle = writers.withLock { writers in
-            writers.lastIndex { $0.codec == codec }.map { writers.remove(at: $0) }
-        }
-        let writer = idle ?? SmallArchiveWriter(codec)
-        defer {
-            writers.withLock {
-                // Remove the one that has been idle longest, because its codec is probably no longer in use.
-                if $0.count == maximumCount { $0.removeFirst() }
-                $0.append(writer)
-            }
-        }
-        return try body(writer)
+        return try writers.use(codec, make: { SmallArchiveWriter(codec) }, body)
     }
 
     /// Calls `body` with a decoder for exclusive use.
@@ -43,17 +27,6 @@ enum IdleBlockCoders {
         guard blockSize <= largestBlock, let codec, codec.id < ContainerFormat.firstPrivateCodec else {
             return try body(BlockDecoder(codec?.makeDecompressor(), memoryLimit: memoryLimit))
         }
-        let id = codec.id
-        let idle = decoders.withLock { decoders in
-            decoders.lastIndex { $0.id == id }.map { decoders.remove(at: $0).decoder }
-        }
-        let decoder = try idle ?? BlockDecoder(codec.makeDecompressor())
-        defer {
-            decoders.withLock {
-                if $0.count == maximumCount { $0.removeFirst() }
-                $0.append((id, decoder))
-            }
-        }
-        return try body(decoder)
+        return try decoders.use(codec.id, make: { BlockDecoder(try codec.makeDecompressor()) }, body)
     }
 }

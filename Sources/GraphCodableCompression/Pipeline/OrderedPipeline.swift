@@ -82,6 +82,21 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         }
     }
 
+    /// Adds a job, and then hands on the oldest ones while there are too many.
+    ///
+    /// - Throws: The errors of `body`.
+    func submit(_ job: Job, handingOn body: (Job) throws -> Void) rethrows {
+        submit(job)
+        while inFlight >= capacity, let oldest = takeOldest() { try body(oldest) }
+    }
+
+    /// Hands on all jobs in order, each when it is done.
+    ///
+    /// - Throws: The errors of `body`. The jobs that follow remain.
+    func drain(_ body: (Job) throws -> Void) rethrows {
+        while let oldest = takeOldest() { try body(oldest) }
+    }
+
     /// Returns the oldest job when it is done; `nil` if there is none.
     func takeOldest() -> Job? {
         while true {
@@ -104,7 +119,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         }
     }
 
-    /// Discards the jobs that have not been started, and waits for the others. This must be the owner's last call.
+    /// Discards the jobs that have not been started, and waits for the others. The owner may only call this again.
     func stop() {
         monitor.withLock {
             isStopping = true

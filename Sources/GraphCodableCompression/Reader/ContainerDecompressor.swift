@@ -66,13 +66,9 @@ struct ContainerDecompressor {
                 try decompressAlone(job, to: destination, progress)
                 continue
             }
-            let pipeline = startPipeline(destination)
-            pipeline.submit(job)
-            while pipeline.inFlight >= pipeline.capacity {
-                try handOnOldest(to: destination, progress)
-            }
+            try startPipeline(destination).submit(job) { try handOn($0, to: destination, progress) }
         }
-        while try handOnOldest(to: destination, progress) {}
+        try drain(to: destination, progress)
         try checkEnd(destination)
     }
 
@@ -82,13 +78,14 @@ struct ContainerDecompressor {
     ) throws -> DecompressionJob? {
         do {
             guard let block = try reader.nextBlock() else { return nil }
+            let memory = try Self.memory(for: block, in: destination)
             let job = freeJobs.popLast() ?? DecompressionJob(block)
-            job.reuse(for: block, destination: try Self.memory(for: block, in: destination))
+            (job.block, job.destination) = (block, memory)
             job.stored = try reader.payload(of: block.header, into: job.storedBuffer)
             return job
         } catch {
             // An earlier block may have an error too, which must be reported instead.
-            while try handOnOldest(to: destination, progress) {}
+            try drain(to: destination, progress)
             throw error
         }
     }
@@ -124,24 +121,22 @@ struct ContainerDecompressor {
         return target
     }
 
-    /// Takes the oldest block when it is done; returns false if there is none.
-    @discardableResult
-    private mutating func handOnOldest(to destination: Destination, _ progress: () throws -> Void) throws -> Bool {
-        guard let job = pipeline?.takeOldest() else { return false }
-        try handOn(job, to: destination, progress)
-        freeJobs.append(job)
-        return true
+    private mutating func drain(to destination: Destination, _ progress: () throws -> Void) throws {
+        try pipeline?.drain { try handOn($0, to: destination, progress) }
     }
 
-    private func handOn(_ job: DecompressionJob, to destination: Destination, _ progress: () throws -> Void) throws {
+    private mutating func handOn(
+        _ job: DecompressionJob, to destination: Destination, _ progress: () throws -> Void
+    ) throws {
         if let error = job.error { throw error }
         if case .pieces(let body) = destination {
             try body(job.plain)
         }
         try progress()
+        freeJobs.append(job)
     }
 
-    private func decompressAlone(
+    private mutating func decompressAlone(
         _ job: DecompressionJob, to destination: Destination, _ progress: () throws -> Void
     ) throws {
         try IdleBlockCoders.withDecoder(

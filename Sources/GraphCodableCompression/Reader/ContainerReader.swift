@@ -21,12 +21,12 @@ final class ContainerReader {
     var blockCount: UInt64 { structure.blockCount }
     /// The number of plain bytes in the blocks so far.
     var plainSize: UInt64 { structure.plainSize }
-    /// The position of the INDEX section; 0 if there is none.
-    var indexOffset: UInt64 { structure.indexOffset }
 
     private let source: ByteSource
     private let options: GraphContainerReadingOptions
     private var structure: ContainerStructure
+    /// Memory for what is not returned. It belongs to the reader, so that it outlives pointers into it.
+    private let buffer = HeapBuffer()
     /// The expected hash of the INDEX payload, used instead of the list of offsets, which would take memory.
     private var expectedIndex = XXH3()
 
@@ -36,10 +36,9 @@ final class ContainerReader {
     init(_ source: ByteSource, options: GraphContainerReadingOptions) throws {
         self.source = source
         self.options = options
-        let buffer = HeapBuffer()
         let header = try FileHeader(parsing: try source.read(ContainerFormat.headerSize, into: buffer))
         structure = ContainerStructure(header)
-        if let plainSize = header.plainSize, plainSize > options.policy.maximumPlainByteCount {
+        if let plainSize = header.plainSize {
             try options.check(plainSize: plainSize, storedSize: .max, at: 16)
         }
     }
@@ -76,7 +75,7 @@ final class ContainerReader {
     /// - Parameter buffer: Receives the payload unless the source is in memory.
     /// - Throws: `GraphContainerError.truncated`; the errors of the source.
     func payload(of section: SectionHeader, into buffer: HeapBuffer) throws -> UnsafeRawBufferPointer {
-        // Callers have limited the stored size to a block, an index entry or 1 MiB.
+        // `ContainerStructure` has limited the stored size: of DATA to a block, of META to 1 MiB, of END to its record.
         let payload = try source.read(Int(section.storedSize), into: buffer)
         guard payload.count == Int(section.storedSize) else {
             throw GraphContainerError.truncated(at: source.offset, "inside a section")
@@ -101,18 +100,15 @@ extension ContainerReader {
     }
 
     /// Reads and verifies the payload of a small section.
-    private func contents(
-        of section: SectionHeader, at offset: UInt64, into buffer: HeapBuffer
-    ) throws -> UnsafeRawBufferPointer {
+    private func contents(of section: SectionHeader, at offset: UInt64) throws -> UnsafeRawBufferPointer {
         let payload = try payload(of: section, into: buffer)
         try section.check(payloadHash: XXH3.hash(payload), at: offset)
         return payload
     }
 
     private func readMetadata(_ section: SectionHeader, at offset: UInt64) throws {
-        let buffer = HeapBuffer()
         metadata = try Metadata.decode(
-            try contents(of: section, at: offset, into: buffer), at: offset + UInt64(ContainerFormat.headerSize))
+            try contents(of: section, at: offset), at: offset + UInt64(ContainerFormat.headerSize))
     }
 
     private func readIndex(_ section: SectionHeader, at offset: UInt64) throws {
@@ -125,8 +121,7 @@ extension ContainerReader {
     }
 
     private func readEnd(_ section: SectionHeader, at offset: UInt64) throws {
-        let buffer = HeapBuffer()
-        let end = EndRecord(parsing: try contents(of: section, at: offset, into: buffer))
+        let end = EndRecord(parsing: try contents(of: section, at: offset))
         try structure.check(end, at: offset + UInt64(ContainerFormat.headerSize))
         guard try source.peek(1).isEmpty else {
             throw GraphContainerError(
@@ -138,7 +133,6 @@ extension ContainerReader {
 
     /// Verifies a payload of any size in pieces.
     private func skip(_ section: SectionHeader, at offset: UInt64) throws {
-        let buffer = HeapBuffer()
         var hash = XXH3()
         var left = UInt64(section.storedSize)
         while left > 0 {

@@ -1,23 +1,18 @@
 /// The decompression of one block.
 final class DecompressionJob {
-    private(set) var block: ContainerReader.Block
+    var block: ContainerReader.Block
     let storedBuffer = HeapBuffer()
     /// The stored payload: in `storedBuffer`, or in the archive's own memory.
     var stored = UnsafeRawBufferPointer(start: nil, count: 0)
     private let plainBuffer = HeapBuffer()
     /// The memory for the plain bytes; `nil` for any memory.
-    private var destination: UnsafeMutableRawBufferPointer?
+    var destination: UnsafeMutableRawBufferPointer?
     /// The plain bytes when the job is done.
     private(set) var plain = UnsafeRawBufferPointer(start: nil, count: 0)
     private(set) var error: (any Error)?
 
     init(_ block: ContainerReader.Block) {
         self.block = block
-    }
-
-    func reuse(for block: ContainerReader.Block, destination: UnsafeMutableRawBufferPointer?) {
-        self.block = block
-        self.destination = destination
     }
 
     /// Verifies the payload and sets `plain`, or `error`.
@@ -70,6 +65,7 @@ extension ContainerReader.Block {
                 byteOffset: payloadOffset)
         }
     }
+
     /// Returns the error for a payload that matches its checksum, but for which decompression threw an error.
     func failure(_ cause: any Error) -> GraphContainerError {
         let payloadOffset = offset + UInt64(ContainerFormat.headerSize)

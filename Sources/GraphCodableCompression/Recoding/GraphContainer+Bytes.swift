@@ -13,8 +13,7 @@ extension GraphContainer {
     ///     copied.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
-    /// - Returns: The compressed archive. An array of more than 1 MiB may reserve address space for the largest
-    ///   possible archive, of which it only uses the beginning.
+    /// - Returns: The compressed archive.
     /// - Throws: ``GraphContainerError`` with the code `invalidArgument` or `limitExceeded`; the errors of `codec`.
     /// - Complexity: Linear in the number of bytes.
     public static func compress<Plain: ContiguousBytes>(
@@ -33,17 +32,12 @@ extension GraphContainer {
                 Array(try $0.makeArchive(of: plain, options, announcesSize: true))
             }
         }
-        let capacity = try ContainerWriter.largestSize(plainSize: plain.count, options: options)
-        let archive = try [UInt8](unsafeUninitializedCapacity: capacity) { memory, count in
-            let result = HeapBuffer(borrowing: UnsafeMutableRawBufferPointer(memory))
-            let writer = try ContainerWriter(
-                codec: codec, options: options, plainSize: UInt64(plain.count), destination: .memory(result))
-            try writer.append(plain)
-            try writer.finish()
-            count = result.count
-        }
-        // The untouched part of a large array takes no memory, but a small array is allocated from memory in use.
-        return capacity > 1 << 20 ? archive : archive.withUnsafeBytes { Array($0) }
+        let archive = HeapBuffer()
+        let writer = try ContainerWriter(
+            codec: codec, options: options, plainSize: UInt64(plain.count), destination: .memory(archive))
+        try writer.append(plain)
+        try writer.finish()
+        return withExtendedLifetime(archive) { Array(archive.bytes) }
     }
 
     /// Decompresses and verifies an archive in memory.

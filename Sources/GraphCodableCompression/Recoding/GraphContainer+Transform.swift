@@ -21,7 +21,7 @@ extension GraphContainer {
         readingOptions: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
     ) throws -> Summary {
         let archive = try ArchiveInput(input)
-        try archive.requireRaw()
+        try archive.require(.raw)
         return try compress(archive, to: output, codec: codec, options: options, readingOptions, progress)
     }
 
@@ -41,7 +41,7 @@ extension GraphContainer {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions(), progress: ProgressHandler? = nil
     ) throws -> Summary {
         let archive = try ArchiveInput(input)
-        try archive.requireCompressed()
+        try archive.require(.compressed)
         return try withOutput(output.with(archive.attributes), waits: { try archive.report(progress) }) { write in
             let reader = try read(archive, options, progress) { piece, _ in try write(piece) }
             return try Summary(of: reader, options)
@@ -158,7 +158,7 @@ extension GraphContainer {
     ) throws -> ContainerReader {
         try namingErrors(archive.path) {
             let reader = try ContainerReader(archive.source, options: options)
-            var decompressor = try ContainerDecompressor(reader, options: options)
+            var decompressor = try ContainerDecompressor(reader, options: options, archiveSize: archive.size)
             try decompressor.run(to: .pieces { try body($0, reader) }) { try archive.report(progress) }
             return reader
         }

@@ -58,8 +58,7 @@ extension GraphDecoder {
     ) throws -> RecoveredGraph<Root> {
         let endpoint = try location.endpoint()
         return try namingErrors(endpoint.text) {
-            let policies = (options.limited(by: policy), limited(by: options.policy).policy)
-            return try recover(type, from: try Remains(of: endpoint, policies), options)
+            try recover(type, from: try Remains(of: endpoint, options.limited(by: policy)), options)
         }
     }
 
@@ -83,14 +82,17 @@ extension GraphDecoder {
     ) async throws -> RecoveredGraph<Root> {
         let endpoint = try location.endpoint()
         let work = BackgroundWork(progress, shareOfBytes: 0.25)
-        let policies = (options.limited(by: policy), limited(by: options.policy).policy)
+        let limited = options.limited(by: policy)
         let remains = try await work.run {
             try work.check()
             var hasBegun = false
             return try namingErrors(endpoint.text) {
-                try Remains(of: endpoint, policies) {
-                    if !hasBegun { work.begin(byteCount: $0.totalByteCount ?? 0) }
-                    hasBegun = true
+                try Remains(of: endpoint, limited) {
+                    // The size of a pipe is known when it has been read.
+                    if !hasBegun, let size = $0.totalByteCount {
+                        work.begin(byteCount: size)
+                        hasBegun = true
+                    }
                     try work.advance(to: $0.completedByteCount)
                 }
             }
@@ -110,14 +112,13 @@ extension GraphDecoder {
         let salvaged: GraphContainer.SalvagedBytes
         let graph: GraphSalvage
 
-        /// - Parameter policies: The limits of reading and of decoding.
         init(
-            of endpoint: GraphContainer.Endpoint, _ policies: (GraphContainerReadingOptions, GraphDecodingPolicy),
+            of endpoint: GraphContainer.Endpoint, _ options: GraphContainerReadingOptions,
             _ progress: GraphContainer.ProgressHandler? = nil
         ) throws {
-            salvaged = try GraphContainer.salvage(from: endpoint, options: policies.0, progress: progress)
+            salvaged = try GraphContainer.salvage(from: endpoint, options: options, progress: progress)
             let container = salvaged.report
-            let tables = policies.1.limitedTables(
+            let tables = options.policy.limitedTables(
                 spent: container.kind == .raw ? 0 : salvaged.bytes.count.multipliedClamped(by: 2),
                 arrived: container.archiveByteCount)
             graph = try GraphSalvage(salvaged, policy: tables)

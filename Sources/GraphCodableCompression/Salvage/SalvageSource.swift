@@ -7,9 +7,13 @@ struct SalvageSource {
 
     /// Opens a file. An input that cannot be read in any order, such as a pipe, is first read into memory.
     ///
+    /// - Parameter progress: A closure that is called after each piece of such an input, whose size is unknown.
     /// - Throws: `GraphContainerError` with the code `fileFailure` or `invalidArgument`, or `limitExceeded` for a pipe
-    ///   with more bytes than a raw archive may have.
-    init(_ endpoint: GraphContainer.Endpoint, options: GraphContainerReadingOptions) throws {
+    ///   with more bytes than a raw archive may have; `CancellationError`; the errors of `progress`.
+    init(
+        _ endpoint: GraphContainer.Endpoint, options: GraphContainerReadingOptions,
+        progress: GraphContainer.ProgressHandler? = nil
+    ) throws {
         let file = try endpoint.open()
         path = file.path
         attributes = try file.attributes
@@ -24,6 +28,7 @@ struct SalvageSource {
             let size = UInt64(buffer.count) + UInt64(piece.count)
             try options.check(plainSize: size, storedSize: size, at: UInt64(buffer.count))
             try buffer.append(piece)
+            try GraphContainer.report(progress, size, of: nil)
         }
         bytes = RandomAccess(buffer.bytes, owner: buffer)
     }

@@ -28,14 +28,15 @@ extension GraphEncoder {
     ///   - count: The number of backups to keep; older ones are removed. If it is 0, existing backups don't change.
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
-    ///   - verification: Whether to decode what was written before the old file is replaced: `true` or `false`.
+    ///   - verification: `true` to decode the archive before it is written, and to compare it with what the new file holds
+    ///     before the old one is replaced. A device or a pipe cannot be read back.
     /// - Throws: ``GraphContainerError`` with the code `fileFailure`, whose underlying error is the
     ///   ``SystemCallError``, or `invalidArgument`, `limitExceeded` or `verificationFailed`; the errors of `encode(_:)`,
     ///   which include those of `encode(to:)`; the errors of the codec. After an error all versions still exist, but the
     ///   numbers of the backups may have a gap, up to `.n+1`, which the next save closes. Unless the message says
     ///   otherwise, the file is the old one.
     /// - Complexity: Linear in the size of the raw archive, of which only a few blocks are in memory at a time, or all
-    ///   of it and a second graph if the save verifies; O(*n*) additional system calls for *n* backups.
+    ///   of it twice and a second graph if the save verifies; O(*n*) additional system calls for *n* backups.
     public func save<Root: GEncodable>(
         _ root: Root, to location: some GraphFileLocation, keeping count: Int = 0, codec: GraphCodec = .default,
         options: GraphContainerWritingOptions = GraphContainerWritingOptions(),
@@ -79,10 +80,13 @@ extension GraphEncoder {
     package func save<Root: GEncodable>(
         _ root: Root, in file: SavedFile, verifying verification: SaveVerification
     ) throws {
-        var checks = SavedFile.Checks()
-        if verification.decoder != nil {
-            checks.readBack = { try verification.check($0, as: Root.self, for: file) }
+        guard verification.decoder != nil else {
+            return try file.replace { try encodeWithCost(root, to: $0.append) }
         }
-        try file.replace(checks) { try encodeWithCost(root, to: $0.append) }
+        let (archive, cost) = try encodeWithCost(root)
+        try archive.withUnsafeBytes {
+            try verification.check($0, as: Root.self, for: file)
+            try file.save($0, cost: cost, SavedFile.Checks(readsBack: true))
+        }
     }
 }

@@ -42,12 +42,12 @@ package struct SavedFile: Sendable {
     struct Checks {
         /// Receives the progress, and ends the work if it has been cancelled.
         var work: BackgroundWork?
-        /// Receives the raw archive as the new file holds it.
-        var readBack: ((UnsafeRawBufferPointer) throws -> Void)?
+        /// Whether to compare the archive with what the new file holds. Devices and pipes cannot be read back.
+        var readsBack = false
         /// The version that may be replaced; `nil` for any.
         var expected: GraphFileVersion?
-        /// Receives the version of the new file.
-        var willPublish: ((GraphFileVersion) -> Void)?
+        /// Receives the version of the new file as soon as that has replaced the old one, even if an error follows.
+        var didPublish: ((GraphFileVersion) -> Void)?
     }
 
     /// Saves a raw archive in memory.
@@ -62,25 +62,36 @@ package struct SavedFile: Sendable {
     func save(_ archive: UnsafeRawBufferPointer, cost: Int = 0, _ checks: Checks = Checks()) throws {
         try RawArchiveCheck.requireRaw(archive)
         checks.work?.begin(byteCount: UInt64(archive.count))
-        try replace(checks) {
+        try replace(checks, with: archive) {
             try $0.append(archive)
             return cost
         }
     }
 
-    /// Replaces the file with an archive whose payload `body` passes to the writer.
+    /// Replaces the file with an archive of the bytes that `body` passes to the writer.
     ///
     /// - Parameters:
     ///   - checks: What happens before the new file replaces the old one.
-    ///   - body: A closure that returns the cost of decoding the payload.
-    func replace(_ checks: Checks = Checks(), _ body: (ContainerWriter) throws -> Int) throws {
+    ///   - archive: These bytes, if they are in memory, as reading them back requires.
+    ///   - body: A closure that returns the cost of decoding them.
+    func replace(
+        _ checks: Checks = Checks(), with archive: UnsafeRawBufferPointer? = nil,
+        _ body: (ContainerWriter) throws -> Int
+    ) throws {
         guard backupCount >= 0, backupCount <= 1_000 else {
             throw GraphContainerError(
                 .invalidArgument, "\(backupCount) backups cannot be kept. Use 0 to 1,000.", path: path.description)
         }
         var replacing = AtomicFileWriter.Options(backupCount: backupCount, mustBeNew: mustBeNew)
         replacing.expected = checks.expected
-        replacing.willPublish = { try run(checks, on: $0) }
+        replacing.waits = { try checks.work?.check() }
+        var version: GraphFileVersion?
+        replacing.willPublish = { file in
+            try checks.work?.check()
+            if checks.readsBack, let archive { try compare(archive, with: file) }
+            if checks.didPublish != nil { version = try GraphFileVersion(of: file) }
+        }
+        replacing.didPublish = { if let version { checks.didPublish?(version) } }
         try AtomicFileWriter.replace(path, replacing, system: system) { write in
             let writer = try ContainerWriter(
                 codec: codec, options: options, policy: policy, destination: .pieces(write))
@@ -90,24 +101,21 @@ package struct SavedFile: Sendable {
         }
     }
 
-    private func run(_ checks: Checks, on file: OpenFile) throws {
-        try checks.work?.check()
-        if let readBack = checks.readBack {
-            let plain = try loadAgain(file)
-            try withExtendedLifetime(plain) { try readBack(plain.bytes) }
-        }
-        if let willPublish = checks.willPublish {
-            willPublish(try GraphFileVersion(of: file))
-        }
-    }
-
-    private func loadAgain(_ file: OpenFile) throws -> LoadedArchive {
+    /// Throws an error unless a new file holds an archive.
+    private func compare(_ archive: UnsafeRawBufferPointer, with file: OpenFile) throws {
         var reading = GraphContainerReadingOptions(policy: policy, threadCount: options.threadCount)
         if codec.isCustom, let implementation = codec.implementation { reading.codecs = [implementation] }
         do {
-            return try LoadedArchive(try ArchiveInput(readingAgain: file), options: reading)
-        } catch let error as GraphContainerError {
-            throw GraphContainerError.unverified(path.description, error)
+            let plain = try LoadedArchive(try ArchiveInput(readingAgain: file), options: reading)
+            guard withExtendedLifetime(plain, { plain.bytes.elementsEqual(archive) }) else { throw differs(nil) }
+        } catch let error as GraphContainerError where error.code.isDamage {
+            throw differs(error)
         }
+    }
+
+    private func differs(_ cause: (any Error)?) -> GraphContainerError {
+        GraphContainerError(
+            .verificationFailed, "The new file does not hold what was written, so it did not replace the old one.",
+            path: path.description, underlyingError: cause)
     }
 }

@@ -1,6 +1,6 @@
 import GraphCodable
 
-/// Writes a compressed archive in one pass, from payload bytes that arrive in pieces.
+/// Writes a compressed archive in one pass, from plain bytes that arrive in pieces.
 ///
 /// It uses memory for a few blocks per thread, and 8 bytes for each block written. It is not thread-safe. After an
 /// error, or if it is released before `finish`, the output is an incomplete archive, which readers refuse.
@@ -43,11 +43,11 @@ final class ContainerWriter {
     /// The number of plain bytes in the blocks written so far.
     private var writtenPlainSize: UInt64 = 0
     private var failure: (any Error)?
-    /// A closure that is called after each block with the number of payload bytes written. If it throws an error,
+    /// A closure that is called after each block with the number of plain bytes written. If it throws an error,
     /// writing ends.
     var didWriteBlock: ((UInt64) throws -> Void)?
 
-    /// The cost of decoding the payload, to be set before the end; `nil` if nobody is to decode it with the same limits.
+    /// The cost of decoding the plain bytes, to be set before the end; `nil` if nobody is to decode it with the same limits.
     var decodingCost: Int?
 
     /// Begins an archive by writing its header and metadata.
@@ -55,7 +55,7 @@ final class ContainerWriter {
     /// - Parameters:
     ///   - codec: The compression codec.
     ///   - options: The block size, threads and metadata.
-    ///   - plainSize: The number of payload bytes, if it is known.
+    ///   - plainSize: The number of plain bytes, if it is known.
     ///   - policy: The limits of readers, by default those of the default policy.
     ///   - destination: The destination of the archive.
     /// - Throws: `GraphContainerError.invalidArgument`; the errors of `destination`.
@@ -83,18 +83,7 @@ final class ContainerWriter {
         scanner?.deallocate()
     }
 
-    /// Returns the maximum memory needed for the archive of a payload of `plainSize` bytes.
-    static func largestSize(plainSize: Int, options: GraphContainerWritingOptions) throws -> Int {
-        let headerSize = ContainerFormat.headerSize
-        let blockSize = 1 << options.blockSizeLog2
-        let blockCount = plainSize / blockSize + 1
-        let metadataSize = options.metadata.isEmpty ? 0 : headerSize + (try Metadata.encode(options.metadata)).count
-        // The file header, each block with its header and index entry, the index's own header, and the end.
-        return headerSize + metadataSize + plainSize + blockCount * (headerSize + 8) + headerSize + headerSize
-            + EndRecord.size + CompressionJob.spareRoom(for: blockSize)
-    }
-
-    /// Appends payload bytes. They are not accessed after the method returns.
+    /// Appends plain bytes. They are not accessed after the method returns.
     ///
     /// - Throws: The errors of the codec and of the output. All later calls then throw the same error.
     func append(_ bytes: UnsafeRawBufferPointer) throws {
@@ -116,8 +105,8 @@ final class ContainerWriter {
     /// Writes the remaining bytes, the index and the end.
     ///
     /// - Returns: The sizes and the codec of the archive.
-    /// - Throws: The errors of the codec and of the output; `invalidArgument` if the payload doesn't have the announced
-    ///   size.
+    /// - Throws: The errors of the codec and of the output; `invalidArgument` if there are not as many plain bytes
+    ///   as announced.
     @discardableResult
     func finish() throws -> GraphContainer.Summary {
         try guarded {
@@ -130,10 +119,10 @@ final class ContainerWriter {
                     try submit(last)
                 }
             }
-            try drain()
+            try pipeline?.drain(handOn)
             if let announced = header.plainSize, announced != plainSize {
                 throw GraphContainerError(
-                    .invalidArgument, "The payload was announced with \(announced) bytes and has \(plainSize).")
+                    .invalidArgument, "The raw archive was announced with \(announced) bytes and has \(plainSize).")
             }
             try writeEnd(indexOffset: try writeIndex())
             if let decodingCost {
@@ -180,10 +169,10 @@ extension ContainerWriter {
                 try submit(job)
                 position += blockSize
             }
-            try drain()
+            try pipeline?.drain(handOn)
         } catch {
             // Helpers must not read the caller's memory after this call.
-            while pipeline?.takeOldest() != nil {}
+            pipeline?.drain { _ in }
             throw error
         }
         return UnsafeRawBufferPointer(rebasing: bytes[position...])
@@ -261,23 +250,13 @@ extension ContainerWriter {
         if threadCount == 1, case .memory(let memory) = destination {
             job.destination = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
         }
-        pipeline.submit(job)
-        while pipeline.inFlight >= pipeline.capacity {
-            try writeOldest()
-        }
+        try pipeline.submit(job, handingOn: handOn)
     }
 
-    private func drain() throws {
-        while try writeOldest() {}
-    }
-
-    /// Writes the oldest block when it has been compressed; returns false if there is none.
-    @discardableResult
-    private func writeOldest() throws -> Bool {
-        guard let job = pipeline?.takeOldest() else { return false }
+    /// Writes a block that has been compressed.
+    private func handOn(_ job: CompressionJob) throws {
         try write(job)
         freeJobs.append(job)
-        return true
     }
 
     private func write(_ job: CompressionJob) throws {

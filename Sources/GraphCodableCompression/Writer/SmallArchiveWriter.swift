@@ -5,7 +5,7 @@
 /// Invariant of `@unchecked Sendable`: only one thread at a time uses it, which has taken it from ``IdleBlockCoders``.
 final class SmallArchiveWriter: @unchecked Sendable {
     let codec: GraphCodec
-    /// Collects the payload if it arrives in pieces.
+    /// Collects the plain bytes if they arrive in pieces.
     let gathered = HeapBuffer()
     private let archive = HeapBuffer()
     private var madeEncoder: BlockCompressor?
@@ -24,9 +24,11 @@ final class SmallArchiveWriter: @unchecked Sendable {
         return made
     }
 
-    /// Whether this type supports the payload and the options. It doesn't support metadata.
+    /// Whether this type supports the payload and the options. It doesn't support metadata, or a full block, which
+    /// ``ContainerWriter`` compresses before it knows whether others follow.
     static func isFor(plainSize: Int, _ options: GraphContainerWritingOptions) -> Bool {
-        (1...IdleBlockCoders.largestBlock).contains(plainSize) && options.metadata.isEmpty
+        (1...IdleBlockCoders.largestBlock).contains(plainSize) && plainSize >> options.blockSizeLog2 == 0
+            && options.metadata.isEmpty
     }
 
     /// Creates an archive, valid until the next call.

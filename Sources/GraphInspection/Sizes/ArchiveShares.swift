@@ -11,7 +11,7 @@ struct ArchiveShares {
     let byteCount: Int
     let filteredBlockCount: Int
 
-    private var workshop: BlockWorkshop?
+    private var coders: BlockShareCoders?
     private var shares: GraphContainer.BlockShares?
     /// The block of the shares, and where it begins in the raw archive.
     private var number = -1
@@ -40,7 +40,7 @@ struct ArchiveShares {
             guard number < blockCount else { return sums[blockCount] }
             // The memory of the old ones is free for the new ones.
             shares = nil
-            shares = try file.shares(ofBlock: number, in: &workshop)
+            shares = try file.shares(ofBlock: number, in: &coders)
             start = number * blockSize
             (offset, index) = (0, 0)
         }

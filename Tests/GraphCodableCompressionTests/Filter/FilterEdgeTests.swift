@@ -61,6 +61,33 @@ import Testing
         #expect(roundTrip(leaves + [0xDD, 0x80, 0x32] + bytes + leaves) == 1)
     }
 
+    /// The memory that an earlier block left in the same decoder makes no block pass its limit, and none fail.
+    @Test func whetherABlockExceedsItsLimitDoesNotDependOnOthers() throws {
+        func form(_ count: Int) throws -> (bytes: [UInt8], plainSize: Int) {
+            let plain = leaves + (0..<UInt64(count)).flatMap { [0x43] + Forgery.bytes($0).prefix(3) } + leaves
+            let forms = plain.withUnsafeBytes { FilteredBlock.forms(of: $0, blockSize: 1 << 21) }
+            return (try #require(forms[0]), plain.count)
+        }
+        let (large, small) = (try form(40_000), try form(1_000))
+        func isAllowed(_ limit: Int, after others: [(bytes: [UInt8], plainSize: Int)]) -> Bool {
+            var joiner = FieldJoiner()
+            defer { joiner.deallocate() }
+            func join(_ form: (bytes: [UInt8], plainSize: Int), _ limit: Int) -> Bool {
+                var block = [UInt8](repeating: 0, count: form.plainSize)
+                return block.withUnsafeMutableBytes { block in
+                    form.bytes.withUnsafeBytes { (try? joiner.join($0, into: block, memoryLimit: limit)) != nil }
+                }
+            }
+            for other in others { #expect(join(other, .max)) }
+            return join(small, limit)
+        }
+        let limits = stride(from: 0, to: 60_000, by: 1_000)
+        let expected = limits.map { isAllowed($0, after: []) }
+        #expect(expected.contains(true) && expected.contains(false))
+        #expect(limits.map { isAllowed($0, after: [large]) } == expected)
+        #expect(limits.map { isAllowed($0, after: [small, large, small]) } == expected)
+    }
+
     /// A field of very many strings leaves no memory behind for the blocks that follow.
     @Test func afterManyStringsOtherBlocksAreMadeAsEver() throws {
         var strings: [UInt8] = []

@@ -1,5 +1,6 @@
 import GraphCodable
 @testable import GraphCodableCompression
+import TestSupport
 import Testing
 
 @Suite struct LimitTests {
@@ -43,6 +44,33 @@ import Testing
         #expect(code { try streamed(archive, options: Self.options(expansion: 100)) } == .limitExceeded)
         #expect(try decompressed(archive, options: Self.options(expansion: expansion * 2)) == plain)
         #expect(try streamed(archive) == plain)
+    }
+
+    /// The memory for a block depends on the size of the file, not on what of it has been read.
+    @Test func whatIsLoadedIsVerifiedAndConvertedWithTheSameLimits() throws {
+        let blockSize = 1 << 22
+        var generator = SplitMix64(seed: 1)
+        // A block that becomes very small, and whose form takes more memory than its own size allows; and another that does not.
+        let numbers = (0..<10_000).flatMap { _ in
+            [UInt8](repeating: 1, count: 400) + [0xC6] + Forgery.bytes(generator.next())
+        }
+        var plain = numbers + [UInt8](repeating: 1, count: blockSize - numbers.count)
+        plain += (0..<blockSize / 8).flatMap { _ in Forgery.bytes(generator.next()) }
+        let archive = try compressed(plain, .zlib, blockSizeLog2: 22, filter: .fields)
+        let options = GraphContainerReadingOptions(policy: GraphDecodingPolicy(maximumCostPerByte: 3), threadCount: 1)
+        #expect(try decompressed(archive, options: options) == plain)
+        try withTemporaryFolder { folder in
+            let (path, result) = (folder + "/file", folder + "/result")
+            try write(archive, to: path)
+            #expect(try GraphContainerFile(path: path).block(0).isFiltered)
+            #expect(throws: Never.self) { try GraphContainer.verify(.path(path), options: options) }
+            #expect(throws: Never.self) {
+                try GraphContainer.decompress(from: .path(path), to: .path(result), options: options)
+            }
+            #expect(throws: Never.self) {
+                try GraphContainer.recode(from: .path(path), to: .path(result), codec: .lz4, readingOptions: options)
+            }
+        }
     }
 
     @Test func smallArchivesMayExpandAsTheyLike() throws {

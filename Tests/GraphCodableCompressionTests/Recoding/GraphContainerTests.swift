@@ -29,6 +29,26 @@ import Testing
         }
     }
 
+    /// Small archives have a writer of their own, which makes the same bytes.
+    @Test(arguments: [GraphCodec.none] + compressingCodecs) func smallArchivesAreMadeAsLargeOnes(codec: GraphCodec)
+        throws
+    {
+        // Sizes up to that of a block, and contents that become much smaller, a little smaller, and no smaller.
+        for size in [1, 2, 255, 256, 257, 5_000, 65_000, smallBlock - 1, smallBlock] {
+            let payloads = [[UInt8](repeating: 1, count: size), Payload.text(size), Payload.random(size)]
+            for (blockSizeLog2, plain) in [16, 17, 20].flatMap({ log2 in payloads.map { (log2, $0) } }) {
+                let options = GraphContainerWritingOptions(blockSizeLog2: blockSizeLog2)
+                let large = HeapBuffer()
+                let writer = try ContainerWriter(
+                    codec: codec, options: options, plainSize: UInt64(size), destination: .memory(large))
+                try plain.withUnsafeBytes { try writer.append($0) }
+                try writer.finish()
+                let small = try GraphContainer.compress(plain, codec: codec, options: options)
+                #expect(withExtendedLifetime(large) { large.bytes.elementsEqual(small) }, "\(size), \(blockSizeLog2)")
+            }
+        }
+    }
+
     @Test func aFileCanBeRecodedInItsPlace() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/a"

@@ -44,6 +44,29 @@ import Testing
         }
     }
 
+    /// A pipe may have no end, so reading it must end when it is cancelled.
+    @Test func readingADamagedPipeIsCancelled() throws {
+        struct Cancelled: Error {}
+        let pipe = Pipe()
+        let writer = pipe.fileHandleForWriting
+        let bytes = Data(try Self.damaged()) + Data(count: 4 << 20)
+        Thread.detachNewThread {
+            // Ends with an error when the test has closed the other end.
+            try? writer.write(contentsOf: bytes)
+            try? writer.close()
+        }
+        var reports: [GraphContainer.Progress] = []
+        let input = GraphContainer.Endpoint.fileDescriptor(pipe.fileHandleForReading.fileDescriptor)
+        #expect(throws: Cancelled.self) {
+            try GraphContainer.salvage(from: input) {
+                reports.append($0)
+                throw Cancelled()
+            }
+        }
+        #expect(reports.count == 1 && reports[0].totalByteCount == nil && reports[0].completedByteCount < 4 << 20)
+        _ = try pipe.fileHandleForReading.readToEnd()
+    }
+
     @Test func recoveringWhatIsWholeLosesNothing() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/file"

@@ -104,22 +104,8 @@ import Testing
                 }
                 #expect(archive == pieces, "\(plain.count) bytes, \(threads) threads")
                 #expect(Array(memory.bytes) == pieces, "\(plain.count) bytes, \(threads) threads")
-                #expect(
-                    try pieces.count <= ContainerWriter.largestSize(plainSize: plain.count, options: options),
-                    "\(plain.count) bytes")
             }
         }
-    }
-
-    @Test func borrowedMemoryIsNotReplaced() throws {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 100, alignment: 16)
-        defer { memory.deallocate() }
-        let buffer = HeapBuffer(borrowing: memory)
-        let bytes = Payload.random(60)
-        try bytes.withUnsafeBytes { try buffer.append($0) }
-        #expect(throws: GraphContainerError.self) { try bytes.withUnsafeBytes { try buffer.append($0) } }
-        #expect(Array(buffer.bytes) == bytes)
-        #expect(buffer.bytes.baseAddress == UnsafeRawPointer(memory.baseAddress))
     }
 
     @Test(arguments: [GraphCodec.zlib(level: 9), .lz4, .lz4(level: 12)])

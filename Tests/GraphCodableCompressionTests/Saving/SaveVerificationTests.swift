@@ -88,9 +88,42 @@ import Testing
                 }
             }
             #expect(error?.code == .verificationFailed && error?.path == path)
+            #expect(error?.message == "The new file does not hold what was written, so it did not replace the old one.")
             #expect(try names(in: folder) == ["file"])
             #expect(try await GraphDecoder().load([Int].self, from: path) == [1, 2, 3])
         }
+    }
+
+    /// An error of the system says nothing about the types.
+    @Test func aFileThatCannotBeReadBackIsAnErrorOfTheSystem() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            let disk = FaultySystem { $1 == "pread" ? .error(EIO) : nil }
+            let file = SavedFile(
+                path: SystemPath(path), codec: .lz4, options: GraphContainerWritingOptions(), system: disk)
+            let error = expectError(GraphContainerError.self, .fileFailure) {
+                try GraphEncoder().save([4, 5, 6], in: file, verifying: true)
+            }
+            #expect((error?.underlyingError as? SystemCallError)?.number == EIO && error?.path == path)
+            let files = try names(in: folder)
+            #expect(files.isEmpty)
+        }
+    }
+
+    @Test @MainActor func whatCannotBeDecodedIsNotWrittenToAPipe() async throws {
+        let pipe = Pipe()
+        let path = "/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)"
+        let async = await #expect(throws: GraphContainerError.self) {
+            try await GraphEncoder().save(Note("wrong"), to: path, verifying: true)
+        }
+        let sync = expectError(GraphContainerError.self, .verificationFailed) {
+            try Self.save(Note("wrong"), to: path, verifying: true)
+        }
+        #expect(async?.message == Self.message && sync?.message == Self.message)
+        try Self.save(Note("right"), to: path, verifying: true)
+        try pipe.fileHandleForWriting.close()
+        let written = try #require(try pipe.fileHandleForReading.readToEnd())
+        #expect(try GraphDecoder().decode(Note.self, fromArchive: written).text == "right")
     }
 
     /// With every codec, and for archives of one block and of several.

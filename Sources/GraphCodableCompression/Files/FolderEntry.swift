@@ -3,7 +3,7 @@ import Foundation
 /// The location that a path refers to after following symbolic links: a name in an open folder.
 ///
 /// Because the folder remains open, moving it or changing the working directory has no effect.
-final class DirectoryEntry {
+final class FolderEntry {
     /// The open folder.
     let folder: Int32
     let name: SystemPath
@@ -40,7 +40,7 @@ final class DirectoryEntry {
     ///   of the system; `invalidArgument` for an invalid path.
     static func resolve(
         _ original: SystemPath, mustBeFree: Bool = false, _ system: any SystemCalls
-    ) throws(GraphContainerError) -> DirectoryEntry? {
+    ) throws(GraphContainerError) -> FolderEntry? {
         try original.check()
         switch try followedStatus(of: original, system)?.kind {
         case .directory:
@@ -70,7 +70,7 @@ final class DirectoryEntry {
 
     private static func follow(
         _ original: SystemPath, mustExist: Bool, mustBeFree: Bool, _ system: any SystemCalls
-    ) throws(GraphContainerError) -> DirectoryEntry {
+    ) throws(GraphContainerError) -> FolderEntry {
         var entry = try open(original, in: AT_FDCWD, path: original, system)
         for count in 0...maximumLinkCount {
             let current = entry
@@ -98,7 +98,7 @@ final class DirectoryEntry {
     /// Opens the folder of a path.
     private static func open(
         _ relative: SystemPath, in base: Int32, path: SystemPath, _ system: any SystemCalls
-    ) throws(GraphContainerError) -> DirectoryEntry {
+    ) throws(GraphContainerError) -> FolderEntry {
         let (folder, name) = relative.parts
         guard !name.bytes.isEmpty else {
             throw GraphContainerError(
@@ -107,11 +107,11 @@ final class DirectoryEntry {
         let descriptor = try fileCall(
             "The folder cannot be opened in order to save.", path.description,
             system.open(folder, in: base, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0))
-        return DirectoryEntry(descriptor, name: name, path: path, system)
+        return FolderEntry(descriptor, name: name, path: path, system)
     }
 }
 
-extension DirectoryEntry {
+extension FolderEntry {
     // MARK: Names in the folder
 
     /// Returns the name of a previous version, 1 for the newest; 0 for the file itself.

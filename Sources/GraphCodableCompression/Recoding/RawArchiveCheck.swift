@@ -41,12 +41,7 @@ struct RawArchiveCheck {
 
     /// Throws an error unless the bytes begin and end like a raw archive.
     static func requireRaw(_ archive: UnsafeRawBufferPointer) throws(GraphContainerError) {
-        guard try ArchiveKind(prefix: archive) == .raw else {
-            throw GraphContainerError(
-                .invalidArgument,
-                "The archive is compressed already. Give the raw one, or use GraphContainer.recode to change the codec.",
-                byteOffset: 0)
-        }
+        try ArchiveKind(prefix: archive).require(.raw)
         guard archive.suffix(ContainerFormat.rawEndMark.count).elementsEqual(ContainerFormat.rawEndMark) else {
             throw GraphContainerError.truncated(at: archive.count, "without the mark of its end")
         }

@@ -7,13 +7,13 @@ import Foundation
 /// No call replaces a file, or removes the last name of a version to keep. So if saving ends early, all versions still
 /// exist: as `file`, `file.1` … `file.n+1`, in their order, but with a gap, or with one version under two names. The
 /// next save continues from there.
-struct FileVersions {
-    private let entry: DirectoryEntry
+struct FileBackups {
+    private let entry: FolderEntry
 
     /// The maximum number of backups to search. It exceeds any number that can be requested.
     private static let limit = 10_000
 
-    init(of entry: DirectoryEntry) {
+    init(of entry: FolderEntry) {
         self.entry = entry
     }
 
@@ -57,16 +57,27 @@ struct FileVersions {
     ///
     /// - Throws: `fileFailure`, with the path of the backup that cannot be examined or removed. The next save continues.
     func removeBackups(beyond count: Int) throws(GraphContainerError) {
+        do {
+            for number in try archiveNumbers().dropFirst(count).reversed() {
+                try remove(number, "")
+            }
+        } catch {
+            // Whatever failed, the caller must learn which file is in place.
+            throw GraphContainerError(
+                .fileFailure, "The new file is in its place, but backups that are not kept any longer may remain.",
+                path: error.path, underlyingError: error.underlyingError)
+        }
+    }
+
+    /// Returns the numbers of all backups, in ascending order.
+    private func archiveNumbers() throws(GraphContainerError) -> [Int] {
         var numbers: [Int] = []
         var number = 1
         while number < Self.limit, let status = try entry.status(of: entry.backup(number)) {
             if try entry.isArchive(entry.backup(number), status) { numbers.append(number) }
             number += 1
         }
-        for number in numbers.dropFirst(count).reversed() {
-            try remove(
-                number, "The new file is in its place, but a backup that is not kept any longer cannot be removed.")
-        }
+        return numbers
     }
 
     private func remove(_ number: Int, _ message: String) throws(GraphContainerError) {
@@ -76,7 +87,7 @@ struct FileVersions {
     }
 }
 
-extension DirectoryEntry {
+extension FolderEntry {
     /// Renames a file in the folder, unless the new name exists.
     ///
     /// - Parameter whenCreated: A closure that is called as soon as the new name exists. If an error follows, both names

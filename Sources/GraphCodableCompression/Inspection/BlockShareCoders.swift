@@ -1,5 +1,5 @@
-/// What is needed to look into filtered blocks, used for one after the other.
-package final class BlockWorkshop {
+/// The coders and the memory for finding the shares of filtered blocks, used for one block after the other.
+package final class BlockShareCoders {
     let decoder: BlockDecoder
     /// A compressor of the archive's codec.
     let compressor: any GraphBlockCompressor
