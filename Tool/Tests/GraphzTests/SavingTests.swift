@@ -148,6 +148,7 @@ struct SavingTests {
             "$GRAPHZ" salvage city.graphz -o /dev/stdout >to 2>report && cmp to city.graph && grep -q recovered report || echo "salvage mixes its outputs"
             "$GRAPHZ" salvage city.graphz -o /dev/stdout --plain - >to 2>report && echo "salvage takes one output twice"
             "$GRAPHZ" recode --in-place /dev/stdin <city.graph 2>report && echo "recode replaces standard input"
+            rm report
             mkfifo pipe; cmp pipe city.graph & "$GRAPHZ" decompress city.graphz -o pipe; wait $!
             """)
         #expect(run.text == "" && run.errors == "")

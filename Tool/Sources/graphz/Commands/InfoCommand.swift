@@ -44,6 +44,7 @@ struct InfoCommand: ReportingCommand {
                 }
                 count += 1
             }
+            isReported = false
         } failed: { name, error in
             if json, !isReported {
                 let failed: JSONObject = ["name": name, "error": ErrorReport(error)]
