@@ -10,7 +10,7 @@ import GraphCodable
 ///     struct V1: GVersionedCodable {
 ///         static var encodeVersion: UInt32 { 1 }
 ///         var name: String
-///         var friend: Person?      // neighbours are always of the current type
+///         var friend: Person?      // neighbors are always of the current type
 ///         ...
 ///     }
 /// }

@@ -184,22 +184,30 @@ final class DecodingSession: GDecoder {
         do {
             try begin(archive)
             let value = try decode(_reader)
-            guard state.pointee.cursor == state.pointee.end else {
-                throw error(.malformed, "Bytes follow the root value. The archive is damaged.")
-            }
-            if state.pointee.journalCount > 0 {
-                try completeGraph()
-            }
-            if !keptFields.isEmpty {
-                try withExtendedLifetime(value) { try finishKeptFields() }
-            }
-            // The program may have caught the error that reported the cost.
-            guard !state.pointee.isTooCostly else { throw tooCostly() }
+            try complete(value, isRoot: true)
             guard state.pointee.journalCount > 0 else { return value }
             return try hand(over: consume value)
         } catch {
             throw located(error)
         }
+    }
+
+    /// Completes the graph of a value that has been decoded.
+    ///
+    /// - Parameter isRoot: Whether it is the value of the root's record, behind which nothing may follow.
+    @inline(__always)
+    func complete<Value>(_ value: borrowing Value, isRoot: Bool) throws {
+        guard !isRoot || state.pointee.cursor == state.pointee.end else {
+            throw error(.malformed, "Bytes follow the root value. The archive is damaged.")
+        }
+        if state.pointee.journalCount > 0 {
+            try completeGraph()
+        }
+        if !keptFields.isEmpty {
+            try finishKeptFields()
+        }
+        // The program may have caught the error that reported the cost.
+        guard !state.pointee.isTooCostly else { throw tooCostly() }
     }
 
     @inline(__always)

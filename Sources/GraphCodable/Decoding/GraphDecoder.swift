@@ -45,7 +45,7 @@ public final class GraphDecoder: Sendable {
     /// - Complexity: O(*n*) for *n* bytes.
     @inlinable
     public func decode<Root: GDecodable>(_ type: Root.Type, from bytes: UnsafeRawBufferPointer) throws -> Root {
-        // Here the compiler knows the root's type, and specialises how a collection of known types is decoded.
+        // Here the compiler knows the root's type, and specializes how a collection of known types is decoded.
         try decodeRoot(from: bytes) { try Root._decode(from: $0) }
     }
 

@@ -1,6 +1,6 @@
 /// Reads values from the archive that a decoder decodes.
 ///
-/// The type is public so that conformances in other modules can be specialised down to the bytes that they read. Its
+/// The type is public so that conformances in other modules can be specialized down to the bytes that they read. Its
 /// members are not part of the package's interface.
 @frozen
 public struct _GraphReader {
@@ -134,7 +134,7 @@ public struct _GraphReader {
         return try decodeOrDefer(owner, body)
     }
 
-    /// Not inlined: only then the compiler specialises each call of an initializer with several.
+    /// Not inlined: only then the compiler specializes each of several calls in one initializer.
     @inlinable @inline(never)
     func decodeOrDefer<Value: GDecodable, Owner: AnyObject>(
         _ owner: Owner, _ body: @escaping (Owner, Value) throws -> Void

@@ -1,6 +1,6 @@
 /// Writes values into the archive that an encoder creates.
 ///
-/// The type is public so that conformances in other modules can be specialised down to the bytes that they write. Its
+/// The type is public so that conformances in other modules can be specialized down to the bytes that they write. Its
 /// members are not part of the package's interface.
 @frozen
 public struct _GraphWriter {

@@ -1,6 +1,6 @@
 /// The IDs of the objects encountered so far, by address.
 ///
-/// The table uses open addressing with linear probing. Neighbours in memory are neighbours in the table, so that a
+/// The table uses open addressing with linear probing. Neighbors in memory are neighbors in the table, so that a
 /// graph that is visited in the order of its allocation stays in the cache. The hash mixes in the address bits above
 /// the table's size, so that regions that would collide are moved apart.
 ///

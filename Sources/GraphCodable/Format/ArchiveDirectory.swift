@@ -19,7 +19,7 @@ struct ArchivedType {
 /// One slot of a shape.
 @usableFromInline
 struct ArchivedSlot {
-    /// The string by which the key is recognised: the one that the program used last. ``key`` or ``programKey`` keeps
+    /// The string by which the key is recognized: the one that the program used last. ``key`` or ``programKey`` keeps
     /// it alive.
     @usableFromInline private(set) var identity: KeyIdentity
     /// The key, or an empty string for an unkeyed slot.

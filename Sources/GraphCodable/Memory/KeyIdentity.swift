@@ -2,7 +2,7 @@
 ///
 /// Two strings with the same memory have the same text as long as one of them is alive: short strings are stored
 /// inline, and longer ones as the address of bytes that cannot change while they are shared. Keys that a program writes
-/// repeatedly can therefore be recognised by comparing two words. The converse does not hold; keys that differ here are
+/// repeatedly can therefore be recognized by comparing two words. The converse does not hold; keys that differ here are
 /// compared byte by byte.
 @usableFromInline
 struct KeyIdentity: BitwiseCopyable {

@@ -19,16 +19,7 @@ extension DecodingSession {
             rootRecord = id
             try begin(id, source)
             let value = try decode(_reader)
-            guard id != 0 || state.pointee.cursor == state.pointee.end else {
-                throw error(.malformed, "Bytes follow the root value. The archive is damaged.")
-            }
-            if state.pointee.journalCount > 0 {
-                try completeGraph()
-            }
-            if !keptFields.isEmpty {
-                try withExtendedLifetime(value) { try finishKeptFields() }
-            }
-            guard !state.pointee.isTooCostly else { throw tooCostly() }
+            try complete(value, isRoot: id == 0)
             if source.isClosed {
                 try withExtendedLifetime(value) {
                     // An initializer may have let the file go.

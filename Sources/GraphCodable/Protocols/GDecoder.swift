@@ -94,7 +94,7 @@ extension GDecoder {
     ///
     /// ```swift
     /// try decoder.decodeOrDefer(for: Key.next, into: self) { $0.next = $1 }
-    /// try decoder.decodeOrDefer(for: Key.neighbours, into: self) { $0.neighbours = $1 }
+    /// try decoder.decodeOrDefer(for: Key.neighbors, into: self) { $0.neighbors = $1 }
     /// ```
     ///
     /// Call it after `super.init`, for variables that already have a value, such as an optional or an empty array.
@@ -219,7 +219,7 @@ extension GDecoder {
 
     /// Calls a closure when all objects are initialized, and all deferred values and collections are set.
     ///
-    /// Use it for work that an object can do only when its neighbours are complete. It must not change what an object
+    /// Use it for work that an object can do only when its neighbors are complete. It must not change what an object
     /// is hashed by: sets have been built before. If a class always has such work, let it conform to
     /// ``GDecodeCompletion`` instead.
     ///

@@ -108,14 +108,19 @@ import Testing
         #expect(try document.cover?.load() === pages.last)
     }
 
+    /// Saves a document whose page 1 has a word of page 2.
+    private static func saveSampleWithASharedWord(to path: String) throws {
+        let sample = sample(pageCount: 4)
+        let pages = try sample.pages.map { try $0.load() }
+        pages[1].words.append(pages[2].words[0])
+        try GraphEncoder().save(sample, to: path)
+    }
+
     /// A word of another page leads there.
     @Test func aFileThatIsGoneLosesNoWeakReference() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/file"
-            let sample = Self.sample(pageCount: 4)
-            let pages = try sample.pages.map { try $0.load() }
-            pages[1].words.append(pages[2].words[0])
-            try GraphEncoder().save(sample, to: path)
+            try Self.saveSampleWithASharedWord(to: path)
             let document = try GraphFile(path: path).root(as: Document.self)
             #expect(try document.pages[3].load().words.count == 20)
             let error = #expect(throws: GraphCodableError.self) { try document.pages[1].load() }
@@ -131,10 +136,7 @@ import Testing
     @Test func aFileThatGoesDuringALoadLosesNoWeakReference() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/file"
-            let sample = Self.sample(pageCount: 4)
-            let pages = try sample.pages.map { try $0.load() }
-            pages[1].words.append(pages[2].words[0])
-            try GraphEncoder().save(sample, to: path)
+            try Self.saveSampleWithASharedWord(to: path)
             nonisolated(unsafe) var file: GraphFile? = try GraphFile(path: path)
             let document = try #require(try file?.root(as: Document.self))
             let first = try document.pages[1].load()
