@@ -138,6 +138,23 @@ struct GraphDiffTests {
         #expect(try diff(1, 1).sameCount == 1)
     }
 
+    /// Elements that differ only in the order of what they contain have equal fingerprints.
+    @Test func theOrderWithinElementsAndKeysMatters() throws {
+        let tolerant = GraphDiffOptions(ignoresOrder: true)
+        func expect<Root: GCodable>(_ old: Root, _ new: Root, at path: String) throws {
+            let found = try diff(old, new)
+            #expect(found.changed.flatMap(\.changes).map(\.path) == [path])
+            #expect(found.changed.flatMap(\.changes).map(\.new) == ["2 elements in another order"])
+            #expect(!found.isEmpty)
+            #expect(try diff(old, new, tolerant).isEmpty)
+        }
+        let (pair, reversed) = (["a", "b"], ["b", "a"])
+        try expect([pair], [reversed], at: "[0]")
+        try expect([["x"], pair, ["y"]], [["x"], reversed, ["y"]], at: "[1]")
+        try expect([[["x"], pair]], [[["x"], reversed]], at: "[0][1]")
+        try expect([pair: 1], [reversed: 1], at: "[[\"a\", \"b\"]]")
+    }
+
     @Test func theOrderOfDictionariesDoesNotMatterAndThatOfSetsNeedNot() throws {
         let names = (0..<50).map { "name \($0)" }
         let dictionary = Dictionary(uniqueKeysWithValues: names.map { ($0, Vertex($0)) })

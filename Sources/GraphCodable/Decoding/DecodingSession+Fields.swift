@@ -168,7 +168,7 @@ extension DecodingSession {
         while try !_reader.skip(Tag.endOfComposite) {
             let keyID = try skipItemKey()
             guard keyID == 0 || known.insert(keyID).inserted else {
-                throw keyIsRepeated
+                throw keyIsRepeated(keyID)
             }
             if keyID == 0 {
                 // Only values without keys can be more than the directory has entries.
@@ -182,9 +182,12 @@ extension DecodingSession {
         }
     }
 
-    /// The error of a composite with two items of one key, after the key has been read.
-    var keyIsRepeated: any Error {
-        error(.duplicateKey, "A value has the same key twice. The archive is damaged.")
+    /// Returns the error of a composite with two items of one key, after the key has been read.
+    func keyIsRepeated(_ keyID: UInt32) -> any Error {
+        error(
+            .malformed,
+            "A value has the key '\(directory.keys[Int(keyID) - 1])' twice. The archive is damaged or was not made by "
+                + "this package.")
     }
 
     // MARK: Failure

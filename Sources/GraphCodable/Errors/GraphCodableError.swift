@@ -72,11 +72,11 @@ public struct GraphCodableError: GraphError {
     /// values that it encodes.
     ///
     /// An archive is also at fault if it holds a different graph from the one that the program requests. Exceeded
-    /// limits, cycles and duplicate keys are the archive's fault if the error has a byte offset.
+    /// limits and cycles are the archive's fault if the error has a byte offset.
     public var isInputAtFault: Bool {
         switch code {
-        case .notEncodable, .typeNotConstructible, .hashChanged, .misuse: false
-        case .duplicateKey, .unresolvableCycle, .limitExceeded, .depthExceeded: byteOffset != nil
+        case .notEncodable, .typeNotConstructible, .duplicateKey, .hashChanged, .misuse: false
+        case .unresolvableCycle, .limitExceeded, .depthExceeded: byteOffset != nil
         default: true
         }
     }

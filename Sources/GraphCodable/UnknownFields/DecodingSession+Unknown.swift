@@ -53,7 +53,7 @@ extension DecodingSession {
             var known = Set(fields.lazy.map(\.keyID))
             while try _reader.peekTag() != Tag.endOfComposite {
                 let keyID = try skipItemKey()
-                guard keyID == 0 || known.insert(keyID).inserted else { throw keyIsRepeated }
+                guard keyID == 0 || known.insert(keyID).inserted else { throw keyIsRepeated(keyID) }
                 try read(keyID)
             }
             frame.pointee.access = .items(current: state.pointee.cursor)

@@ -1,6 +1,6 @@
 /// Determines which elements of a list correspond to elements of another list.
 ///
-/// Equal elements correspond. Between two pairs of equal elements, the remaining ones are paired in order as changed.
+/// Elements with equal fingerprints correspond. Between two pairs of them, the remaining ones are paired in order as changed.
 /// Any others are removed or added.
 struct ElementAlignment {
     /// The indices of elements that correspond but are not equal, ordered by their indices in the new list.
@@ -11,6 +11,13 @@ struct ElementAlignment {
     private(set) var added: [Int] = []
     /// Whether the elements that are in both lists have the same order.
     private(set) var keepsOrder = true
+
+    /// The number of elements with equal fingerprints at the beginning.
+    private let start: Int
+    /// The indices of those at the end.
+    private let ends: (old: Range<Int>, new: Range<Int>)
+    /// The old index of each new element between them, less `start`.
+    private var partners: [UInt32]
 
     private static let none = UInt32.max
 
@@ -29,13 +36,14 @@ struct ElementAlignment {
         while oldEnd > start, newEnd > start, old(oldEnd - 1) == new(newEnd - 1) {
             (oldEnd, newEnd) = (oldEnd - 1, newEnd - 1)
         }
+        (self.start, ends) = (start, (oldEnd..<oldCount, newEnd..<newCount))
         // The first place of each fingerprint among the old elements, and the next place with the same one.
         var first: [UInt64: UInt32] = [:]
         var next = Array(repeating: Self.none, count: oldEnd - start)
         for place in next.indices.reversed() {
             next[place] = first.updateValue(UInt32(place), forKey: old(start + place)) ?? Self.none
         }
-        var partners = Array(repeating: Self.none, count: newEnd - start)
+        partners = Array(repeating: Self.none, count: newEnd - start)
         var isTaken = Array(repeating: false, count: oldEnd - start)
         var last = -1
         for place in partners.indices {
@@ -47,11 +55,22 @@ struct ElementAlignment {
             keepsOrder = keepsOrder && Int(partner) > last
             last = Int(partner)
         }
-        pairRest(partners, isTaken, from: start)
+        pairRest(isTaken)
+    }
+
+    /// Calls a closure with the indices of each two elements whose fingerprints are equal.
+    ///
+    /// - Complexity: O(*n*) for *n* elements.
+    func forEachEqual(_ body: (_ old: Int, _ new: Int) -> Void) {
+        for place in 0..<start { body(place, place) }
+        for (place, partner) in partners.enumerated() where partner != Self.none {
+            body(start + Int(partner), start + place)
+        }
+        for (old, new) in zip(ends.old, ends.new) { body(old, new) }
     }
 
     /// Traverses both lists in parallel, and pairs the remaining elements between equal ones.
-    private mutating func pairRest(_ partners: [UInt32], _ isTaken: [Bool], from start: Int) {
+    private mutating func pairRest(_ isTaken: [Bool]) {
         var nextOld = 0
         var openNew: [Int] = []
         func pair(before bound: Int) {

@@ -192,13 +192,24 @@ struct RecordComparison {
         for place in alignment.added {
             addChange(nil, Int(newElements[place]), at: PathText.appending("[\(place)]", to: path))
         }
-        if !alignment.keepsOrder, !options.ignoresOrder {
+        guard !options.ignoresOrder else { return }
+        alignment.forEachEqual { oldPlace, newPlace in
+            let place = listsChanges ? PathText.appending("[\(newPlace)]", to: path) : ""
+            compareOrder(Int(oldElements[oldPlace]), Int(newElements[newPlace]), at: place)
+        }
+        if !alignment.keepsOrder {
             guard noteChange() else { return }
             changes.append(
                 ValueChange(
                     path: path, old: DecimalText.counted(oldElements.count, "element"),
                     new: "\(DecimalText.counted(newElements.count, "element")) in another order"))
         }
+    }
+
+    /// Compares two values with equal fingerprints, which may contain lists in different order.
+    private mutating func compareOrder(_ old: Int, _ new: Int, at path: String) {
+        guard !options.ignoresOrder, values[0][old].isContainer else { return }
+        compare(old, new, at: path)
     }
 
     private mutating func comparePairs(_ old: Int, _ new: Int, at path: String) {
@@ -215,6 +226,7 @@ struct RecordComparison {
                 addChange(pair.value, nil, at: self.path(toPair: pair.key, 0, of: path))
                 continue
             }
+            compareOrder(pair.key, newPairs[place].key, at: self.path(toPair: pair.key, 0, of: path))
             let value = newPairs[place].value
             guard mayDiffer(pair.value, value) else { continue }
             compare(pair.value, value, at: self.path(toPair: pair.key, 0, of: path))

@@ -142,8 +142,8 @@ import Testing
             ).bytes
         }
         #expect(decodingError(Backwards.self, archive([1], Make.item(2, [2]))) == nil)
-        #expect(decodingError(Backwards.self, archive([1], Make.item(1, [2]), Make.item(2, [2]))) == .duplicateKey)
-        #expect(decodingError(Backwards.self, archive([1], Make.item(2, [2]), Make.item(2, [2]))) == .duplicateKey)
+        #expect(decodingError(Backwards.self, archive([1], Make.item(1, [2]), Make.item(2, [2]))) == .malformed)
+        #expect(decodingError(Backwards.self, archive([1], Make.item(2, [2]), Make.item(2, [2]))) == .malformed)
     }
 
     /// Was archived as its raw value, and asks for a key now.

@@ -35,12 +35,12 @@ import Testing
 
     @Test func aLimitIsTheInputsFaultOnlyInAnArchive() {
         for code in [
-            GraphCodableError.Code.limitExceeded, .depthExceeded, .duplicateKey, .unresolvableCycle,
+            GraphCodableError.Code.limitExceeded, .depthExceeded, .unresolvableCycle,
         ] {
             #expect(GraphCodableError(code, "text", byteOffset: 7 as UInt64).isInputAtFault)
             #expect(!GraphCodableError(code, "text").isInputAtFault)
         }
-        for code in [GraphCodableError.Code.notEncodable, .typeNotConstructible, .misuse] {
+        for code in [GraphCodableError.Code.notEncodable, .typeNotConstructible, .duplicateKey, .misuse] {
             #expect(!GraphCodableError(code, "text", byteOffset: 7 as UInt64).isInputAtFault)
         }
         for code in [GraphCodableError.Code.notAnArchive, .truncated, .keyNotFound, .wrongClass, .typeNotAllowed] {
