@@ -79,7 +79,7 @@ extension GraphCodableUti {
         let session = DecodingSession(GraphDecodingPolicy())
         session.userInfo = userInfo
         session.unreadKeys = unreadKeys
-        _ = try Array(archive).withUnsafeBytes { try session.run(DroppedRoot<Root>.self, from: $0) }
+        try Array(archive).withUnsafeBytes { try session.check(type, from: $0) }
         return unreadKeys.problems(ignoredKeys)
     }
 }

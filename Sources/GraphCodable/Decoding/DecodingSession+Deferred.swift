@@ -17,7 +17,7 @@ extension DecodingSession {
             }
             try skipValue()
         } catch {
-            recover(to: .max)
+            rollBack(to: .max)
             throw error
         }
         // An initializer may defer any number of values without decoding one, so nothing else would end it.
@@ -288,7 +288,7 @@ extension DecodingSession {
     @usableFromInline @inline(never)
     func goBack(to start: UnsafeRawPointer, _ journal: Int) -> Bool {
         guard let reason = waitingReason else {
-            recover(to: journal)
+            rollBack(to: journal)
             return false
         }
         waitingReason = nil

@@ -196,7 +196,7 @@ extension DecodingSession {
     ///
     /// - Parameter journal: The length to which to shorten the journal; see ``forget(since:)``.
     @usableFromInline @inline(never)
-    func recover(to journal: Int) {
+    func rollBack(to journal: Int) {
         // What was completed for a value that has to wait stays.
         if journal < state.pointee.journalCount, waitingReason == nil {
             forget(since: journal)

@@ -89,7 +89,18 @@ public struct _GraphReader {
         do {
             return try Value._decode(from: self)
         } catch {
-            withSession { $0.recover(to: journal) }
+            withSession { $0.rollBack(to: journal) }
+            throw error
+        }
+    }
+
+    /// Reads from the current slot. If that fails, the program may catch the error and request another value.
+    func rollingBack<Value>(_ read: (_GraphReader) throws -> Value) throws -> Value {
+        let journal = state.pointee.journalCount
+        do {
+            return try read(self)
+        } catch {
+            withSession { $0.rollBack(to: journal) }
             throw error
         }
     }

@@ -11,8 +11,22 @@ package struct UnkeyedReader {
     }
 
     /// Throws an error if the next value is behind a reference.
+    ///
+    /// Any value can be stored once and referenced many times, so a few hundred bytes can represent billions of values. A
+    /// library that visits everything that it decodes rules that out.
     @inline(__always)
-    package func checkIsInPlace() throws { try reader.checkIsInPlace() }
+    package func checkIsInPlace() throws {
+        if _GraphReader.isReference(try reader.peekTag()) {
+            throw isElsewhere
+        }
+    }
+
+    private var isElsewhere: any Error {
+        reader.error(
+            .malformed,
+            "The archive holds a reference where the value itself was expected. The archive is damaged or was not made by this package."
+        )
+    }
 
     /// Returns the number of slots of the next composite, and its first value, a small integer; `nil` if it has another
     /// form. Nothing is read.
@@ -74,23 +88,13 @@ package struct UnkeyedReader {
     /// Reads a value in the next unkeyed slot.
     package func readSlot<Value>(_ value: (_GraphReader) throws -> Value) throws -> Value {
         try reader.beginSlot()
-        return try inSlot(value)
+        return try reader.rollingBack(value)
     }
 
     /// Reads a value in the slot of a key.
     package func readSlot<Value>(for key: String, _ value: (_GraphReader) throws -> Value) throws -> Value {
         try reader.beginSlot(key)
-        return try inSlot(value)
-    }
-
-    private func inSlot<Value>(_ value: (_GraphReader) throws -> Value) throws -> Value {
-        let journal = reader.state.pointee.journalCount
-        do {
-            return try value(reader)
-        } catch {
-            reader.withSession { $0.recover(to: journal) }
-            throw error
-        }
+        return try reader.rollingBack(value)
     }
 
     /// Enters a sequence, whose elements have no slots. Call ``leave()`` after them.

@@ -22,7 +22,7 @@ extension GDecoder {
     public func decode<Value, Key: RawRepresentable>(any type: Value.Type, for key: Key) throws -> Value
     where Key.RawValue == String {
         try _reader.beginSlot(key.rawValue)
-        return try recovering { try $0.decodeAny(type) }
+        return try _reader.rollingBack { try $0.decodeAny(type) }
     }
 
     /// Decodes the next unkeyed value as a protocol type.
@@ -32,7 +32,7 @@ extension GDecoder {
     /// - Throws: The same errors as ``decode(any:for:)``.
     public func decode<Value>(any type: Value.Type) throws -> Value {
         try _reader.beginSlot()
-        return try recovering { try $0.decodeAny(type) }
+        return try _reader.rollingBack { try $0.decodeAny(type) }
     }
 
     /// Decodes the value for a key as a protocol type, immediately if possible, and otherwise after all objects are
@@ -70,17 +70,6 @@ extension GDecoder {
         let reader = _reader
         guard try reader.beginSlot(ifPresent: key.rawValue) else { return nil }
         return try reader.decodeNow({ try $0.decodeAny(type) }, orLater: { try body(owner, $0) })
-    }
-
-    private func recovering<Value>(_ body: (_GraphReader) throws -> Value) throws -> Value {
-        let reader = _reader
-        let journal = reader.state.pointee.journalCount
-        do {
-            return try body(reader)
-        } catch {
-            reader.withSession { $0.recover(to: journal) }
-            throw error
-        }
     }
 }
 

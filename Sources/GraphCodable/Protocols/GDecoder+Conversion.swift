@@ -21,15 +21,8 @@ extension GDecoder {
     public func decode<Value: GDecodable, Former: GDecodable, Key: RawRepresentable>(
         for key: Key, convertingFrom former: Former.Type, with convert: (Former) throws -> Value
     ) throws -> Value where Key.RawValue == String {
-        let reader = _reader
-        try reader.beginSlot(key.rawValue)
-        let journal = reader.state.pointee.journalCount
-        do {
-            return try reader.decode(convertingFrom: former, with: convert)
-        } catch {
-            reader.withSession { $0.recover(to: journal) }
-            throw error
-        }
+        try _reader.beginSlot(key.rawValue)
+        return try _reader.rollingBack { try $0.decode(convertingFrom: former, with: convert) }
     }
 
     /// Works like ``decodeNow(for:orLater:_:)``, but converts what an older program wrote as another type.
