@@ -3,7 +3,8 @@
  *
  * A reader that creates no values of a program's types needs no limits for them: `maximumInitializerDepth`,
  * `maximumCostPerByte` and `allowedTypes` have no counterpart.
- * @property {number} maximumPlainByteCount The bytes of the raw archive, after decompression. The default, and the most, is 4 GiB.
+ * @property {number} maximumPlainByteCount The bytes of the raw archive, after decompression. The default, and the most, is
+ *   4 GiB.
  * @property {number} maximumExpansion The plain bytes for each byte of a compressed archive. Archives of
  *   up to 1 MiB of plain bytes have no such limit.
  * @property {number} maximumObjectCount The number of objects.

@@ -86,14 +86,15 @@ struct CodingPathFinder {
         return nil
     }
 
+    private var walker: ValueWalker {
+        ValueWalker(directory: directory, idCount: records.count, maximumDepth: maximumDepth, archive: base)
+    }
+
     private func walk<Visitor: ArchiveValueVisitor>(_ id: UInt32, _ visitor: inout Visitor) {
         // What an open file has not needed was not the problem.
         guard !records.slots[Int(id)].isElsewhere else { return }
-        let start = base + records.slots[Int(id)].start
-        let walker = ValueWalker(
-            directory: directory, idCount: records.count, maximumDepth: maximumDepth, archive: base)
         // A damaged record ends the walk, but what has been visited until then still helps.
-        _ = try? walker.walk(from: start, to: base + end(of: id), visitor: &visitor)
+        _ = try? walker.walk(from: base + records.slots[Int(id)].start, to: base + end(of: id), visitor: &visitor)
     }
 
     /// Collects the first reference to each object. All references together may take far more memory than the archive.
@@ -130,30 +131,9 @@ struct CodingPathFinder {
     }
 
     private func className(of id: UInt32) -> String? {
-        var visitor = FirstComposite()
-        walk(id, &visitor)
-        guard let shape = visitor.shape else { return nil }
-        return directory.types[directory.shapes[shape].type].readableName
-    }
-
-    /// Finds the type of a record that is a composite.
-    private struct FirstComposite: ArchiveValueVisitor {
-        var shape: Int?
-
-        mutating func begin(
-            _ container: ArchiveContainer, at position: UnsafeRawPointer
-        ) throws(GraphCodableError) {
-            if case .composite(let shape, _) = container {
-                self.shape = shape
-            }
-            throw .walkMayEnd
-        }
-
-        mutating func visitLeaf(
-            _ tag: UInt8, payload: UnsafeRawBufferPointer, at position: UnsafeRawPointer
-        ) throws(GraphCodableError) {
-            throw .walkMayEnd
-        }
+        guard !records.slots[Int(id)].isElsewhere else { return nil }
+        let start = base + records.slots[Int(id)].start
+        return walker.typeOfComposite(from: start, to: base + end(of: id))?.readableName
     }
 
     /// Returns the last part of a qualified name: `Screen` for `App.Main.Screen`, `Box<App.Screen>` for

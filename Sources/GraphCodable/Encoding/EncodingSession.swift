@@ -140,25 +140,28 @@ final class EncodingSession: GEncoder {
         sink: ((UnsafeRawBufferPointer) throws -> Void)?,
         descriptions: BinaryDescriptions?
     ) throws {
-        begin()
-        output.sink = sink
-        binaryDescriptions = descriptions
-        do {
-            try writeArchive(encodeRoot, extensions)
-        } catch {
-            throw failure ?? error
+        try run(sink) {
+            binaryDescriptions = descriptions
+            try writeRecord(id: 0) { try encodeRoot(_writer) }
+            try writeQueue()
+            try checkUnowned()
+            try writeEnd(extensions)
         }
     }
 
+    /// Writes the header, and what a closure writes.
+    ///
+    /// - Throws: The first error that was thrown in the middle of the archive, even if the program caught it.
     @inline(__always)
-    private func writeArchive(
-        _ encodeRoot: (_GraphWriter) throws -> Void, _ extensions: [String: Bytes]
-    ) throws {
-        writeHeader()
-        try writeRecord(id: 0) { try encodeRoot(_writer) }
-        try writeQueue()
-        try checkUnowned()
-        try writeEnd(extensions)
+    func run(_ sink: ((UnsafeRawBufferPointer) throws -> Void)?, _ body: () throws -> Void) throws {
+        begin()
+        output.sink = sink
+        do {
+            writeHeader()
+            try body()
+        } catch {
+            throw failure ?? error
+        }
     }
 
     /// Writes the records of all objects to which the root leads.

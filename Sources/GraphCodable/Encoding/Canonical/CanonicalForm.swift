@@ -265,19 +265,15 @@ struct CanonicalForm: ArchiveValueVisitor {
             guard let start = element.baseAddress else { return nil }
             _ = try? walker.walk(from: start, to: start + element.count, visitor: &finder)
             guard let id = finder.id, let record = storage.record(Int(id)) else { return nil }
-            finder.findsType = true
-            _ = try? walker.walk(
-                from: walker.archive + record.lowerBound, to: walker.archive + record.upperBound, visitor: &finder)
-            return finder.shape.map { storage.directory.types[storage.directory.shapes[$0].type].readableName }
+            return walker.typeOfComposite(
+                from: walker.archive + record.lowerBound, to: walker.archive + record.upperBound)?.readableName
         }
     }
 }
 
-/// Finds the first reference in a value, or the type of an object.
+/// Finds the first reference in a value.
 private struct FirstObject: ArchiveValueVisitor {
     var id: UInt32?
-    var findsType = false
-    var shape: Int?
 
     static var readsMarks: Bool { true }
 
@@ -285,12 +281,6 @@ private struct FirstObject: ArchiveValueVisitor {
         _ id: UInt32, isConditional: Bool, at position: UnsafeRawPointer
     ) throws(GraphCodableError) {
         self.id = id
-        throw .walkMayEnd
-    }
-
-    mutating func begin(_ container: ArchiveContainer, at position: UnsafeRawPointer) throws(GraphCodableError) {
-        guard findsType else { return }
-        if case .composite(let shape, _) = container { self.shape = shape }
         throw .walkMayEnd
     }
 }

@@ -3,25 +3,16 @@ extension EncodingSession {
     func run(
         _ archive: MarkedArchive, _ extensions: [String: Bytes], sink: ((UnsafeRawBufferPointer) throws -> Void)?
     ) throws {
-        begin()
-        output.sink = sink
-        do {
-            try write(archive, extensions)
-        } catch {
-            throw failure ?? error
+        try run(sink) {
+            try archive.withRecords { source in
+                let copier = RecordCopier(self, source)
+                source.form.copier = copier
+                defer { source.form.copier = nil }
+                try writeRecord(id: 0) { try copier.copy(0) }
+                try writeQueue()
+            }
+            state.pointee.cost = archive.cost
+            try writeEnd(extensions)
         }
-    }
-
-    private func write(_ archive: MarkedArchive, _ extensions: [String: Bytes]) throws {
-        writeHeader()
-        try archive.withRecords { source in
-            let copier = RecordCopier(self, source)
-            source.form.copier = copier
-            defer { source.form.copier = nil }
-            try writeRecord(id: 0) { try copier.copy(0) }
-            try writeQueue()
-        }
-        state.pointee.cost = archive.cost
-        try writeEnd(extensions)
     }
 }

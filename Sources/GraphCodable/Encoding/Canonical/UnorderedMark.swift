@@ -65,13 +65,7 @@ extension PackedKind {
         // The memory has whole numbers of this size, and every bit pattern of an unsigned integer is valid.
         numbers.withMemoryRebound(to: Bits.self) { numbers in
             var numbers = numbers
-            for index in numbers.indices {
-                numbers[index] = ordered(numbers[index], sign)
-            }
-            numbers.sort()
-            for index in numbers.indices {
-                numbers[index] = restored(numbers[index], sign)
-            }
+            numbers.sort { ordered($0, sign) < ordered($1, sign) }
         }
     }
 
@@ -82,14 +76,6 @@ extension PackedKind {
         case .int8, .int16, .int32, .int64, .int128: bits ^ sign
         // Of negative numbers, the larger magnitude comes first.
         case .float16, .float32, .float64: bits & sign == 0 ? bits | sign : ~bits
-        }
-    }
-
-    private func restored<Bits: FixedWidthInteger & UnsignedInteger>(_ bits: Bits, _ sign: Bits) -> Bits {
-        switch self {
-        case .bool, .uint8, .uint16, .uint32, .uint64, .uint128: bits
-        case .int8, .int16, .int32, .int64, .int128: bits ^ sign
-        case .float16, .float32, .float64: bits & sign == 0 ? ~bits : bits ^ sign
         }
     }
 }
