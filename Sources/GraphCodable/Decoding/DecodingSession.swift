@@ -13,6 +13,7 @@
 @usableFromInline
 final class DecodingSession: GDecoder {
     @usableFromInline @exclusivity(unchecked) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    @exclusivity(unchecked) var userInfoGeneration = 0
     @usableFromInline let _reader: _GraphReader
     let policy: GraphDecodingPolicy
 

@@ -67,7 +67,6 @@ extension EncodingSession {
     func replaceComposite(of metatype: Any.Type) throws -> Bool {
         // A public method calls this, possibly at any time.
         guard phase == .encoding, failure == nil else { return false }
-        try _writer.makeRoom()
         let frame = state.pointee.frame
         guard frame > state.pointee.frames, let header = frame.pointee.header,
             currentNode(of: frame).pointee.depth == 0,

@@ -242,7 +242,7 @@ extension EncodingSession {
         }
         let isHashed = state.pointee.isHashed
         let registration = try callUserCode {
-            table.register(value, newID: nextID, isConditional: isConditional, isHashed: isHashed)
+            table.register(value, newID: nextID, isConditional: isConditional, isHashed: isHashed, in: self)
         }
         switch registration {
         case .noIdentity: return .none
@@ -268,7 +268,7 @@ extension EncodingSession {
     private func identities(of type: UnsafeMutablePointer<EncodedType>) -> IdentityTable? {
         let refusesConflicts = options.contains(.checkIdentifiableContents)
         func make<Value: GIdentifiable>(_ type: Value.Type) -> IdentityTable {
-            ChosenIdentities<Value>(refusesConflicts: refusesConflicts, session: self)
+            ChosenIdentities<Value>(refusesConflicts: refusesConflicts)
         }
         if let table = type.pointee.identities {
             return table

@@ -28,6 +28,7 @@ final class EncodingSession: GEncoder {
     }
 
     @usableFromInline @exclusivity(unchecked) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    @exclusivity(unchecked) var userInfoGeneration = 0
     @usableFromInline let _writer: _GraphWriter
 
     let state: UnsafeMutablePointer<WriterState>

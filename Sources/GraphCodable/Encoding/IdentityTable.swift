@@ -41,8 +41,9 @@ class IdentityTable {
     ///   - newID: The ID of the value if it is new.
     ///   - isConditional: Whether the reference is conditional, and so does not request a record.
     ///   - isHashed: Whether the value is a part of an element of a set or of a key of a dictionary.
+    ///   - session: The session that owns the table.
     func register<Value>(
-        _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool
+        _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool, in session: EncodingSession
     ) -> Registration {
         .noIdentity
     }
@@ -56,27 +57,25 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
     /// The archived value of each identity.
     private var values: [Identified.GID: Identified] = [:]
     private let refusesConflicts: Bool
-    /// The session that owns the table.
-    private unowned let session: EncodingSession
     #if DEBUG
     private var warnsOfConflicts = Identified.self is any Equatable.Type
     #endif
 
-    /// - Parameters:
-    ///   - refusesConflicts: Whether to refuse all values with the same identity and different contents, and not only hashed
-    ///     ones. A debug build otherwise warns of the first of them, if the type is `Equatable`.
-    ///   - session: The session that owns the table.
-    init(refusesConflicts: Bool, session: EncodingSession) {
-        (self.refusesConflicts, self.session) = (refusesConflicts, session)
+    /// - Parameter refusesConflicts: Whether to refuse all values with the same identity and different contents, and not
+    ///   only hashed ones. A debug build otherwise warns of the first of them, if the type is `Equatable`.
+    init(refusesConflicts: Bool) {
+        self.refusesConflicts = refusesConflicts
     }
 
-    override func register<Value>(_ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool) -> Registration {
+    override func register<Value>(
+        _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool, in session: EncodingSession
+    ) -> Registration {
         guard let value = value as? Identified, let identity = value.gcodableID else { return .noIdentity }
-        if isHashed || refusesConflicts, isConflict(value, identity) {
+        if isHashed || refusesConflicts, isConflict(value, identity, session) {
             return .conflict(identity: "\(identity)", isHashed: isHashed)
         }
         #if DEBUG
-        if warnsOfConflicts, isConflict(value, identity) {
+        if warnsOfConflicts, isConflict(value, identity, session) {
             EncodingSession.warnOfConflict("\(identity)", of: Identified.self)
             warnsOfConflicts = false
         }
@@ -88,29 +87,31 @@ final class ChosenIdentities<Identified: GIdentifiable>: IdentityTable {
         return registration
     }
 
-    private func isConflict(_ value: Identified, _ identity: Identified.GID) -> Bool {
-        values[identity].map { !isSame($0, value) } ?? false
+    private func isConflict(_ value: Identified, _ identity: Identified.GID, _ session: EncodingSession) -> Bool {
+        values[identity].map { !Self.isSame($0, value, session) } ?? false
     }
 
-    private func isSame(_ first: Identified, _ second: Identified) -> Bool {
+    private static func isSame(_ first: Identified, _ second: Identified, _ session: EncodingSession) -> Bool {
         if Identified.self is AnyObject.Type, first as AnyObject === second as AnyObject {
             return true
         }
-        if let first = first as? any Equatable, Self.isEqual(first, second) {
+        if let first = first as? any Equatable, isEqual(first, second) {
             return true
         }
         // Values may differ only by what is not archived, or contain NaN. What has no canonical archive cannot be compared.
         guard let first = first as? any GEncodable, let second = second as? any GEncodable,
-            let archive = archive(of: first), let other = self.archive(of: second)
+            let archive = archive(of: first, session.userInfo), let other = self.archive(of: second, session.userInfo)
         else { return true }
         return archive == other
     }
 
     private static func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool { first == second as? Value }
 
-    private func archive<Value: GEncodable>(of value: Value) -> Bytes? {
+    private static func archive<Value: GEncodable>(
+        of value: Value, _ userInfo: [CodingUserInfoKey: any Sendable]
+    ) -> Bytes? {
         let encoder = GraphEncoder(.canonical)
-        encoder.userInfo = session.userInfo
+        encoder.userInfo = userInfo
         return try? encoder.encode(value)
     }
 
@@ -125,7 +126,7 @@ final class OwnIdentities<Identified: Hashable>: IdentityTable {
     private var entries = IdentityEntries<Identified>()
 
     override func register<Value>(
-        _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool
+        _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool, in session: EncodingSession
     ) -> Registration {
         guard let identity = value as? Identified else { return .noIdentity }
         return entries.register(identity, newID: newID, isConditional: isConditional)
@@ -142,7 +143,7 @@ final class TextIdentities: IdentityTable {
     private var entries = IdentityEntries<ExactText>()
 
     override func register<Value>(
-        _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool
+        _ value: Value, newID: UInt32, isConditional: Bool, isHashed: Bool, in session: EncodingSession
     ) -> Registration {
         guard let identity = ExactText(of: value) else { return .noIdentity }
         return entries.register(identity, newID: newID, isConditional: isConditional)

@@ -117,10 +117,12 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
     }
 
     public func _encode(into writer: _GraphWriter) throws {
+        writer.charge(DecodingCost.record)
         if try !writeUnloaded(into: writer, isConditional: false) { try loadToEncode()._encode(into: writer) }
     }
 
     public func _encodeConditionally(into writer: _GraphWriter) throws {
+        writer.charge(DecodingCost.record)
         if try !writeUnloaded(into: writer, isConditional: true) {
             try loadToEncode()._encodeConditionally(into: writer)
         }

@@ -13,6 +13,8 @@ protocol PooledSession: AnyObject {
     var configuration: Configuration { get }
     /// The user info of the coder that is using the session.
     var userInfo: [CodingUserInfoKey: any Sendable] { get set }
+    /// The number of times that the coder's user info had been set before the session got it.
+    var userInfoGeneration: Int { get set }
 
     init(_ configuration: Configuration)
 
@@ -34,8 +36,9 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
     }
 
     private let state = Mutex(State())
-    /// The idle session, retained, or 0 if there is none. It has the current user info.
+    /// The idle session, retained, or 0 if there is none.
     private let idle = Atomic<UInt>(0)
+    /// The number of times that the user info has been set. It changes only while the state is locked.
     private let generation = Atomic<Int>(0)
 
     deinit {
@@ -50,8 +53,10 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
     func setUserInfo(_ userInfo: [CodingUserInfoKey: any Sendable]) {
         var userInfo = userInfo
         // Release the old values after unlocking, because that may run code of the program.
-        state.withLock { swap(&$0.userInfo, &userInfo) }
-        generation.add(1, ordering: .acquiringAndReleasing)
+        state.withLock {
+            swap(&$0.userInfo, &userInfo)
+            generation.add(1, ordering: .acquiringAndReleasing)
+        }
         share(takeIdle())
     }
 
@@ -64,10 +69,9 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
     func withSession<Result>(
         _ configuration: @autoclosure () -> Session.Configuration, _ body: (Session) throws -> (Result)
     ) rethrows -> Result {
-        let current = generation.load(ordering: .acquiring)
         // The session's single reference is passed from here to the thread and back, so no reference count changes.
         let session = takeIdle() ?? takeShared(configuration())
-        defer { giveBack(session, generation: current) }
+        defer { giveBack(session) }
         return try session._withUnsafeGuaranteedRef(body)
     }
 
@@ -80,19 +84,24 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
     @inline(never)
     private func takeShared(_ configuration: Session.Configuration) -> Unmanaged<Session> {
         let session = Session.shared.take(configuration) ?? Unmanaged.passRetained(Session(configuration))
-        let userInfo = userInfo
-        if !userInfo.isEmpty {
-            session._withUnsafeGuaranteedRef { $0.userInfo = userInfo }
+        let (userInfo, current) = state.withLock { ($0.userInfo, generation.load(ordering: .relaxed)) }
+        session._withUnsafeGuaranteedRef { session in
+            session.userInfoGeneration = current
+            if !userInfo.isEmpty {
+                session.userInfo = userInfo
+            }
         }
         return session
     }
 
     @inline(__always)
-    private func giveBack(_ session: Unmanaged<Session>, generation current: Int) {
+    private func giveBack(_ session: Unmanaged<Session>) {
         guard SessionReferences.isOnly(session) else {
             return session.release()
         }
-        guard generation.load(ordering: .acquiring) == current else {
+        // Another thread may have set the user info while the session was in use.
+        let sessionGeneration = session._withUnsafeGuaranteedRef { $0.userInfoGeneration }
+        guard generation.load(ordering: .acquiring) == sessionGeneration else {
             return share(session)
         }
         let bits = UInt(bitPattern: session.toOpaque())
@@ -100,8 +109,8 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
         if let replaced = UnsafeRawPointer(bitPattern: replaced) {
             share(Unmanaged<Session>.fromOpaque(replaced))
         }
-        // Another thread may have set the user info between the check and the exchange.
-        if generation.load(ordering: .acquiring) != current {
+        // Or between the check and the exchange.
+        if generation.load(ordering: .acquiring) != sessionGeneration {
             share(takeIdle())
         }
     }

@@ -40,10 +40,10 @@ extension Dictionary: GDecodable where Key: GDecodable, Value: GDecodable {
         let mayChange = try reader.withSession { try $0.prepareHashingOfReferences() }
         try reader.chargeHashing(of: pairs, since: mark, areFixed: false) { $0.0 }
         self.init(pairs) { $1 }
+        guard count == pairs.count else {
+            throw reader.equalElements("A dictionary holds equal keys", mayChange: mayChange)
+        }
         if mayChange {
-            guard count == pairs.count else {
-                throw reader.equalElements("A dictionary holds equal keys", mayChange: true)
-            }
             reader.withSession { $0.check(Array(keys), from: $0.state.pointee.cursor) }
         }
     }

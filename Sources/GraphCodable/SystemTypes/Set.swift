@@ -46,10 +46,10 @@ extension Set: GDecodable where Element: GDecodable {
         let mayChange = try reader.withSession { try $0.prepareHashingOfReferences() }
         try reader.chargeHashing(of: elements, since: mark, areFixed: false) { $0 }
         self.init(elements)
+        guard count == elements.count else {
+            throw reader.equalElements("A set holds equal elements", mayChange: mayChange)
+        }
         if mayChange {
-            guard count == elements.count else {
-                throw reader.equalElements("A set holds equal elements", mayChange: true)
-            }
             reader.withSession { $0.check(Array(self), from: $0.state.pointee.cursor) }
         }
     }

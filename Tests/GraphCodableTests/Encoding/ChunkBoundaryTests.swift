@@ -43,6 +43,39 @@ import Testing
         #expect(try stream(Owner(texts), encoder) == bytes)
     }
 
+    enum Color: String, GCodable { case red }
+
+    struct Painted: GCodable {
+        let texts: [String], colors: [Color]
+        enum Key: String { case texts, colors }
+
+        /// A large text would have a chunk of its own.
+        init(_ length: Int) {
+            texts = stride(from: 0, to: length, by: 500).map { String(repeating: "x", count: min(500, length - $0)) }
+            colors = [.red, .red]
+        }
+
+        init(from decoder: GDecoder) throws {
+            (texts, colors) = (try decoder.decode(for: Key.texts), try decoder.decode(for: Key.colors))
+        }
+
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encode(texts, for: Key.texts)
+            try encoder.encode(colors, for: Key.colors)
+        }
+    }
+
+    /// The first raw value of a type is recognized only after its header has been written.
+    @Test func aRawValueAtTheEndOfAChunkIsNoComposite() throws {
+        for length in WriterState.chunkSize - 600...WriterState.chunkSize - 300 {
+            let encoder = GraphEncoder()
+            let bytes: Bytes = try encoder.encode(Painted(length))
+            try #require(encoder.encode(Painted(length)) as Bytes == bytes, "length \(length)")
+            try #require(stream(Painted(length), GraphEncoder()) == bytes, "length \(length)")
+            #expect(try GraphDecoder().decode(Painted.self, from: bytes).colors == [.red, .red])
+        }
+    }
+
     @Test(arguments: [[], .canonical] as [GraphEncoder.Options])
     func chunksMayEndAnywhere(options: GraphEncoder.Options) throws {
         let reused = GraphEncoder(options)

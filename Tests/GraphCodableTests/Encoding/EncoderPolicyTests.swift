@@ -147,6 +147,22 @@ import Testing
         #expect(encodingError(numbers, .strict) == error)
     }
 
+    final class Page: GCodable {
+        init() {}
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    /// References that can be loaded later cost more than others.
+    @Test(arguments: [1_000, 20_000, 40_000, 400_000]) func referencesToLoadCostAlike(count: Int) throws {
+        let pages = Array(repeating: GraphReference(Page()), count: count)
+        let policy = GraphDecodingPolicy(maximumCostPerByte: 1)
+        let archive: Bytes = try GraphEncoder().encode(pages)
+        let error = decodingError([GraphReference<Page>].self, archive, policy: policy)
+        #expect(error == (count < 30_000 ? nil : .limitExceeded))
+        #expect(encodingError(pages, policy) == error)
+    }
+
     @Test func anEncoderGoesOnAfterALimit() throws {
         let encoder = GraphEncoder(policy: GraphDecodingPolicy(maximumPlainByteCount: 100, maximumElementCount: 3))
         for _ in 0..<3 {

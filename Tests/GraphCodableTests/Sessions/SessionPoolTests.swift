@@ -17,6 +17,33 @@ import Testing
         }
     }
 
+    /// Notes how many types its session knows.
+    struct Identified: GCodable, GIdentifiable {
+        struct Last: GCodable {
+            init() {}
+            init(from decoder: GDecoder) throws {}
+            func encode(to encoder: GEncoder) throws {}
+        }
+
+        final class Counts { var list: [Int] = [] }
+
+        let counts: Counts
+        var gcodableID: Int? { 1 }
+        init(_ counts: Counts) { self.counts = counts }
+        init(from decoder: GDecoder) throws { counts = Counts() }
+        func encode(to encoder: GEncoder) throws {
+            counts.list.append(encoder._writer.withSession { $0.types.count })
+            try encoder.encode(Last())
+        }
+    }
+
+    @Test func whatASessionHasLearnedIsKeptWithIdentities() throws {
+        let counts = Identified.Counts()
+        let encoder = GraphEncoder()
+        for _ in 0..<3 { _ = try encoder.encode(Identified(counts)) as Bytes }
+        #expect(counts.list.count == 3 && counts.list[1] == counts.list[0] + 1 && counts.list[2] == counts.list[1])
+    }
+
     @Test func userInfoIsNeitherSharedNorKept() throws {
         let key = try #require(Asking.key)
         weak var kept: Witness?
