@@ -15,9 +15,7 @@ struct ArchiveInput {
         let file = try endpoint.open(system)
         self.file = file
         memory = nil
-        let status = try file.status()
-        // The position of a borrowed descriptor is unknown, and with it the remaining size of the file.
-        size = status.kind == .regular && file.path != nil ? status.size : nil
+        size = try file.knownSize()
         source = ByteSource { try file.read(into: $0) }
         kind = try Self.sniff(source, path: file.path)
     }
