@@ -3,7 +3,7 @@ import Foundation
 /// Finds strings that a field had before in the same block.
 ///
 /// If two strings collide in the table, only the later one remains. A string that is not found costs only a few bytes.
-struct StringNumbers {
+struct StringNumbers: ~Copyable {
     private struct Entry {
         var offset: UInt32
         var size: UInt32
@@ -19,7 +19,7 @@ struct StringNumbers {
         entries = .allocate(capacity: 1 << Self.largestLog2)
     }
 
-    func deallocate() {
+    deinit {
         entries.deallocate()
     }
 

@@ -14,10 +14,6 @@ package final class BlockShareReader {
         self.file = file
     }
 
-    deinit {
-        joiner.deallocate()
-    }
-
     /// Returns the shares in a block: by the streams of the fields in a filtered block, evenly in any other.
     ///
     /// - Parameter number: 0 to one less than the number of blocks.

@@ -80,7 +80,6 @@ final class ContainerWriter {
 
     deinit {
         pipeline?.stop()
-        scanner?.deallocate()
     }
 
     /// Appends plain bytes. They are not accessed after the method returns.

@@ -64,7 +64,6 @@ final class SmallArchiveWriter: @unchecked Sendable {
         if filter == .fields, plain.count >= BlockCompressor.leastFilteredSize {
             var scanner = BlockScanner()
             start = scanner.scan(plain)
-            scanner.deallocate()
         }
         // Readers accept any expansion of a small archive.
         let result = try encoder().encode(plain, from: start, largestExpansion: .max, into: target)
