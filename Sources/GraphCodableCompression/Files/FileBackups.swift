@@ -35,7 +35,7 @@ struct FileBackups {
                 try remove(free, "A backup with two names cannot lose one, so the new file was not saved.")
                 break
             }
-            if try entry.kindOfArchive(entry.backup(free), older) != nil {
+            if try entry.isArchive(entry.backup(free), older) {
                 numbers.append(free)
                 newer = older
             }
@@ -74,7 +74,7 @@ struct FileBackups {
         var numbers: [Int] = []
         var number = 1
         while number < Self.limit, let status = try entry.status(of: entry.backup(number)) {
-            if try entry.kindOfArchive(entry.backup(number), status) != nil { numbers.append(number) }
+            if try entry.isArchive(entry.backup(number), status) { numbers.append(number) }
             number += 1
         }
         return numbers

@@ -142,18 +142,17 @@ extension FolderEntry {
         try Self.status(of: name, in: folder, followsLinks: false, path.parts.folder.appending(name), system)
     }
 
-    /// Returns the kind of the archive that a file in the folder, of this status, begins like; `nil` if it is none, or may not
-    /// be read.
-    func kindOfArchive(_ name: SystemPath, _ status: FileStatus) throws(GraphContainerError) -> ArchiveKind? {
-        guard status.kind == .regular else { return nil }
+    /// Returns whether a file in the folder, of this status, begins with the signature of an archive, and may be read.
+    func isArchive(_ name: SystemPath, _ status: FileStatus) throws(GraphContainerError) -> Bool {
+        guard status.kind == .regular else { return false }
         let bytes: [UInt8]
         do throws(GraphContainerError) {
             bytes = try OpenFile.reading(name, in: self).bytes(ContainerFormat.signature.count, at: 0)
         } catch {
             guard error.isSystemError(EACCES) else { throw error }
-            return nil
+            return false
         }
-        return bytes.withUnsafeBytes { try? ArchiveKind(prefix: $0) }
+        return bytes.withUnsafeBytes { (try? ArchiveKind(prefix: $0)) != nil }
     }
 
     private static func status(

@@ -77,20 +77,24 @@ struct BackupSearch {
     ///
     /// - Throws: Any other error, because older versions must not take the place of an intact one.
     mutating func failed(_ error: any Error) throws {
-        var isPassedOver = false
-        var kind: ArchiveKind?
-        if let entry, number > 0 || error is GraphCodableError, let status = try entry.status(of: entry.backup(number))
-        {
-            kind = try entry.kindOfArchive(entry.backup(number), status)
-            // Saving passes over names that anything but an archive has, so there is one more name to try. What may not be
-            // read may be an archive.
-            isPassedOver = number > 0 && kind == nil && !isSystemError(error, EACCES)
-        }
+        let isPassedOver = try isPassedOver(error)
+        // Only an error of decoding asks for the kind. A pipe cannot be read again.
+        let kind =
+            error is GraphCodableError
+            ? try? GraphContainerFile(current, options: GraphContainerReadingOptions()).summary.kind : nil
         // Saving with backups may leave a gap, and has none at first.
         let isMissing = number > 0 && isSystemError(error, ENOENT)
         guard isPassedOver || isMissing || isDamage(error, in: kind) else { throw error }
         failures.append((current.description, error))
         last += isPassedOver ? 1 : 0
+    }
+
+    /// Saving passes over names that anything but an archive has, so there is one more name to try. What may not be read may be
+    /// an archive.
+    private func isPassedOver(_ error: any Error) throws(GraphContainerError) -> Bool {
+        guard let entry, number > 0, !isSystemError(error, EACCES) else { return false }
+        guard let status = try entry.status(of: entry.backup(number)) else { return false }
+        return try !entry.isArchive(entry.backup(number), status)
     }
 
     private func isSystemError(_ error: any Error, _ number: Int32) -> Bool {
