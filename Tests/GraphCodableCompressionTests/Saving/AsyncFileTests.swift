@@ -314,7 +314,7 @@ import Testing
                 try await GraphEncoder().save(Self.large, to: path, keeping: 2, codec: codec)
                 let progress = Progress(totalUnitCount: 1)
                 let system = FaultySystem { _, call in
-                    if call == "read" { progress.cancel() }
+                    if call == "pread" { progress.cancel() }
                     return nil
                 }
                 await #expect(throws: CancellationError.self) {
