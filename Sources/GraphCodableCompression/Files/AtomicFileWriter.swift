@@ -185,15 +185,15 @@ extension AtomicFileWriter {
     }
 
     private func rename(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
-        let message = "The new file cannot take its place."
         if options.mustBeNew {
             do {
-                try entry.moveExclusively(file.name, to: entry.name, message, path)
+                try entry.moveExclusively(file.name, to: entry.name, "The new file cannot take its place.", path)
             } catch {
                 throw error.isSystemError(EEXIST) ? .exists(path) : error
             }
         } else {
-            try fileCall(message, path, system.rename(file.name, to: entry.name, in: entry.folder))
+            try fileCall(
+                "The new file cannot take its place.", path, system.rename(file.name, to: entry.name, in: entry.folder))
         }
         isPublished = true
         options.didPublish()
