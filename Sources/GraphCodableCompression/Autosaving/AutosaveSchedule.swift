@@ -209,20 +209,12 @@ extension AutosaveSchedule {
         }
     }
 
-    /// Records that a state was saved.
+    /// Records that a state was saved, or is lost because its model is gone.
     ///
     /// - Returns: The waiters for the state.
-    mutating func didWrite(_ state: State) -> [Waiter] {
+    mutating func didEnd(_ state: State) -> [Waiter] {
         saved = state.number
         earliest = ContinuousClock.now + timing.betweenWrites
-        return takeWaiters(upTo: saved)
-    }
-
-    /// Records that a state is lost because its model is gone.
-    ///
-    /// - Returns: The waiters for the state.
-    mutating func didLose(_ state: State) -> [Waiter] {
-        saved = state.number
         return takeWaiters(upTo: saved)
     }
 

@@ -296,8 +296,7 @@ extension GraphAutosaver {
         let waiters = queue.withLock { queue in
             defer { file.watchForExit(isUnsaved: queue.hasUnsavedState) }
             if let version = attempt.version { queue.didPublish(write, version) }
-            if attempt.isLost { return queue.didLose(write.state) }
-            return attempt.isOver ? queue.didWrite(write.state) : queue.didFail(write.state)
+            return attempt.isOver ? queue.didEnd(write.state) : queue.didFail(write.state)
         }
         report(attempt.result)
         for waiter in waiters {

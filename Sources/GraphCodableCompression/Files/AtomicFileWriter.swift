@@ -154,11 +154,9 @@ extension AtomicFileWriter {
     }
 
     private func publish(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
-        if options.mustBeNew {
-            try publishNew(file, entry)
-            return
+        guard !options.mustBeNew, options.backupCount > 0 || options.expected != nil else {
+            return try rename(file, entry)
         }
-        guard options.backupCount > 0 || options.expected != nil else { return try rename(file, entry) }
         let lock = try SaverLock(entry)
         defer { lock.release() }
         try checkVersion(entry)
@@ -187,29 +185,19 @@ extension AtomicFileWriter {
     }
 
     private func rename(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
-        try fileCall(
-            "The new file cannot take its place.", path, system.rename(file.name, to: entry.name, in: entry.folder))
-        didPublish()
-        try synchronizeFolder(entry)
-    }
-
-    private func publishNew(_ file: TemporaryFile, _ entry: FolderEntry) throws(GraphContainerError) {
-        do {
-            try entry.moveExclusively(file.name, to: entry.name, "The new file cannot take its place.", path) {
-                // The new name exists now, even if the old one cannot be removed.
-                didPublish()
+        if options.mustBeNew {
+            do {
+                try entry.moveExclusively(file.name, to: entry.name, "The new file cannot take its place.", path)
+            } catch {
+                throw error.isSystemError(EEXIST) ? .exists(path) : error
             }
-        } catch {
-            guard !isPublished else { return try synchronizeFolder(entry) }
-            guard !error.isSystemError(EEXIST) else { throw .exists(path) }
-            throw error
+        } else {
+            try fileCall(
+                "The new file cannot take its place.", path, system.rename(file.name, to: entry.name, in: entry.folder))
         }
-        try synchronizeFolder(entry)
-    }
-
-    private func didPublish() {
         isPublished = true
         options.didPublish()
+        try synchronizeFolder(entry)
     }
 
     private func synchronizeFolder(_ entry: FolderEntry) throws(GraphContainerError) {

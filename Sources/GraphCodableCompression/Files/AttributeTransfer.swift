@@ -25,10 +25,7 @@ struct AttributeTransfer {
         for constraint in [old, source].compactMap({ $0?.access }) {
             access = access.restricted(by: constraint, writer: new.user)
         }
-        if try !keepList(access) {
-            // Whoever had an entry gets what everybody has.
-            access = access.withoutList().restricted(by: access, writer: new.user)
-        }
+        if try !keepList(access) { access = access.ownerOnly() }
         // A new file must not inherit set-user-ID or set-group-ID from its source.
         let special = old == nil ? 0 : model.status.mode & (isKept ? 0o7000 : 0o1000)
         try changeMode(special | access.mode)
@@ -77,7 +74,7 @@ struct AttributeTransfer {
             return true
         } catch {
             guard error.isUnsupportedBySystem else { throw error }
-            return !access.needsList
+            return access.list == nil
         }
     }
 

@@ -35,13 +35,10 @@ package struct FileAttributes: Sendable, Hashable {
     private static func access(
         of descriptor: Int32, _ status: FileStatus, _ system: any SystemCalls
     ) -> FileAccess {
-        let unknown = FileAccess(status).ownerOnly()
         do {
-            let list = try fileCall("", nil, system.accessList(of: descriptor))
-            guard let list else { return FileAccess(status) }
-            return FileAccess(status, list: list) ?? unknown
+            return FileAccess(status, list: try fileCall("", nil, system.accessList(of: descriptor)))
         } catch {
-            return error.isUnsupportedBySystem ? FileAccess(status) : unknown
+            return error.isUnsupportedBySystem ? FileAccess(status) : FileAccess(status).ownerOnly()
         }
     }
 }

@@ -88,22 +88,17 @@ struct FileBackups {
 }
 
 extension FolderEntry {
-    /// Renames a file in the folder, unless the new name exists.
-    ///
-    /// - Parameter whenCreated: A closure that is called as soon as the new name exists. If an error follows, both names
-    ///   remain.
+    /// Renames a file in the folder, unless the new name exists. If the system cannot do that in one call, the file may keep
+    /// its old name beside the new one.
     func moveExclusively(
-        _ old: SystemPath, to new: SystemPath, _ message: String, _ path: String, whenCreated: () -> Void = {}
+        _ old: SystemPath, to new: SystemPath, _ message: String, _ path: String
     ) throws(GraphContainerError) {
         do {
             try fileCall(message, path, system.renameExclusively(old, to: new, in: folder))
-            return whenCreated()
         } catch {
             guard error.isUnsupportedBySystem else { throw error }
+            try fileCall(message, path, system.link(old, to: new, in: folder))
+            _ = try? fileCall(message, path, system.remove(old, in: folder))
         }
-        // If the system cannot rename exclusively, use two calls.
-        try fileCall(message, path, system.link(old, to: new, in: folder))
-        whenCreated()
-        try fileCall(message, path, system.remove(old, in: folder))
     }
 }

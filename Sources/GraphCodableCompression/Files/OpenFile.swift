@@ -68,6 +68,13 @@ package final class OpenFile: Sendable {
         try fileCall("The file cannot be examined.", path, system.status(of: descriptor))
     }
 
+    /// Returns the number of bytes from the beginning to the end; `nil` if the file can only be read in order: if it is a pipe
+    /// or a device, or was borrowed at an unknown position.
+    func knownSize() throws(GraphContainerError) -> UInt64? {
+        let status = try status()
+        return status.kind == .regular && path != nil ? status.size : nil
+    }
+
     /// The attributes that a file created from this one inherits; `nil` for a pipe or a device.
     package var attributes: FileAttributes? {
         get throws(GraphContainerError) { try FileAttributes(of: descriptor, path, system) }

@@ -55,7 +55,7 @@ extension OperatingSystem {
         throw SystemCallError(call: "fgetxattr", number: ENOTSUP)
     }
 
-    package func setAccessList(_ list: [UInt8], of descriptor: Int32) throws(SystemCallError) {
+    package func setAccessList(_ list: [UInt8]?, of descriptor: Int32) throws(SystemCallError) {
         throw SystemCallError(call: "fsetxattr", number: ENOTSUP)
     }
     #else
@@ -70,8 +70,12 @@ extension OperatingSystem {
         }
     }
 
-    package func setAccessList(_ list: [UInt8], of descriptor: Int32) throws(SystemCallError) {
-        try check("fsetxattr", fsetxattr(descriptor, Self.accessList, list, list.count, 0))
+    package func setAccessList(_ list: [UInt8]?, of descriptor: Int32) throws(SystemCallError) {
+        if let list {
+            try check("fsetxattr", fsetxattr(descriptor, Self.accessList, list, list.count, 0))
+        } else if fremovexattr(descriptor, Self.accessList) != 0, errno != ENODATA {
+            throw SystemCallError(call: "fremovexattr", number: errno)
+        }
     }
     #endif
 

@@ -28,29 +28,28 @@ struct SaverLock {
                 return
             }
             let file = TemporaryFile(name: name, descriptor: descriptor)
+            let lock = file.lock(entry.system)
             do {
-                switch file.lock(entry.system) {
-                case .unknown:
-                    // Another saver may hold the lock, so the file stays.
-                    try? entry.system.close(descriptor)
-                    self.file = nil
+                // The previous owner may have removed the file.
+                if lock == .acquired, try file.hasName(beside: entry) {
+                    self.file = file
                     return
-                case .acquired:
-                    // The previous owner may have removed the file.
-                    if try file.hasName(beside: entry) {
-                        self.file = file
-                        return
-                    }
-                case .taken:
-                    let pause = min(waited + 1, 10)
-                    usleep(UInt32(pause) * 1_000)
-                    waited += pause
                 }
             } catch {
                 try? entry.system.close(descriptor)
                 throw error
             }
+            // The file stays, because another saver may hold the lock.
             try? entry.system.close(descriptor)
+            guard lock != .unknown else {
+                self.file = nil
+                return
+            }
+            if lock == .taken {
+                let pause = min(waited + 1, 10)
+                usleep(UInt32(pause) * 1_000)
+                waited += pause
+            }
         }
         throw GraphContainerError(
             .fileFailure, "Another saver has been moving backups for a minute; the file was not saved.",

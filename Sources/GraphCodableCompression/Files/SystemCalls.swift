@@ -30,8 +30,8 @@ package protocol SystemCalls: Sendable {
     ) throws(SystemCallError)
     /// Returns the access list as Linux stores it; `nil` if the mode says everything. Throws `ENOTSUP` if there are none.
     func accessList(of descriptor: Int32) throws(SystemCallError) -> [UInt8]?
-    /// Sets the access list and the mode. A list without entries for single users and groups is removed.
-    func setAccessList(_ list: [UInt8], of descriptor: Int32) throws(SystemCallError)
+    /// Sets the access list and the mode; removes the list if it is `nil`.
+    func setAccessList(_ list: [UInt8]?, of descriptor: Int32) throws(SystemCallError)
     /// Returns the attributes that a program may copy: those of the user.
     func extendedAttributes(of descriptor: Int32) throws(SystemCallError) -> [ExtendedAttribute]
     func setExtendedAttribute(_ attribute: ExtendedAttribute, of descriptor: Int32) throws(SystemCallError)

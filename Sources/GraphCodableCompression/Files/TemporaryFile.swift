@@ -22,14 +22,11 @@ struct TemporaryFile {
         var freeCount = 0
         for number in 0..<numberedNameCount where freeCount < gap {
             let name = entry.temporaryName("\(number)")
-            if made == nil {
+            // If every call is interrupted, each further name would take a thousand calls.
+            guard let isFree = removeIfAbandoned(name, beside: entry) else { break }
+            if isFree, made == nil {
                 made = try make(name, beside: entry, mode)
-                if made == nil, removeIfAbandoned(name, beside: entry) == true {
-                    made = try make(name, beside: entry, mode)
-                }
             } else {
-                // If every call is interrupted, each further name would take a thousand calls.
-                guard let isFree = removeIfAbandoned(name, beside: entry) else { break }
                 freeCount = isFree ? freeCount + 1 : 0
             }
         }

@@ -1,16 +1,10 @@
 /// Creates the filtered form of blocks (`format-filter.md`). Its memory is reused for each block.
-struct BlockFilter {
+struct BlockFilter: ~Copyable {
     private var splitter = FieldSplitter()
     private var form = FormOutput()
     private var body = FormOutput()
     /// The end of each stream's body.
     private var bodies: [Int] = []
-
-    func deallocate() {
-        splitter.deallocate()
-        form.deallocate()
-        body.deallocate()
-    }
 
     /// Returns the filtered form of a block, valid until the next call; `nil` if filtering has no benefit.
     mutating func filter(_ block: UnsafeRawBufferPointer, from start: BlockStart) -> UnsafeRawBufferPointer? {
@@ -25,16 +19,16 @@ struct BlockFilter {
         form.putVarint(Int(start.nextID))
         form.putVarint(splitter.varintSize)
         form.putVarint(block.count - end)
-        let store = splitter.store
-        form.putVarint(store.count)
+        let (streams, count) = (splitter.store.streams, splitter.store.count)
+        form.putVarint(count)
         bodies.removeAll()
-        for number in 0..<store.count {
-            splitter.coder.store(store.streams[number], entry: &form, body: &body)
+        for number in 0..<count {
+            splitter.coder.store(streams[number], entry: &form, body: &body)
             bodies.append(body.count)
         }
         form.put(UnsafeRawBufferPointer(rebasing: block[..<start.headSize]))
         for kind in 0..<FilterStream.kindCount {
-            for number in 0..<store.count where store.streams[number].kind == kind {
+            for number in 0..<count where streams[number].kind == kind {
                 let start = number == 0 ? 0 : bodies[number - 1]
                 form.put(UnsafeRawBufferPointer(rebasing: body.bytes[start..<bodies[number]]))
             }

@@ -2,7 +2,7 @@
 ///
 /// It reads only tags, sizes and references. The result is only a hint for a good start position: a wrong one makes the
 /// block larger, but not invalid. The scanner gives up when it encounters an invalid value.
-struct BlockScanner {
+struct BlockScanner: ~Copyable {
     /// The fixed part of a value, and its elements.
     private struct Value {
         var size: Int
@@ -13,7 +13,7 @@ struct BlockScanner {
     /// A tag, followed by the longest meaningful varint or 16 bytes.
     private static let longestFixedPart = 17
 
-    private let tokens = FilterToken.makeTable(ofFilteredBlock: false)
+    private let tokens = FilterToken.table
     private var layout = RowLayout()
     /// The start of the next block; `nil` if it is unknown.
     private var next: BlockStart? = BlockStart(headSize: 9)
@@ -26,11 +26,6 @@ struct BlockScanner {
     private var patternID: UInt32 = 0
     /// Whether the record table has begun.
     private var isInTable = false
-
-    func deallocate() {
-        tokens.deallocate()
-        layout.deallocate()
-    }
 
     /// Scans the next block, and returns where its values begin; `nil` if this is unknown.
     mutating func scan(_ block: UnsafeRawBufferPointer) -> BlockStart? {

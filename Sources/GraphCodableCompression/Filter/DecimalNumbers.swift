@@ -1,7 +1,7 @@
 /// Converts floating-point numbers that are decimal fractions, such as 12.7, to integers, such as 127.
 ///
 /// The idea is that of ALP (Afroozeh, Kuffo and Boncz, "ALP: Adaptive Lossless floating-Point Compression", 2023).
-struct DecimalNumbers {
+struct DecimalNumbers: ~Copyable {
     private static let sampleSize = 64
     /// The maximum number of exceptions is the number of elements divided by this.
     private static let exceptionShare = 64
@@ -10,11 +10,6 @@ struct DecimalNumbers {
     private(set) var exceptionCount = 0
     private var exceptions = FormOutput()
     private var numbers = FormOutput()
-
-    func deallocate() {
-        exceptions.deallocate()
-        numbers.deallocate()
-    }
 
     /// Replaces a stream's numbers by integers. If they are not decimal fractions, returns false and changes nothing.
     mutating func convert(_ stream: StreamStore.Stream) -> Bool {

@@ -7,7 +7,7 @@
 /// Invariants: `fieldNumbers` has room for ``maximumSlotCount`` × 64 field numbers, all less than `fieldCount`; `fields` has
 /// room for ``FieldRecord/maximumCount`` × the layout's stride numbers; slots are less than `slotCount`; frames are
 /// less than `depth`.
-struct FieldCursor<Layout: FieldLayout> {
+struct FieldCursor<Layout: FieldLayout>: ~Copyable {
     private static var maximumSlotCount: Int { 256 }
     private static var maximumDepth: Int { 16 }
     private static var shapeCount: Int { 1_024 }
@@ -47,7 +47,7 @@ struct FieldCursor<Layout: FieldLayout> {
         makeField(0)
     }
 
-    func deallocate() {
+    deinit {
         fieldNumbers.deallocate()
         shapes.deallocate()
         fields.deallocate()

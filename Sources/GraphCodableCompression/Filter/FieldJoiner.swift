@@ -1,14 +1,14 @@
 /// Restores a block of a raw archive from its filtered form, which is untrusted.
 ///
 /// Invariant: `position` never exceeds `limit`, and `limit` never exceeds the end of the block.
-struct FieldJoiner {
+struct FieldJoiner: ~Copyable {
     var cursor = FieldCursor<JoinedFields>()
     private var input = StreamReaders()
     private var strings = StringPositions()
     var layout = RowLayout()
     /// The slot of the last rows, and the number of their columns.
     var columns = (slot: 0, count: 0)
-    private let tokens = FilterToken.makeTable(ofFilteredBlock: true)
+    private let tokens = FilterToken.tableOfFilteredBlock
     /// The number of streams assigned so far.
     private var used = 0
     private var nextID: UInt32 = 1
@@ -19,14 +19,6 @@ struct FieldJoiner {
     /// The elements at the beginning that a block before has begun: their number in bytes, and their kind, or 0 for none.
     private var first = (size: 0, kind: 0)
     private var varintSize = 0
-
-    func deallocate() {
-        cursor.deallocate()
-        input.deallocate()
-        strings.deallocate()
-        layout.deallocate()
-        tokens.deallocate()
-    }
 
     /// Restores a block.
     ///

@@ -1,12 +1,12 @@
 /// Splits a block of a raw archive into streams, one for each kind of bytes of each field.
-struct FieldSplitter {
+struct FieldSplitter: ~Copyable {
     private var cursor = FieldCursor<SplitFields>()
     private(set) var store = StreamStore()
     private var strings = StringNumbers()
     private var layout = RowLayout()
     private var rowChoice = RowChoice()
     var coder = StreamCoder()
-    private let tokens = FilterToken.makeTable(ofFilteredBlock: false)
+    private let tokens = FilterToken.table
     private var nextID: UInt32 = 1
     /// The kind of the elements of an earlier value at the beginning of the block; 0 if there are none.
     private(set) var leadingKind = 0
@@ -16,16 +16,6 @@ struct FieldSplitter {
     private(set) var varintSize = 0
     /// The size of the longest fixed part of a value: a tag and 16 bytes.
     private static let longestFixedPart = 17
-
-    func deallocate() {
-        cursor.deallocate()
-        store.deallocate()
-        strings.deallocate()
-        layout.deallocate()
-        rowChoice.deallocate()
-        coder.deallocate()
-        tokens.deallocate()
-    }
 
     /// Splits a block.
     ///

@@ -40,8 +40,14 @@ enum FilterToken {
     /// The minimum size of a string that is numbered, in bytes.
     static let shortestNumberedString = 3
 
-    /// Returns the tokens of all 256 tags. The caller must deallocate the table.
-    static func makeTable(ofFilteredBlock isFiltered: Bool) -> UnsafeMutablePointer<UInt8> {
+    /// The tokens of all 256 tags of a raw archive.
+    ///
+    /// Invariant: 256 bytes are initialized before the address is published, are never modified and never deallocated.
+    nonisolated(unsafe) static let table = makeTable(ofFilteredBlock: false)
+    /// The tokens of all 256 tags of a filtered block, with the same invariant.
+    nonisolated(unsafe) static let tableOfFilteredBlock = makeTable(ofFilteredBlock: true)
+
+    private static func makeTable(ofFilteredBlock isFiltered: Bool) -> UnsafePointer<UInt8> {
         let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
         table.initialize(repeating: invalid, count: 256)
         func set(_ tags: ClosedRange<Int>, _ token: UInt8) {
@@ -79,7 +85,7 @@ enum FilterToken {
             table[Int(repeatedStringTag)] = repeatedString
             table[Int(rowsTag)] = rows
         }
-        return table
+        return UnsafePointer(table)
     }
 
     /// Returns the base-2 logarithm of the element size of a packed array's kind.

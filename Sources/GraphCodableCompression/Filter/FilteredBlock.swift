@@ -10,10 +10,6 @@
     public static func forms(of bytes: UnsafeRawBufferPointer, blockSize: Int) -> [[UInt8]?] {
         var scanner = BlockScanner()
         var filter = BlockFilter()
-        defer {
-            scanner.deallocate()
-            filter.deallocate()
-        }
         return stride(from: 0, to: bytes.count, by: blockSize).map { start in
             let block = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + blockSize, bytes.count)])
             return scanner.scan(block).flatMap { filter.filter(block, from: $0) }.map { Array($0) }
@@ -27,7 +23,6 @@
     /// - Complexity: Linear in the sizes of the forms and the blocks.
     public static func blocks(of forms: [(form: [UInt8], plainSize: Int)]) -> [[UInt8]?] {
         var joiner = FieldJoiner()
-        defer { joiner.deallocate() }
         return forms.map { form, plainSize in
             try? [UInt8](unsafeUninitializedCapacity: plainSize) { memory, count in
                 try form.withUnsafeBytes { try joiner.join($0, into: UnsafeMutableRawBufferPointer(memory)) }

@@ -1,7 +1,7 @@
 /// A growable buffer for a filtered block.
 ///
 /// Invariant: `start` has `capacity` bytes, of which `count` are initialized.
-struct FormOutput {
+struct FormOutput: ~Copyable {
     private(set) var start: UnsafeMutablePointer<UInt8>
     private(set) var count = 0
     private var capacity: Int
@@ -11,7 +11,7 @@ struct FormOutput {
         self.capacity = capacity
     }
 
-    func deallocate() {
+    deinit {
         start.deallocate()
     }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Numbers of one kind compress better than numbers of all kinds in turn. But a row that was there before costs the codecs only a few
 /// bytes as long as it is whole, as in a list of triangles, each with its three corners.
-struct RowChoice {
+struct RowChoice: ~Copyable {
     private static let tableLog2 = 13
     /// The maximum number of rows of an array that are searched for repetitions.
     private static let searchedCount = 8_192
@@ -29,7 +29,7 @@ struct RowChoice {
         sample = .allocate(capacity: StreamCoder.sampleSize * 16)
     }
 
-    func deallocate() {
+    deinit {
         table.deallocate()
         sample.deallocate()
     }
@@ -45,7 +45,8 @@ struct RowChoice {
     ///   - rows: The first of `number` rows in the block, which begins at `base`.
     ///   - field: The field of the value. It keeps what earlier values showed.
     mutating func takesApart(
-        _ rows: UnsafePointer<UInt8>, _ number: Int, _ layout: RowLayout, _ field: UnsafeMutablePointer<Int32>,
+        _ rows: UnsafePointer<UInt8>, _ number: Int, _ layout: borrowing RowLayout,
+        _ field: UnsafeMutablePointer<Int32>,
         _ base: UnsafePointer<UInt8>, _ coder: inout StreamCoder
     ) -> Bool {
         let size = layout.rowSize
@@ -110,7 +111,7 @@ struct RowChoice {
 
     /// Estimates what the columns take of their bytes, from a sample in the middle.
     private func columnShare(
-        _ rows: UnsafePointer<UInt8>, _ number: Int, _ layout: RowLayout, _ coder: inout StreamCoder
+        _ rows: UnsafePointer<UInt8>, _ number: Int, _ layout: borrowing RowLayout, _ coder: inout StreamCoder
     ) -> Float {
         let count = min(number, StreamCoder.sampleSize)
         var source = rows + (number - count) / 2 * layout.rowSize

@@ -2,7 +2,7 @@
 ///
 /// Invariant: `log2s` has room for ``maximumCount`` numbers. The first `count` are base-2 logarithms of the sizes of columns, and
 /// `rowSize` is the sum of these sizes.
-struct RowLayout {
+struct RowLayout: ~Copyable {
     static let maximumCount = 64
     /// The first byte of an array. The layout follows.
     static let mark: UInt8 = 0
@@ -17,7 +17,7 @@ struct RowLayout {
         log2s = .allocate(capacity: Self.maximumCount)
     }
 
-    func deallocate() {
+    deinit {
         log2s.deallocate()
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Chooses the coding of a stream, and stores it.
-struct StreamCoder {
+struct StreamCoder: ~Copyable {
     /// The number of elements in a sample.
     static let sampleSize = 512
     /// The number of occurrences of each byte in a plane.
@@ -20,9 +20,8 @@ struct StreamCoder {
         }
     }
 
-    func deallocate() {
+    deinit {
         counts.deallocate()
-        decimals.deallocate()
         costs.deallocate()
     }
 

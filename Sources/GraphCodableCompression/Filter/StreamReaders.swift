@@ -2,7 +2,7 @@
 ///
 /// Invariant: reader `n` less than `count` has the bytes from `next` to `end`, in the filtered block or in `memory`.
 /// Both remain in place until the block is done.
-struct StreamReaders {
+struct StreamReaders: ~Copyable {
     struct Reader {
         var next: UnsafePointer<UInt8>
         var end: UnsafePointer<UInt8>
@@ -34,7 +34,7 @@ struct StreamReaders {
         memory = .allocate(capacity: memorySize)
     }
 
-    func deallocate() {
+    deinit {
         readers.deallocate()
         memory.deallocate()
     }

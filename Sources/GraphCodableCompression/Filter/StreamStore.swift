@@ -2,7 +2,7 @@
 ///
 /// Invariant: stream `n` has `capacity` bytes at `start`, of which `count` are initialized. The first `count` streams
 /// are in use; the others up to `streamCapacity` keep their memory for the next block.
-struct StreamStore {
+struct StreamStore: ~Copyable {
     struct Stream {
         var start: UnsafeMutablePointer<UInt8>
         var count: Int
@@ -22,7 +22,7 @@ struct StreamStore {
         streams = .allocate(capacity: streamCapacity)
     }
 
-    func deallocate() {
+    deinit {
         for number in 0..<made {
             streams[number].start.deallocate()
         }

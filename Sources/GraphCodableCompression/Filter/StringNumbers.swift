@@ -1,7 +1,9 @@
+import Foundation
+
 /// Finds strings that a field had before in the same block.
 ///
 /// If two strings collide in the table, only the later one remains. A string that is not found costs only a few bytes.
-struct StringNumbers {
+struct StringNumbers: ~Copyable {
     private struct Entry {
         var offset: UInt32
         var size: UInt32
@@ -17,7 +19,7 @@ struct StringNumbers {
         entries = .allocate(capacity: 1 << Self.largestLog2)
     }
 
-    func deallocate() {
+    deinit {
         entries.deallocate()
     }
 
@@ -38,7 +40,7 @@ struct StringNumbers {
         let identity = UInt32(truncatingIfNeeded: field[FieldRecord.ownNumber])
         let entry = entries + Self.hash(text, size, identity, log2)
         if entry.pointee.size == UInt32(truncatingIfNeeded: size), entry.pointee.field == identity,
-            isEqual(text, base + Int(entry.pointee.offset), size)
+            memcmp(text, base + Int(entry.pointee.offset), size) == 0
         {
             return entry.pointee.number
         }
@@ -47,26 +49,6 @@ struct StringNumbers {
             offset: UInt32(truncatingIfNeeded: text - base), size: UInt32(truncatingIfNeeded: size), field: identity,
             number: UInt32(truncatingIfNeeded: field[FieldRecord.lastString]))
         return nil
-    }
-
-    @inline(__always)
-    private func isEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ size: Int) -> Bool {
-        var index = 0
-        let left = UnsafeRawPointer(left)
-        let right = UnsafeRawPointer(right)
-        while index &+ 8 <= size {
-            guard
-                left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                    == right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            else { return false }
-            index &+= 8
-        }
-        while index < size {
-            guard left.load(fromByteOffset: index, as: UInt8.self) == right.load(fromByteOffset: index, as: UInt8.self)
-            else { return false }
-            index &+= 1
-        }
-        return true
     }
 
     /// Returns a hash of the first and the last bytes, and the size.

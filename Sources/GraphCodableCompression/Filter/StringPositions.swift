@@ -2,7 +2,7 @@
 ///
 /// Invariant: list `n` has memory for `room` entries at `start`, of which it may use `capacity` and `count` are initialized.
 /// The first `listCount` lists are in use, each by the field with the same number.
-struct StringPositions {
+struct StringPositions: ~Copyable {
     private struct Position {
         var offset: UInt32
         var size: UInt32
@@ -30,7 +30,7 @@ struct StringPositions {
         lists.initialize(repeating: List(), count: FieldRecord.maximumCount)
     }
 
-    func deallocate() {
+    deinit {
         for number in 0..<FieldRecord.maximumCount {
             lists[number].start?.deallocate()
         }

@@ -32,7 +32,7 @@ extension GraphContainer.BlockShares {
     /// - Parameters:
     ///   - ends: Ascending, from 0 to the block's end.
     ///   - costs: What all before each of the ends costs, in any unit.
-    private init(_ block: GraphContainer.Block, ends: [UInt32], costs: [Double]) {
+    init(_ block: GraphContainer.Block, ends: [UInt32], costs: [Double]) {
         plainByteCount = block.plainByteCount
         storedByteCount = block.storedByteCount
         self.ends = ends
@@ -45,23 +45,5 @@ extension GraphContainer.BlockShares {
     init(evenlyIn block: GraphContainer.Block) {
         let size = UInt32(clamping: block.plainByteCount)
         self.init(block, ends: [0, size], costs: [0, Double(size)])
-    }
-
-    /// The shares in a filtered block: each value has what it takes of the streams of its field.
-    ///
-    /// - Parameters:
-    ///   - form: The filtered form of the block.
-    ///   - coders: What is used for one block after the other.
-    /// - Throws: `FilterError`; what the compressor throws; `GraphContainerError`.
-    init(in block: GraphContainer.Block, of form: UnsafeRawBufferPointer, _ coders: BlockShareCoders) throws {
-        let limit = coders.decoder.memory(besides: form)
-        try coders.joiner.open(form, plainSize: block.plainByteCount, memoryLimit: limit)
-        let weights = try StreamWeights(coders.joiner, form, coders.compressor)
-        let trace = FieldTrace(
-            costs: zip(coders.joiner.streamSizes, weights.streams).map { Double($1) / Double($0) },
-            headCost: Double(weights.head), tailCost: Double(weights.tail),
-            memoryLimit: limit - coders.joiner.streamSizes.reduce(0, +))
-        try coders.joiner.join(into: try coders.plain.reserve(block.plainByteCount), trace: trace)
-        self.init(block, ends: trace.ends, costs: trace.sums)
     }
 }

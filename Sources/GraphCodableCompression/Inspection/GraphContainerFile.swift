@@ -18,7 +18,7 @@ public final class GraphContainerFile: Sendable {
     let file: OpenFile
     /// `nil` for a raw archive.
     private let index: ContainerIndex?
-    private let registry: CodecRegistry
+    let registry: CodecRegistry
     /// The limits that the file was opened with.
     let policy: GraphDecodingPolicy
 
@@ -107,15 +107,20 @@ public final class GraphContainerFile: Sendable {
         }
         return try namingErrors(file.path) {
             var result: [UInt8] = []
-            if index == nil {
-                // The size of a raw archive is that of the file.
-                result.reserveCapacity(count)
-                try readRaw(range, into: &result)
-            } else {
-                // The sizes of blocks are untrusted: 33 bytes can claim 16 MiB. So memory is reserved only as blocks
-                // are decompressed.
-                result.reserveCapacity(min(count, inspection.blockSize))
-                try readBlocks(range, into: &result)
+            // The sizes of blocks are untrusted: 33 bytes can claim 16 MiB. So memory is reserved only as pieces are read.
+            result.reserveCapacity(min(count, pieceSize))
+            guard count > 0 else { return result }
+            let read = try makeReader()
+            let size = UInt64(pieceSize)
+            for number in (range.lowerBound / size)...((range.upperBound - 1) / size) {
+                let start = number * size
+                let end = min(start + size, summary.plainByteCount)
+                let piece = try [UInt8](unsafeUninitializedCapacity: Int(end - start)) { target, count in
+                    count = Int(end - start)
+                    try read(Int(number), UnsafeMutableRawBufferPointer(start: target.baseAddress, count: count))
+                }
+                let lower = max(range.lowerBound, start) - start
+                result.append(contentsOf: piece[Int(lower)..<Int(min(range.upperBound, end) - start)])
             }
             return result
         }
@@ -129,117 +134,50 @@ public final class GraphContainerFile: Sendable {
         try namingErrors(file.path) {
             try GraphContainerReadingOptions(policy: policy).check(
                 plainSize: summary.plainByteCount, storedSize: summary.archiveByteCount, at: 0)
+            let read = try makeReader()
+            return try ArchiveBlocks(byteCount: Int(clamping: summary.plainByteCount), blockSize: pieceSize) {
+                number, target in
+                try namingErrors(self.file.path) { try read(number, target) }
+            }
         }
-        let size = Int(clamping: summary.plainByteCount)
+    }
+
+    /// The number of bytes that are read at once: those of a block, or a part of a raw archive.
+    private var pieceSize: Int { index == nil ? 1 << 16 : inspection.blockSize }
+
+    /// Returns a closure that reads and verifies a piece, into memory of its size.
+    private func makeReader() throws -> ArchiveBlocks.Read {
         guard index != nil else {
-            let blockSize = 1 << 16
-            return try ArchiveBlocks(byteCount: size, blockSize: blockSize) { number, target in
-                try namingErrors(self.file.path) { try self.readRaw(at: UInt64(number * blockSize), into: target) }
+            return { [file, pieceSize] number, target in
+                let offset = UInt64(number * pieceSize)
+                let got = try file.read(at: offset, into: target)
+                guard got == target.count else {
+                    throw GraphContainerError.truncated(at: offset + UInt64(got), "earlier than when it was opened")
+                }
             }
         }
-        return try namingErrors(file.path) {
-            let decompressor = try makeDecoder(try registry.codec(for: summary.codecID))
-            return try ArchiveBlocks(byteCount: size, blockSize: inspection.blockSize) { number, target in
-                try namingErrors(self.file.path) { try self.read(self.find(number), into: target, decompressor) }
+        let decoder = try makeDecoder(try registry.codec(for: summary.codecID))
+        return { number, target in
+            let block = try self.find(number)
+            let stored = try self.bytes.payload(of: block.header, at: block.offset)
+            try stored.withUnsafeBytes { stored in
+                guard block.header.isRaw else { return try block.decompress(stored, into: target, with: decoder) }
+                target.copyMemory(from: stored)
             }
-        }
-    }
-
-    /// Tells how the bytes that a block takes in the file are divided among what it holds.
-    ///
-    /// - Parameters:
-    ///   - number: 0 to one less than the number of blocks.
-    ///   - coders: What is used for one block after the other; `nil` before the first.
-    /// - Returns: The shares: by the streams of the fields in a filtered block, evenly in any other.
-    /// - Throws: ``GraphContainerError``: `damaged`, `malformed`, `unsupportedCodec`, `fileFailure`; `invalidArgument` for any
-    ///   other number; `limitExceeded` if a filtered block takes more memory than the policy allows for a file of this size.
-    /// - Complexity: Linear in the size of a filtered block, which is decompressed, and compressed field by field; else O(1).
-    package func shares(ofBlock number: Int, in coders: inout BlockShareCoders?) throws -> GraphContainer.BlockShares {
-        try namingErrors(file.path) {
-            let block = try find(number)
-            let description = GraphContainer.Block(block)
-            guard block.header.isFiltered else { return GraphContainer.BlockShares(evenlyIn: description) }
-            let used = try coders ?? makeShareCoders()
-            coders = used
-            return try withForm(of: block, used) { form in
-                try GraphContainer.BlockShares(in: description, of: form, used)
-            }
-        }
-    }
-
-    private func makeShareCoders() throws -> BlockShareCoders {
-        guard let codec = try registry.codec(for: summary.codecID) else {
-            throw GraphContainerError(.malformed, "A block is filtered, though the archive has no codec.")
-        }
-        return BlockShareCoders(try makeDecoder(codec), try codec.makeCompressor())
-    }
-
-    /// Gives the form of a filtered block to a closure.
-    private func withForm<Result>(
-        of block: ContainerReader.Block, _ coders: BlockShareCoders,
-        _ body: (UnsafeRawBufferPointer) throws -> Result
-    ) throws -> Result {
-        let stored = try bytes.payload(of: block.header, at: block.offset)
-        return try stored.withUnsafeBytes { stored in
-            do {
-                return try body(try coders.decoder.form(of: stored, plainSize: Int(block.header.plainSize)))
-            } catch {
-                throw block.failure(error)
-            }
-        }
-    }
-
-    private func readRaw(_ range: Range<UInt64>, into result: inout [UInt8]) throws {
-        result.append(contentsOf: repeatElement(0, count: range.count))
-        try result.withUnsafeMutableBytes { try readRaw(at: range.lowerBound, into: $0) }
-    }
-
-    private func readRaw(at offset: UInt64, into target: UnsafeMutableRawBufferPointer) throws {
-        let got = try file.read(at: offset, into: target)
-        guard got == target.count else {
-            throw GraphContainerError.truncated(at: offset + UInt64(got), "earlier than when it was opened")
-        }
-    }
-
-    private func readBlocks(_ range: Range<UInt64>, into result: inout [UInt8]) throws {
-        guard !range.isEmpty else { return }
-        let decompressor = try makeDecoder(try registry.codec(for: summary.codecID))
-        let size = UInt64(inspection.blockSize)
-        for number in (range.lowerBound / size)...((range.upperBound - 1) / size) {
-            let block = try find(Int(number))
-            let start = number * size
-            let lower = max(range.lowerBound, start) - start
-            let upper = min(range.upperBound - start, UInt64(block.header.plainSize))
-            let plain = try [UInt8](unsafeUninitializedCapacity: Int(block.header.plainSize)) { target, count in
-                try read(block, into: UnsafeMutableRawBufferPointer(target), decompressor)
-                count = target.count
-            }
-            result.append(contentsOf: plain[Int(lower)..<Int(upper)])
         }
     }
 
     /// Creates a decoder that takes no more memory for a block than a file of this size may cost.
-    private func makeDecoder(_ codec: (any GraphBlockCodec)?) throws -> BlockDecoder {
+    func makeDecoder(_ codec: (any GraphBlockCodec)?) throws -> BlockDecoder {
         let (_, limit) = policy.decompression(
             wantedThreads: 1, blockSize: inspection.blockSize, plainSize: UInt64(inspection.blockSize),
             arrived: summary.archiveByteCount)
         return BlockDecoder(try codec?.makeDecompressor(), memoryLimit: limit)
     }
 
-    /// Reads and decompresses a block into memory of its plain size.
-    private func read(
-        _ block: ContainerReader.Block, into target: UnsafeMutableRawBufferPointer, _ decompressor: BlockDecoder
-    ) throws {
-        let stored = try bytes.payload(of: block.header, at: block.offset)
-        try stored.withUnsafeBytes { stored in
-            guard block.header.isRaw else { return try block.decompress(stored, into: target, with: decompressor) }
-            target.copyMemory(from: stored)
-        }
-    }
+    var bytes: RandomAccess { RandomAccess(file, size: summary.archiveByteCount) }
 
-    private var bytes: RandomAccess { RandomAccess(file, size: summary.archiveByteCount) }
-
-    private func find(_ number: Int) throws -> ContainerReader.Block {
+    func find(_ number: Int) throws -> ContainerReader.Block {
         guard let index, index.blockOffsets.indices.contains(number) else {
             throw GraphContainerError(
                 .invalidArgument, "Block \(number) was requested; the archive has \(summary.blockCount).",

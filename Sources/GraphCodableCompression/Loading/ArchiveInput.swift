@@ -12,24 +12,18 @@ struct ArchiveInput {
 
     /// Opens an archive and reads its signature.
     init(_ endpoint: GraphContainer.Endpoint, system: any SystemCalls = OperatingSystem()) throws {
-        let file = try endpoint.open(system)
-        self.file = file
-        memory = nil
-        let status = try file.status()
-        // The position of a borrowed descriptor is unknown, and with it the remaining size of the file.
-        size = status.kind == .regular && file.path != nil ? status.size : nil
-        source = ByteSource { try file.read(into: $0) }
-        kind = try Self.sniff(source, path: file.path)
+        try self.init(try endpoint.open(system))
     }
 
-    /// Reads a file from its beginning that has just been written, wherever its position is.
-    init(readingAgain file: OpenFile) throws {
+    /// Reads the archive in a file: from the beginning, wherever its position is, unless it can only be read in order.
+    init(_ file: OpenFile) throws {
         self.file = file
         memory = nil
-        size = try file.status().size
+        size = try file.knownSize()
+        let isOrdered = size == nil
         var offset: UInt64 = 0
         source = ByteSource { target in
-            let count = try file.read(at: offset, into: target)
+            let count = try isOrdered ? file.read(into: target) : file.read(at: offset, into: target)
             offset += UInt64(count)
             return count
         }

@@ -1,4 +1,5 @@
 import Foundation
+import GraphCodable
 
 /// Iterates over a file and its backups, from the newest to the oldest, until one is not damaged.
 struct BackupSearch {
@@ -37,18 +38,14 @@ struct BackupSearch {
 
     /// Loads the newest version that is not damaged.
     ///
-    /// - Parameter load: Loads a file, and reports the kind of its archive before anything can be damaged.
-    /// - Throws: The errors of ``next()`` and ``failed(_:in:)``.
-    mutating func first<Root>(
-        _ load: (_ path: SystemPath, _ kind: inout ArchiveKind?) throws -> Root
-    ) throws -> LoadedGraph<Root> {
+    /// - Throws: The errors of ``next()`` and ``failed(_:)``.
+    mutating func first<Root>(_ load: (SystemPath) throws -> Root) throws -> LoadedGraph<Root> {
         while true {
             let path = try next()
-            var kind: ArchiveKind?
             do {
-                return found(try load(path, &kind))
+                return found(try load(path))
             } catch {
-                try failed(error, in: kind)
+                try failed(error)
             }
         }
     }
@@ -78,11 +75,16 @@ struct BackupSearch {
 
     /// Records that the current file is damaged, a backup that does not exist, or no archive.
     ///
-    /// - Parameter kind: The kind of the archive; `nil` if the error came before it was known.
     /// - Throws: Any other error, because older versions must not take the place of an intact one.
-    mutating func failed(_ error: any Error, in kind: ArchiveKind?) throws {
+    mutating func failed(_ error: any Error) throws {
         let isPassedOver = try isPassedOver(error)
-        guard isPassedOver || isDamage(error, in: kind) || number > 0 && isMissing(error) else { throw error }
+        // Only an error of decoding asks for the kind. A pipe cannot be read again.
+        let kind =
+            error is GraphCodableError
+            ? try? GraphContainerFile(current, options: GraphContainerReadingOptions()).summary.kind : nil
+        // Saving with backups may leave a gap, and has none at first.
+        let isMissing = number > 0 && isSystemError(error, ENOENT)
+        guard isPassedOver || isMissing || isDamage(error, in: kind) else { throw error }
         failures.append((current.description, error))
         last += isPassedOver ? 1 : 0
     }
@@ -90,15 +92,13 @@ struct BackupSearch {
     /// Saving passes over names that anything but an archive has, so there is one more name to try. What may not be read may be
     /// an archive.
     private func isPassedOver(_ error: any Error) throws(GraphContainerError) -> Bool {
-        guard let entry, number > 0 else { return false }
-        guard (error as? GraphContainerError)?.isSystemError(EACCES) != true else { return false }
+        guard let entry, number > 0, !isSystemError(error, EACCES) else { return false }
         guard let status = try entry.status(of: entry.backup(number)) else { return false }
         return try !entry.isArchive(entry.backup(number), status)
     }
 
-    /// Saving with backups may leave a gap, and has none at first.
-    private func isMissing(_ error: any Error) -> Bool {
-        (error as? GraphContainerError)?.isSystemError(ENOENT) == true
+    private func isSystemError(_ error: any Error, _ number: Int32) -> Bool {
+        (error as? GraphContainerError)?.isSystemError(number) == true
     }
 
     /// Returns the graph that was loaded from the current file.

@@ -64,15 +64,11 @@ extension GraphDecoder {
     ) async throws -> LoadedGraph<Root> {
         var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
         while true {
-            let candidate = try search.next()
-            let work = BackgroundWork(progress, shareOfBytes: 0.25)
-            var kind: ArchiveKind?
+            let endpoint = GraphContainer.Endpoint.path(bytes: try search.next().bytes)
             do {
-                let archive = try await read(.path(bytes: candidate.bytes), options, work)
-                kind = archive.kind
-                return search.found(try decode(type, from: archive, options, work))
+                return search.found(try await load(type, from: endpoint, options: options, progress: progress))
             } catch {
-                try search.failed(error, in: kind)
+                try search.failed(error)
             }
         }
     }

@@ -53,11 +53,8 @@ extension GraphDecoder {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> LoadedGraph<Root> {
         var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
-        return try search.first { path, kind in
-            let archive = try LoadedArchive(
-                try ArchiveInput(.path(bytes: path.bytes)), options: options.limited(by: policy))
-            kind = archive.kind
-            return try decode(type, from: archive, options)
+        return try search.first {
+            try load(type, from: GraphContainer.Endpoint.path(bytes: $0.bytes), options: options)
         }
     }
 }

@@ -26,7 +26,7 @@ extension GraphFile {
         options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> LoadedGraph<GraphFile> {
         var search = try BackupSearch(try location.endpoint().path(), backups: count, skipping: skipped)
-        return try search.first { path, kind in try GraphFile(path, options, &kind) }
+        return try search.first { try GraphFile(GraphContainerFile($0, options: options)) }
     }
 
     /// Opens a file, or the newest backup of which the tables are not damaged, without blocking the caller's actor, to which the
@@ -53,15 +53,14 @@ extension GraphFile {
         let work = BackgroundWork(nil)
         while true {
             let path = try search.next()
-            let opened = try await work.run {
-                try work.check()
-                var kind: ArchiveKind?
-                return Opened(file: Result { try GraphFile(path, options, &kind) }, kind: kind)
-            }
             do {
-                return search.found(try opened.file.get())
+                let opened = try await work.run {
+                    try work.check()
+                    return Opened(file: try GraphFile(GraphContainerFile(path, options: options)))
+                }
+                return search.found(opened.file)
             } catch {
-                try search.failed(error, in: opened.kind)
+                try search.failed(error)
             }
         }
     }
@@ -70,16 +69,6 @@ extension GraphFile {
     ///
     /// Invariant of `@unchecked Sendable`: nothing on the thread keeps the file.
     private struct Opened: @unchecked Sendable {
-        let file: Result<GraphFile, any Error>
-        let kind: ArchiveKind?
-    }
-
-    /// - Parameter kind: Receives the kind of the archive before its tables are read.
-    private convenience init(
-        _ path: SystemPath, _ options: GraphContainerReadingOptions, _ kind: inout ArchiveKind?
-    ) throws {
-        let file = try GraphContainerFile(path, options: options)
-        kind = file.summary.kind
-        try self.init(file)
+        let file: GraphFile
     }
 }

@@ -22,6 +22,8 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     private final class Slot {
         let job: Job
         var state = State.waiting
+        /// The error of the worker, set by the thread that runs the job.
+        var error: (any Error)?
 
         init(_ job: Job) {
             self.job = job
@@ -30,7 +32,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
 
     /// The owner's next step while it waits for a job.
     private enum Step {
-        case finished(Job?), work(Slot), again
+        case finished(Slot?), work(Slot), again
     }
 
     /// The number of jobs that should be in flight: enough to keep all threads busy while the owner handles the oldest
@@ -38,10 +40,10 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     let capacity: Int
     private let helperLimit: Int
     /// Called once in each working thread; the result is called for each job.
-    private let makeWorker: () -> (Job) -> Void
+    private let makeWorker: () throws -> (Job) throws -> Void
     /// Called for the jobs in order, on any thread.
     private let inOrder: (Job) -> Void
-    private lazy var ownWorker = makeWorker()
+    private lazy var ownWorker = Result { try makeWorker() }
     private let monitor = NSCondition()
     private var slots: [Slot] = []
     /// Whether a thread is in `inOrder`.
@@ -54,11 +56,13 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - threadCount: The maximum number of threads, including the owner's.
-    ///   - inOrder: A closure that is called for each processed job in order, on any of the threads. The owner may read
-    ///     what it changes after taking the job, if there are no others.
-    ///   - makeWorker: A closure that is called once in each working thread; its result is called for each job.
+    ///   - inOrder: A closure that is called for each job without an error in order, on any of the threads. The owner may
+    ///     read what it changes after taking the job, if there are no others.
+    ///   - makeWorker: A closure that is called once in each working thread; its result is called for each job. The errors
+    ///     of both are those of the job.
     init(
-        threadCount: Int, inOrder: @escaping (Job) -> Void = { _ in }, makeWorker: @escaping () -> (Job) -> Void
+        threadCount: Int, inOrder: @escaping (Job) -> Void = { _ in },
+        makeWorker: @escaping () throws -> (Job) throws -> Void
     ) {
         helperLimit = max(0, threadCount - 1)
         capacity = threadCount > 1 ? threadCount * 3 : 1
@@ -84,26 +88,28 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
 
     /// Adds a job, and then hands on the oldest ones while there are too many.
     ///
-    /// - Throws: The errors of `body`.
-    func submit(_ job: Job, handingOn body: (Job) throws -> Void) rethrows {
+    /// - Throws: The errors of the jobs and of `body`.
+    func submit(_ job: Job, handingOn body: (Job) throws -> Void) throws {
         submit(job)
-        while inFlight >= capacity, let oldest = takeOldest() { try body(oldest) }
+        while inFlight >= capacity, let oldest = try takeOldest() { try body(oldest) }
     }
 
     /// Hands on all jobs in order, each when it is done.
     ///
-    /// - Throws: The errors of `body`. The jobs that follow remain.
-    func drain(_ body: (Job) throws -> Void) rethrows {
-        while let oldest = takeOldest() { try body(oldest) }
+    /// - Throws: The errors of the jobs and of `body`. The jobs that follow remain.
+    func drain(_ body: (Job) throws -> Void) throws {
+        while let oldest = try takeOldest() { try body(oldest) }
     }
 
     /// Returns the oldest job when it is done; `nil` if there is none.
-    func takeOldest() -> Job? {
+    ///
+    /// - Throws: The error of the job.
+    func takeOldest() throws -> Job? {
         while true {
             let step: Step = monitor.withLock {
                 guard let oldest = slots.first else { return .finished(nil) }
                 if oldest.state == .done {
-                    return .finished(slots.removeFirst().job)
+                    return .finished(slots.removeFirst())
                 }
                 if let slot = claim() {
                     return .work(slot)
@@ -112,7 +118,9 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
                 return .again
             }
             switch step {
-            case .finished(let job): return job
+            case .finished(let slot):
+                if let error = slot?.error { throw error }
+                return slot?.job
             case .work(let slot): perform(slot, with: ownWorker)
             case .again: continue
             }
@@ -139,14 +147,18 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
         return slot
     }
 
-    private func perform(_ slot: Slot, with worker: (Job) -> Void) {
-        worker(slot.job)
+    private func perform(_ slot: Slot, with worker: Result<(Job) throws -> Void, any Error>) {
+        do {
+            try worker.get()(slot.job)
+        } catch {
+            slot.error = error
+        }
         var next = monitor.withLock {
             slot.state = .worked
             return claimTurn()
         }
         while let slot = next {
-            inOrder(slot.job)
+            if slot.error == nil { inOrder(slot.job) }
             next = monitor.withLock {
                 slot.state = .done
                 isInTurn = false
@@ -170,7 +182,7 @@ final class OrderedPipeline<Job: AnyObject>: @unchecked Sendable {
 
     /// The main loop of a helper thread.
     private func help() {
-        let worker = makeWorker()
+        let worker = Result { try makeWorker() }
         while let slot = nextForHelper() {
             perform(slot, with: worker)
         }

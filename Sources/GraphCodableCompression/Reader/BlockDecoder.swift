@@ -17,10 +17,6 @@ final class BlockDecoder: @unchecked Sendable {
         self.memoryLimit = memoryLimit
     }
 
-    deinit {
-        joiner?.deallocate()
-    }
-
     /// Decompresses a block and reverses the filter.
     ///
     /// - Parameters:

@@ -43,11 +43,11 @@ struct ContainerDecompressor {
         let (threadCount, memoryLimit) = limits(destination)
         let made = OrderedPipeline<DecompressionJob>(
             threadCount: threadCount,
-            inOrder: { [plainHash] job in
-                // A failed job has no plain bytes, and later jobs no longer matter.
-                if job.error == nil { plainHash.update(job.plain) }
-            },
-            makeWorker: { [codec] in Self.makeWorker(codec, memoryLimit: memoryLimit) })
+            inOrder: { [plainHash] in plainHash.update($0.plain) },
+            makeWorker: { [codec] in
+                let decoder = BlockDecoder(try codec?.makeDecompressor(), memoryLimit: memoryLimit)
+                return { try $0.run(decoder) }
+            })
         pipeline = made
         return made
     }
@@ -90,17 +90,6 @@ struct ContainerDecompressor {
         }
     }
 
-    private static func makeWorker(
-        _ codec: (any GraphBlockCodec)?, memoryLimit: Int
-    ) -> (DecompressionJob) -> Void {
-        do {
-            let decompressor = BlockDecoder(try codec?.makeDecompressor(), memoryLimit: memoryLimit)
-            return { $0.run(decompressor) }
-        } catch {
-            return { $0.fail(error) }
-        }
-    }
-
     private static func memory(
         for block: ContainerReader.Block, in destination: Destination
     ) throws(GraphContainerError) -> UnsafeMutableRawBufferPointer? {
@@ -128,7 +117,6 @@ struct ContainerDecompressor {
     private mutating func handOn(
         _ job: DecompressionJob, to destination: Destination, _ progress: () throws -> Void
     ) throws {
-        if let error = job.error { throw error }
         if case .pieces(let body) = destination {
             try body(job.plain)
         }
@@ -141,8 +129,8 @@ struct ContainerDecompressor {
     ) throws {
         try IdleBlockCoders.withDecoder(
             codec, blockSize: Int(job.block.header.plainSize), memoryLimit: limits(destination).memoryLimit
-        ) { job.run($0) }
-        if job.error == nil { plainHash.update(job.plain) }
+        ) { try job.run($0) }
+        plainHash.update(job.plain)
         try handOn(job, to: destination, progress)
     }
 

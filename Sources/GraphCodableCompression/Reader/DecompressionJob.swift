@@ -9,26 +9,13 @@ final class DecompressionJob {
     var destination: UnsafeMutableRawBufferPointer?
     /// The plain bytes when the job is done.
     private(set) var plain = UnsafeRawBufferPointer(start: nil, count: 0)
-    private(set) var error: (any Error)?
 
     init(_ block: ContainerReader.Block) {
         self.block = block
     }
 
-    /// Verifies the payload and sets `plain`, or `error`.
-    func run(_ decompressor: BlockDecoder) {
-        do {
-            try decompress(decompressor)
-        } catch {
-            self.error = error
-        }
-    }
-
-    func fail(_ error: any Error) {
-        self.error = error
-    }
-
-    private func decompress(_ decompressor: BlockDecoder) throws {
+    /// Verifies the payload and sets `plain`.
+    func run(_ decompressor: BlockDecoder) throws {
         try block.header.check(payloadHash: XXH3.hash(stored), at: block.offset)
         guard !block.header.isRaw else {
             if let destination {

@@ -26,8 +26,12 @@ extension GraphContainer {
         from input: Endpoint, options: GraphContainerReadingOptions = GraphContainerReadingOptions(),
         progress: ProgressHandler? = nil
     ) throws -> SalvagedBytes {
-        let source = try SalvageSource(input, options: options, progress: progress)
-        return try namingErrors(source.path) { try salvage(source, options, progress) }
+        let file = try input.open()
+        let attributes = try file.attributes
+        let bytes = try randomAccess(to: file, options, progress)
+        var salvaged = try namingErrors(file.path) { try salvage(bytes, options, progress) }
+        salvaged.source = attributes
+        return salvaged
     }
 
     /// Recovers the intact blocks of a damaged compressed archive in memory.
@@ -41,28 +45,40 @@ extension GraphContainer {
     public static func salvage(
         _ archive: UnsafeRawBufferPointer, options: GraphContainerReadingOptions = GraphContainerReadingOptions()
     ) throws -> SalvagedBytes {
-        try salvage(SalvageSource(archive), options, nil)
+        try salvage(RandomAccess(archive), options, nil)
+    }
+
+    /// Returns the bytes of a file in any order. What can only be read in order, such as a pipe, is first read into memory.
+    private static func randomAccess(
+        to file: OpenFile, _ options: GraphContainerReadingOptions, _ progress: ProgressHandler?
+    ) throws -> RandomAccess {
+        if let size = try file.knownSize() { return RandomAccess(file, size: size) }
+        let buffer = HeapBuffer()
+        try ByteSource { try file.read(into: $0) }.forEachPiece { piece in
+            let size = UInt64(buffer.count) + UInt64(piece.count)
+            try options.check(plainSize: size, storedSize: size, at: UInt64(buffer.count))
+            try buffer.append(piece)
+            try report(progress, size, of: nil)
+        }
+        return RandomAccess(buffer.bytes, owner: buffer)
     }
 
     private static func salvage(
-        _ source: SalvageSource, _ options: GraphContainerReadingOptions, _ progress: ProgressHandler?
+        _ source: RandomAccess, _ options: GraphContainerReadingOptions, _ progress: ProgressHandler?
     ) throws -> SalvagedBytes {
-        let size = source.bytes.size
-        guard
-            try source.bytes.bytes(ContainerFormat.rawSignature.count, at: 0) != ContainerFormat.rawSignature
-        else {
+        let size = source.size
+        guard try source.bytes(ContainerFormat.rawSignature.count, at: 0) != ContainerFormat.rawSignature else {
             try options.check(plainSize: size, storedSize: size, at: 0)
             return SalvagedBytes(
-                bytes: try source.bytes.bytes(Int(clamping: size), at: 0), report: SalvageReport(ofRaw: size),
-                source: source.attributes)
+                bytes: try source.bytes(Int(clamping: size), at: 0), report: SalvageReport(ofRaw: size))
         }
-        let reader = try SalvageReader(source.bytes, options: options) { try report(progress, $0, of: size) }
+        let reader = try SalvageReader(source, options: options) { try report(progress, $0, of: size) }
         // The salvaged bytes and the archive that is made from them are two copies. To look at each byte takes about twenty
         // nanoseconds, which count as two more: reading a value takes no longer than one.
         try options.policy.checkMemory(ofPlainBytes: reader.plainSize, copies: 4, arrived: size)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(clamping: reader.plainSize))
         let found = try reader.run(appendingTo: &bytes) { try report(progress, size, of: size) }
-        return SalvagedBytes(bytes: bytes, report: found, source: source.attributes)
+        return SalvagedBytes(bytes: bytes, report: found)
     }
 }

@@ -90,7 +90,7 @@ extension GraphContainer {
         /// A report on the recovered and lost parts.
         public let report: SalvageReport
         /// The attributes that a file created from the bytes inherits from the damaged one.
-        private(set) var source: FileAttributes?
+        var source: FileAttributes?
 
         /// Writes the bytes.
         ///

@@ -11,8 +11,8 @@ struct SalvagePlan {
     private let traceCount: UInt64
     /// Whether a section was found that follows all blocks.
     private let hasWhatFollows: Bool
-    /// The blocks by number.
-    private let blocks: [UInt64: FoundSections.Block]
+    /// The blocks by number, whose headers were found and fit.
+    let blocks: [UInt64: FoundSections.Block]
     /// The number of valid blocks that don't fit, and other ignored sections.
     let ignoredCount: Int
 
@@ -47,11 +47,6 @@ struct SalvagePlan {
         ignoredCount =
             found.ignoredCount + blocks.values.count { $0.fault == nil }
             - self.blocks.values.count { $0.fault == nil }
-    }
-
-    /// Returns the block with a number, if its header was found and is valid.
-    func block(_ number: UInt64) -> FoundSections.Block? {
-        blocks[number]
     }
 
     /// Returns the number of plain bytes of a block.

@@ -89,14 +89,14 @@ struct SalvageReader {
         var recoveredBytes: UInt64 = 0
         for number in 0..<plan.blockCount {
             let size = plan.plainSize(ofBlock: number)
-            switch try plainBytes(ofBlock: number, size) {
-            case .success(let plain):
+            var plain = UnsafeRawBufferPointer(start: nil, count: 0)
+            if let reason = try read(number, size, into: &plain) {
+                lost.add(number, at: number * UInt64(plan.blockSize), size, reason)
+                bytes.append(contentsOf: repeatElement(0, count: size))
+            } else {
                 recoveredBytes += UInt64(size)
                 hash.update(plain)
                 bytes.append(contentsOf: plain)
-            case .failure(let reason):
-                lost.add(number, at: number * UInt64(plan.blockSize), size, reason.reason)
-                bytes.append(contentsOf: repeatElement(0, count: size))
             }
             try progress()
         }
@@ -117,30 +117,20 @@ struct SalvageReader {
             ignoredSectionCount: plan.ignoredCount, metadata: found.metadata)
     }
 
-    private struct Loss: Error {
-        let reason: GraphContainer.SalvageReport.Reason
-    }
-
-    private func plainBytes(ofBlock number: UInt64, _ size: Int) throws -> Result<UnsafeRawBufferPointer, Loss> {
-        guard let block = plan.block(number) else {
-            return .failure(Loss(reason: plan.reason(forBlock: number)))
-        }
-        if let fault = block.fault {
-            return .failure(Loss(reason: fault))
-        }
-        let stored = try block.stored(in: source, storedBuffer)
-        guard XXH3.hash(stored) == block.header.payloadHash else {
-            // The block was valid a moment ago: the file is being modified, or the disk is failing.
-            return .failure(Loss(reason: .damaged))
-        }
-        if block.header.isRaw {
-            return .success(stored)
-        }
-        let plain = try plainBuffer.reserve(size)
-        guard block.isDecompressed(stored, into: plain, by: decompressor) else {
-            return .failure(Loss(reason: .undecodable))
-        }
-        return .success(UnsafeRawBufferPointer(plain))
+    /// Reads a block of a size, valid until the next call. Returns the reason if it is lost.
+    private func read(
+        _ number: UInt64, _ size: Int, into plain: inout UnsafeRawBufferPointer
+    ) throws -> GraphContainer.SalvageReport.Reason? {
+        guard let block = plan.blocks[number] else { return plan.reason(forBlock: number) }
+        if let fault = block.fault { return fault }
+        plain = try block.stored(in: source, storedBuffer)
+        // The block was valid a moment ago: if it is not now, the file is being modified, or the disk is failing.
+        guard XXH3.hash(plain) == block.header.payloadHash else { return .damaged }
+        if block.header.isRaw { return nil }
+        let target = try plainBuffer.reserve(size)
+        guard block.isDecompressed(plain, into: target, by: decompressor) else { return .undecodable }
+        plain = UnsafeRawBufferPointer(target)
+        return nil
     }
 }
 

@@ -106,7 +106,7 @@ package struct SavedFile: Sendable {
         var reading = GraphContainerReadingOptions(policy: policy, threadCount: options.threadCount)
         if codec.isCustom, let implementation = codec.implementation { reading.codecs = [implementation] }
         do {
-            let plain = try LoadedArchive(try ArchiveInput(readingAgain: file), options: reading)
+            let plain = try LoadedArchive(try ArchiveInput(file), options: reading)
             guard withExtendedLifetime(plain, { plain.bytes.elementsEqual(archive) }) else { throw differs(nil) }
         } catch let error as GraphContainerError where error.code.isDamage {
             throw differs(error)

@@ -26,10 +26,6 @@ final class BlockCompressor: @unchecked Sendable {
         prefersSpareRoom = compressor is any PrefersSpareRoom
     }
 
-    deinit {
-        filter?.deallocate()
-    }
-
     /// Encodes a block.
     ///
     /// - Parameters:

@@ -19,7 +19,6 @@ final class CompressionJob {
     let section = HeapBuffer()
     private var flags: UInt8 = 0
     var isRaw: Bool { flags & SectionFlags.raw != 0 }
-    private(set) var error: (any Error)?
 
     /// The maximum number of bytes that LZ4 adds to a block, from `LZ4_compressBound`.
     static func spareRoom(for plainSize: Int) -> Int { plainSize / 255 + 16 }
@@ -30,22 +29,14 @@ final class CompressionJob {
     /// The size of the section in the file.
     private(set) var storedSize = 0
 
-    /// Fills `section` or `destination`, or sets `error`.
-    func run(_ encoder: BlockCompressor) {
-        do {
-            let headerSize = ContainerFormat.headerSize
-            let room = try destination ?? section.reserve(Self.room(for: plain.count))
-            let target = UnsafeMutableRawBufferPointer(rebasing: room[headerSize...])
-            let result = try encoder.encode(plain, from: start, largestExpansion: largestExpansion, into: target)
-            flags = result.flags
-            finish(result.size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain, in: room)
-        } catch {
-            self.error = error
-        }
-    }
-
-    func fail(_ error: any Error) {
-        self.error = error
+    /// Fills `section` or `destination`.
+    func run(_ encoder: BlockCompressor) throws {
+        let headerSize = ContainerFormat.headerSize
+        let room = try destination ?? section.reserve(Self.room(for: plain.count))
+        let target = UnsafeMutableRawBufferPointer(rebasing: room[headerSize...])
+        let result = try encoder.encode(plain, from: start, largestExpansion: largestExpansion, into: target)
+        flags = result.flags
+        finish(result.size.map { UnsafeRawBufferPointer(rebasing: target[..<$0]) } ?? plain, in: room)
     }
 
     /// Replaces the compressed block by the raw one.

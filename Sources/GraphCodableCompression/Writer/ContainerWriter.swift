@@ -80,7 +80,6 @@ final class ContainerWriter {
 
     deinit {
         pipeline?.stop()
-        scanner?.deallocate()
     }
 
     /// Appends plain bytes. They are not accessed after the method returns.
@@ -144,15 +143,6 @@ final class ContainerWriter {
             throw error
         }
     }
-
-    private static func makeWorker(_ codec: GraphCodec) -> (CompressionJob) -> Void {
-        do {
-            let encoder = BlockCompressor(try codec.implementation?.makeCompressor())
-            return { $0.run(encoder) }
-        } catch {
-            return { $0.fail(error) }
-        }
-    }
 }
 
 extension ContainerWriter {
@@ -172,7 +162,7 @@ extension ContainerWriter {
             try pipeline?.drain(handOn)
         } catch {
             // Helpers must not read the caller's memory after this call.
-            pipeline?.drain { _ in }
+            pipeline?.stop()
             throw error
         }
         return UnsafeRawBufferPointer(rebasing: bytes[position...])
@@ -204,7 +194,10 @@ extension ContainerWriter {
             threadCount: threadCount,
             // Hash the block now, while it is in the cache after compression.
             inOrder: { [plainHash] in plainHash.update($0.plain) },
-            makeWorker: { [codec] in Self.makeWorker(codec) })
+            makeWorker: { [codec] in
+                let encoder = BlockCompressor(try codec.implementation?.makeCompressor())
+                return { try $0.run(encoder) }
+            })
         pipeline = made
         return made
     }
@@ -218,9 +211,9 @@ extension ContainerWriter {
             job.destination = try memory.reserveMore(CompressionJob.room(for: job.plain.count))
         }
         if job.plain.count <= IdleBlockCoders.largestBlock {
-            try IdleBlockCoders.withWriter(codec) { job.run(try $0.encoder()) }
+            try IdleBlockCoders.withWriter(codec) { try job.run(try $0.encoder()) }
         } else {
-            job.run(BlockCompressor(try codec.implementation?.makeCompressor()))
+            try job.run(BlockCompressor(try codec.implementation?.makeCompressor()))
         }
         plainHash.update(job.plain)
         try write(job)
@@ -260,7 +253,6 @@ extension ContainerWriter {
     }
 
     private func write(_ job: CompressionJob) throws {
-        if let error = job.error { throw error }
         writtenPlainSize += UInt64(job.plain.count)
         if !job.isRaw, !policy.allowsExpansion(to: writtenPlainSize, from: offset + UInt64(job.storedSize)) {
             // Extreme compression would make readers refuse the archive as an attack.

@@ -8,6 +8,7 @@ final class SmallArchiveWriter: @unchecked Sendable {
     /// Collects the plain bytes if they arrive in pieces.
     let gathered = HeapBuffer()
     private let archive = HeapBuffer()
+    private let job = CompressionJob()
     private var madeEncoder: BlockCompressor?
 
     init(_ codec: GraphCodec) {
@@ -48,33 +49,17 @@ final class SmallArchiveWriter: @unchecked Sendable {
             codec: codec.id, filter: filter.rawValue, blockSizeLog2: options.blockSizeLog2,
             plainSize: announcesSize ? UInt64(plain.count) : nil
         ).store(in: room)
-        let storedSize = try storeBlock(
-            plain, filter, in: UnsafeMutableRawBufferPointer(rebasing: room[headerSize...]))
-        let endOffset = 2 * headerSize + storedSize
-        storeEnd(of: plain, in: UnsafeMutableRawBufferPointer(rebasing: room[endOffset...]))
-        return UnsafeRawBufferPointer(rebasing: room[..<(endOffset + ContainerFormat.endSize)])
-    }
-
-    /// Stores the only DATA section, and returns the size of its payload.
-    private func storeBlock(
-        _ plain: UnsafeRawBufferPointer, _ filter: GraphContainerFilter, in room: UnsafeMutableRawBufferPointer
-    ) throws -> Int {
-        let target = UnsafeMutableRawBufferPointer(rebasing: room[ContainerFormat.headerSize...])
-        var start: BlockStart?
+        (job.plain, job.start) = (plain, nil)
         if filter == .fields, plain.count >= BlockCompressor.leastFilteredSize {
             var scanner = BlockScanner()
-            start = scanner.scan(plain)
-            scanner.deallocate()
+            job.start = scanner.scan(plain)
         }
-        // Readers accept any expansion of a small archive.
-        let result = try encoder().encode(plain, from: start, largestExpansion: .max, into: target)
-        if result.size == nil { target.copyMemory(from: plain) }
-        let size = result.size ?? plain.count
-        SectionHeader(
-            type: SectionType.data, flags: result.flags, ordinal: 0, plainSize: plain.count,
-            storing: UnsafeRawBufferPointer(rebasing: target[..<size])
-        ).store(in: room)
-        return size
+        job.destination = UnsafeMutableRawBufferPointer(rebasing: room[headerSize...])
+        // Readers accept any expansion of a small archive, as the job does.
+        try job.run(try encoder())
+        let endOffset = headerSize + job.storedSize
+        storeEnd(of: plain, in: UnsafeMutableRawBufferPointer(rebasing: room[endOffset...]))
+        return UnsafeRawBufferPointer(rebasing: room[..<(endOffset + ContainerFormat.endSize)])
     }
 
     private func storeEnd(of plain: UnsafeRawBufferPointer, in room: UnsafeMutableRawBufferPointer) {

@@ -4,14 +4,13 @@ import GraphCodableCompression
 ///
 /// The shares in a block take more memory than the block. Places are asked for in their order, so those of one block are enough.
 struct ArchiveShares {
-    private let file: GraphContainerFile
+    private let reader: BlockShareReader
     /// The bytes in the file of all blocks before each one.
     private let sums: [Double]
     private let blockSize: Int
     let byteCount: Int
     let filteredBlockCount: Int
 
-    private var coders: BlockShareCoders?
     private var shares: GraphContainer.BlockShares?
     /// The block of the shares, and where it begins in the raw archive.
     private var number = -1
@@ -26,7 +25,7 @@ struct ArchiveShares {
     init?(_ file: GraphContainerFile) throws {
         let blocks = try (0..<Int(clamping: file.summary.blockCount)).map { try file.block($0) }
         guard let first = blocks.first, first.plainByteCount > 0 else { return nil }
-        self.file = file
+        reader = BlockShareReader(file)
         blockSize = first.plainByteCount
         sums = blocks.reduce(into: [0]) { $0.append(($0.last ?? 0) + Double($1.storedByteCount)) }
         byteCount = blocks.reduce(0) { $0 + $1.storedByteCount }
@@ -40,7 +39,7 @@ struct ArchiveShares {
             guard number < blockCount else { return sums[blockCount] }
             // The memory of the old ones is free for the new ones.
             shares = nil
-            shares = try file.shares(ofBlock: number, in: &coders)
+            shares = try reader.shares(ofBlock: number)
             start = number * blockSize
             (offset, index) = (0, 0)
         }

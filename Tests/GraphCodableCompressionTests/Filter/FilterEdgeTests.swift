@@ -71,7 +71,6 @@ import Testing
         let (large, small) = (try form(40_000), try form(1_000))
         func isAllowed(_ limit: Int, after others: [(bytes: [UInt8], plainSize: Int)]) -> Bool {
             var joiner = FieldJoiner()
-            defer { joiner.deallocate() }
             func join(_ form: (bytes: [UInt8], plainSize: Int), _ limit: Int) -> Bool {
                 var block = [UInt8](repeating: 0, count: form.plainSize)
                 return block.withUnsafeMutableBytes { block in

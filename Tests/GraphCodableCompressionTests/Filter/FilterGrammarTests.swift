@@ -35,12 +35,10 @@ import Testing
             tags.formUnion(starts.map { raw[$0] })
             raw.withUnsafeBytes { bytes in
                 var splitter = FieldSplitter()
-                defer { splitter.deallocate() }
                 let split = splitter.split(bytes, from: BlockStart(headSize: 9, tableOffset: end))
                 #expect(split >= end, "\(name): values from \(split) on")
                 for start in starts where start > 9 {
                     var scanner = BlockScanner()
-                    defer { scanner.deallocate() }
                     _ = scanner.scan(UnsafeRawBufferPointer(rebasing: bytes[..<start]))
                     let next = scanner.scan(UnsafeRawBufferPointer(rebasing: bytes[start...]))
                     #expect(next?.headSize == 0 && next?.kind == nil, "\(name): \(start)")
@@ -48,8 +46,7 @@ import Testing
             }
         }
         // Every kind of value is in the archives.
-        let table = FilterToken.makeTable(ofFilteredBlock: false)
-        defer { table.deallocate() }
+        let table = FilterToken.table
         let tokens = Set(tags.map { table[Int($0)] })
         // There are no references to more than 8,192 objects.
         let rare = [FilterToken.reference16, FilterToken.reference32]

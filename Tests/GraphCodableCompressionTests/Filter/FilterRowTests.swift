@@ -81,8 +81,8 @@ import Testing
             let file = try GraphContainerFile(path: path)
             // Every byte has its share, also those of columns.
             let block = try file.block(0)
-            var (coders, index): (BlockShareCoders?, Int) = (nil, 0)
-            let shares = try file.shares(ofBlock: 0, in: &coders)
+            var index = 0
+            let shares = try BlockShareReader(file).shares(ofBlock: 0)
             // Nearly to the end, where the shares have been added up.
             let all = shares.storedByteCount(before: block.plainByteCount - 1, from: &index)
             #expect(block.isFiltered && abs(all - Double(block.storedByteCount)) < 8)

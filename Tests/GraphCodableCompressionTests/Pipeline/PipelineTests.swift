@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3, 8]) func jobsComeBackInTheirOrder(threads: Int) {
+    @Test(arguments: [1, 2, 3, 8]) func jobsComeBackInTheirOrder(threads: Int) throws {
         let pipeline = OrderedPipeline<Job>(threadCount: threads) {
             { job in
                 // The later ones are done sooner.
@@ -25,11 +25,11 @@ import Testing
         var results: [Int] = []
         for number in 0..<500 {
             pipeline.submit(Job(number))
-            while pipeline.inFlight >= pipeline.capacity, let job = pipeline.takeOldest() {
+            while pipeline.inFlight >= pipeline.capacity, let job = try pipeline.takeOldest() {
                 results.append(job.result)
             }
         }
-        while let job = pipeline.takeOldest() {
+        while let job = try pipeline.takeOldest() {
             results.append(job.result)
         }
         pipeline.stop()
@@ -42,7 +42,7 @@ import Testing
         var results: [Int] = []
     }
 
-    @Test(arguments: [1, 2, 3, 8]) func theOrderedPartSeesOneJobAfterTheOther(threads: Int) {
+    @Test(arguments: [1, 2, 3, 8]) func theOrderedPartSeesOneJobAfterTheOther(threads: Int) throws {
         let order = Order()
         let inside = Atomic(0)
         let mostInside = Atomic(0)
@@ -64,16 +64,16 @@ import Testing
                 }
             })
         var handedOnEarly = 0
-        func takeOldest() -> Bool {
-            guard let job = pipeline.takeOldest() else { return false }
+        func takeOldest() throws -> Bool {
+            guard let job = try pipeline.takeOldest() else { return false }
             if !job.hadItsTurn { handedOnEarly += 1 }
             return true
         }
         for number in 0..<500 {
             pipeline.submit(Job(number))
-            while pipeline.inFlight >= pipeline.capacity, takeOldest() {}
+            while pipeline.inFlight >= pipeline.capacity, try takeOldest() {}
         }
-        while takeOldest() {}
+        while try takeOldest() {}
         pipeline.stop()
         #expect(order.numbers == Array(0..<500))
         #expect(order.results == (0..<500).map { $0 * 2 })
@@ -87,7 +87,38 @@ import Testing
         for _ in 0..<steps { sum.add(1, ordering: .relaxed) }
     }
 
-    @Test func aSingleJobStartsNoThread() {
+    private struct Refusal: Error, Equatable {
+        let number: Int
+    }
+
+    @Test(arguments: [1, 3]) func theErrorOfAJobIsThrownWhenItIsItsTurn(threads: Int) throws {
+        let order = Order()
+        let pipeline = OrderedPipeline<Job>(threadCount: threads, inOrder: { order.numbers.append($0.number) }) {
+            { job in if job.number % 5 == 3 { throw Refusal(number: job.number) } }
+        }
+        defer { pipeline.stop() }
+        for number in 0..<20 { pipeline.submit(Job(number)) }
+        var taken: [Int] = []
+        for number in 0..<20 {
+            do {
+                taken.append(try #require(try pipeline.takeOldest()).number)
+            } catch let error as Refusal {
+                #expect(error.number == number)
+            }
+        }
+        #expect(try pipeline.takeOldest()?.number == nil)
+        #expect(taken == (0..<20).filter { $0 % 5 != 3 })
+        #expect(order.numbers == taken)
+    }
+
+    @Test(arguments: [1, 3]) func aWorkerThatCannotBeMadeIsTheErrorOfItsJobs(threads: Int) throws {
+        let pipeline = OrderedPipeline<Job>(threadCount: threads) { throw Refusal(number: 1) }
+        defer { pipeline.stop() }
+        pipeline.submit(Job(0))
+        #expect(throws: Refusal(number: 1)) { try pipeline.takeOldest() }
+    }
+
+    @Test func aSingleJobStartsNoThread() throws {
         // An atomic, because the thread sanitizer does not know Swift's Mutex.
         let workers = Atomic(0)
         let pipeline = OrderedPipeline<Job>(threadCount: 8) {
@@ -95,7 +126,7 @@ import Testing
             return { $0.result = 1 }
         }
         pipeline.submit(Job(0))
-        #expect(pipeline.takeOldest()?.result == 1)
+        #expect(try pipeline.takeOldest()?.result == 1)
         pipeline.stop()
         #expect(workers.load(ordering: .sequentiallyConsistent) == 1)
     }

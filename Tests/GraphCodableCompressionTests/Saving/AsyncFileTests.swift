@@ -297,7 +297,7 @@ import Testing
             // A wait that cannot be cancelled ends with another error.
             let system = FaultySystem { _, call in
                 if call == "open" { gate.pass() }
-                return gate.count > 1_000 ? .error(EIO) : nil
+                return gate.count > 10_000 ? .error(EIO) : nil
             }
             let task = Task { try await GraphEncoder().save([1], in: Self.file(path, system)) }
             try await gate.arrival(2)
@@ -314,7 +314,7 @@ import Testing
                 try await GraphEncoder().save(Self.large, to: path, keeping: 2, codec: codec)
                 let progress = Progress(totalUnitCount: 1)
                 let system = FaultySystem { _, call in
-                    if call == "read" { progress.cancel() }
+                    if call == "pread" { progress.cancel() }
                     return nil
                 }
                 await #expect(throws: CancellationError.self) {

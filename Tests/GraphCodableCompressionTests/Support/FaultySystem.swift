@@ -144,7 +144,7 @@ final class FaultySystem: SystemCalls {
         return try system.accessList(of: descriptor)
     }
 
-    func setAccessList(_ list: [UInt8], of descriptor: Int32) throws(SystemCallError) {
+    func setAccessList(_ list: [UInt8]?, of descriptor: Int32) throws(SystemCallError) {
         _ = try next("fsetxattr")
         try system.setAccessList(list, of: descriptor)
     }

@@ -222,7 +222,7 @@ final class SimulatedDisk: SystemCalls {
         throw SystemCallError(call: "fgetxattr", number: ENOTSUP)
     }
 
-    func setAccessList(_ list: [UInt8], of descriptor: Int32) throws(SystemCallError) {
+    func setAccessList(_ list: [UInt8]?, of descriptor: Int32) throws(SystemCallError) {
         throw SystemCallError(call: "fsetxattr", number: ENOTSUP)
     }
 

@@ -8,8 +8,8 @@ struct TextTable {
 
     /// Returns the lines, each with a newline.
     ///
-    /// - Parameter paint: Colors a line, given its number.
-    func text(paint: (Int, String) -> String = { $1 }) -> String {
+    /// - Parameter headings: The numbers of the lines that are headings.
+    func text(_ palette: Palette, headings: Set<Int> = [0]) -> String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.compactMap { column < $0.count ? $0[column].count : nil }.max() ?? 0
@@ -19,8 +19,8 @@ struct TextTable {
                 let space = String(repeating: " ", count: widths[column] - cell.count)
                 return column == 0 ? cell + space : space + cell
             }
-            let line = cells.joined(separator: "  ")
-            return paint(number, String(line.reversed().drop { $0 == " " }.reversed())) + "\n"
+            let line = String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+            return (headings.contains(number) ? palette.paint(line, .heading) : line) + "\n"
         }.joined()
     }
 }

@@ -25,7 +25,7 @@ extension ArchiveReport {
                 ratioText(Double(plainBytes) / Double(max(1, bytes))), DecimalText.grouped(objects),
             ])
         }
-        return table.text { number, line in number == 0 ? palette.paint(line, .heading) : line }
+        return table.text(palette)
     }
 
     /// Returns the text report.

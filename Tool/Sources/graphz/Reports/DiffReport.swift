@@ -43,7 +43,7 @@ struct DiffReport {
         guard !diff.isEmpty else { return "" }
         var text = palette.paint("--- \(EscapedText.printable(old))", .bad) + "\n"
         text += palette.paint("+++ \(EscapedText.printable(new))", .good) + "\n"
-        text += table.text { $0 == 0 ? palette.paint($1, .heading) : $1 }
+        text += table.text(palette)
         for object in diff.changed {
             text += palette.paint("~ \(Self.heading(object.title, object.place))", .heading) + "\n"
             for change in object.changes {

@@ -63,7 +63,7 @@ extension SizesReport {
             }
             line += 1 + fields.count
         }
-        return "\n" + table.text { typeLines.contains($0) ? palette.paint($1, .heading) : $1 }
+        return "\n" + table.text(palette, headings: typeLines)
     }
 
     private var sharingText: String {
@@ -89,7 +89,7 @@ extension SizesReport {
                     DecimalText.counted(object.referenceCount, "time"),
                 ])
             }
-            text += "\n" + table.text { $0 == 0 ? palette.paint($1, .heading) : $1 }
+            text += "\n" + table.text(palette)
         }
         if !sizes.largestValues.isEmpty {
             text += "\n" + palette.paint("Largest texts and arrays", .heading) + "\n"
