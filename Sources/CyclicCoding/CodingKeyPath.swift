@@ -53,6 +53,11 @@ extension CodingKeyPath? {
     }
 }
 
+extension [String] {
+    /// The texts; only the first and the last of a long list, for messages.
+    package var shortened: [String] { count <= 12 ? self : prefix(6) + ["…"] + suffix(5) }
+}
+
 /// The key of an unkeyed value.
 package struct IndexKey: CodingKey {
     package let intValue: Int?

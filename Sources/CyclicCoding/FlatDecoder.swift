@@ -37,11 +37,6 @@ final class FlatDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         content = try session.content(of: value, at: path)
-        if content.kind == .fields, content.count == 0 {
-            // A value that encodes nothing is stored as empty fields, whatever kind of container it requested.
-            return FlatUnkeyedDecodingContainer(
-                decoder: self, elements: FlatElements(FlatValue(.array), session.values))
-        }
         guard let elements = session.elements(of: content) else {
             throw session.mismatch([Any].self, content, at: path)
         }

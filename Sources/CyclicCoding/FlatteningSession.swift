@@ -32,7 +32,7 @@ final class FlatteningSession {
     /// The error for a container that is nested too deeply, or is of another kind than a value was before.
     private var failure: (any Error)?
     /// The object that a cycle breaker is encoding through a wrapping encoder.
-    @exclusivity(unchecked) private var brokenObject: ObjectIdentifier?
+    @exclusivity(unchecked) private var objectOfBreaker: ObjectIdentifier?
 
     /// The object that is being encoded; `nil` for the root value.
     @exclusivity(unchecked) private(set) var current: Int?
@@ -64,8 +64,8 @@ final class FlatteningSession {
                 next += 1
             }
             current = place
-            let object = objects[place].object
-            objects[place].value = try encodeContent(of: object, at: nil, level: 0)
+            let (object, path) = (objects[place].object, objects[place].path)
+            objects[place].position = try encodeContent(of: object, at: path, level: 0)
         }
         guard !values.isFull else {
             throw CyclicCodingError(.limitExceeded, "The graph has more than \(UInt32.max) values.")
@@ -87,14 +87,15 @@ final class FlatteningSession {
         switch codedTypes.find(Value.self) {
         case .object:
             let id = ObjectIdentifier(known(value, as: AnyObject.self))
-            return reference(to: value, id, brokenObject == id ? .breaking : .strong, at: path())
+            return reference(to: value, id, objectOfBreaker == id ? .breaking : .strong, at: path())
         case .wrapper:
             guard let object = (value as? any ObjectWrapper)?.wrappedObject else {
                 return try encodeContent(of: value, at: path(), level: level)
             }
+            try checkClass(of: object, in: Value.self, at: path())
             let id = ObjectIdentifier(object)
             let position = reference(to: value, id, .strong, at: path())
-            wrap(MetReference(bits: values[position].bits).place, in: value)
+            wrap(UnresolvedReference(bits: values[position].bits).place, in: value)
             return position
         case .string: return values.add(known(value, as: String.self))
         case .int: return values.add(FlatValue(Int64(known(value, as: Int.self))))
@@ -125,11 +126,27 @@ final class FlatteningSession {
         }
     }
 
+    /// Refuses an instance of a registered subclass, which a wrapper of the superclass could not decode.
+    private func checkClass(of object: AnyObject, in wrapper: Any.Type, at path: @autoclosure () -> CodingKeyPath?)
+        throws
+    {
+        guard let wrapped = (wrapper as? any ObjectWrapper.Type)?.wrappedClass, type(of: object) != wrapped,
+            types.name(of: object) != nil
+        else { return }
+        throw CyclicCodingError(
+            .misuse,
+            """
+            There is an object of the registered class \(type(of: object)) in a \(wrapper), which decodes instances of \
+            \(wrapped) only. Wrap the object as its own class.
+            """,
+            codingPath: CodingPath(codingPath(of: path())))
+    }
+
     /// Lets an object that something else has led to be encoded as what it is wrapped in.
     private func wrap(_ place: Int, in wrapper: any Encodable) {
         guard !(objects[place].object is any ObjectWrapper) else { return }
         objects[place].object = wrapper
-        if objects[place].value != 0 || place == current { repeated.append(place) }
+        if objects[place].position != 0 || place == current { repeated.append(place) }
     }
 
     private func encodeContent<Value: Encodable>(of value: Value, at path: CodingKeyPath?, level: Int) throws -> UInt32
@@ -185,9 +202,9 @@ final class FlatteningSession {
     /// Runs a closure that encodes an object through a wrapping encoder, and marks the reference as one that breaks a
     /// cycle.
     func breaking(_ object: any AnyObject, _ encode: () throws -> Void) rethrows {
-        let outer = brokenObject
-        brokenObject = ObjectIdentifier(object)
-        defer { brokenObject = outer }
+        let outer = objectOfBreaker
+        objectOfBreaker = ObjectIdentifier(object)
+        defer { objectOfBreaker = outer }
         try encode()
     }
 
@@ -215,38 +232,26 @@ final class FlatteningSession {
             }
             queue.append(place)
         }
-        return values.add(FlatValue(.reference, MetReference(place: place, strength: strength).bits))
+        return values.add(FlatValue(.reference, UnresolvedReference(place: place, strength: strength).bits))
     }
 
     // MARK: Paths
 
-    /// Returns the keys from the root to a value of the current object.
-    func codingPath(of path: CodingKeyPath?) -> [any CodingKey] {
-        keys(to: current) + path.keys
-    }
-
-    /// Returns the keys from the root to the first reference to an object.
-    func keys(to object: Int?) -> [any CodingKey] {
-        var parts: [[any CodingKey]] = []
-        var next = object
-        while let place = next {
-            parts.append(objects[place].path.keys)
-            next = objects[place].referrer
-        }
-        return Array(parts.reversed().joined())
-    }
+    /// Returns the keys from the root to a value, as ``CodingKeyPath`` shortens them.
+    func codingPath(of path: CodingKeyPath?) -> [any CodingKey] { path.keys }
 }
 
 /// An object of the graph. It is kept alive until the graph is flattened. Otherwise the address of a temporary object
 /// could be reused, and a new object would be mistaken for it.
 struct EncounteredObject {
     var object: any Encodable
-    /// The object with the first reference to this one, and the path from there; `nil` for the root value.
+    /// The object with the first reference to this one; `nil` for the root value.
     var referrer: Int?
+    /// The path from the root to that reference.
     var path: CodingKeyPath?
     var isQueued = false
     /// The position of its contents.
-    var value: UInt32 = 0
+    var position: UInt32 = 0
 
     init(object: any Encodable, referrer: Int?, path: CodingKeyPath?) {
         self.object = object
@@ -265,7 +270,7 @@ enum ReferenceStrength: UInt64 {
 }
 
 /// A reference in a graph that has not been flattened yet.
-struct MetReference {
+struct UnresolvedReference {
     let place: Int
     let strength: ReferenceStrength
 

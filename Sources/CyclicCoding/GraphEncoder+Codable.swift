@@ -40,7 +40,7 @@ extension GraphEncoder {
 
     private func encoder(types: RegisteredTypes?) -> GraphEncoder {
         guard let types else { return self }
-        let encoder = GraphEncoder(options)
+        let encoder = GraphEncoder(options, policy: policy, extensions: extensions)
         encoder.userInfo = userInfo
         encoder.userInfo[.registeredTypes] = types
         return encoder

@@ -35,7 +35,7 @@ struct GraphFlattener {
     mutating func flatten() throws {
         try countReferences(in: values.root, of: nil, level: 0)
         for place in session.queue {
-            try countReferences(in: session.objects[place].value, of: place, level: 0)
+            try countReferences(in: session.objects[place].position, of: place, level: 0)
         }
         try checkCycles()
         let numbered = numberObjects()
@@ -43,7 +43,7 @@ struct GraphFlattener {
         for position in references {
             resolve(position)
         }
-        values.referenced = ContiguousArray(numbered.map { session.objects[$0].value })
+        values.referenced = ContiguousArray(numbered.map { session.objects[$0].position })
     }
 
     // MARK: Counting
@@ -66,7 +66,7 @@ struct GraphFlattener {
                 }
             }
         case .reference:
-            let reference = MetReference(bits: value.bits)
+            let reference = UnresolvedReference(bits: value.bits)
             references.append(position)
             // A conditional reference to an object that nothing else encodes becomes nil.
             guard session.objects[reference.place].isQueued else { return }
@@ -82,16 +82,16 @@ struct GraphFlattener {
 
     /// Gives numbers to objects with several references, and to others where a chain gets too long.
     ///
-    /// An object that is encoded as nothing but a reference has a number, too: in its place the reference would be that to the
-    /// object itself.
+    /// An object that is encoded as nothing but a reference or nil has a number, too: in its place the reference would be that
+    /// to the object itself, and nil would be no object.
     private mutating func numberObjects() -> [Int] {
         var numbered: [Int] = []
         // An object follows the one with the first reference to it, so the level of that one is known.
         for place in session.queue {
             let outer = session.objects[place].referrer.map { levels[$0] } ?? 0
             let level = outer + levels[place]
-            let isReference = values[session.objects[place].value].kind == .reference
-            if counts[place] == 1, level <= Self.maximumInlineDepth, !isReference {
+            let kind = values[session.objects[place].position].kind
+            if counts[place] == 1, level <= Self.maximumInlineDepth, kind != .reference, kind != .null {
                 levels[place] = level
             } else {
                 levels[place] = 0
@@ -110,20 +110,20 @@ struct GraphFlattener {
             let object = session.objects[place]
             let instance: Any = (object.object as? any ObjectWrapper)?.wrappedObject ?? object.object
             if let name = session.types.name(of: instance) {
-                session.objects[place].value = values.add(object.value, typed: name)
+                session.objects[place].position = values.add(object.position, typed: name)
             }
         }
     }
 
     /// Replaces a reference by a number, or by the only use of the contents of an object.
     private func resolve(_ position: UInt32) {
-        let place = MetReference(bits: values[position].bits).place
+        let place = UnresolvedReference(bits: values[position].bits).place
         if !session.objects[place].isQueued {
             values.move(values.add(FlatValue(.null)), to: position)
         } else if numbers[place] >= 0 {
             values[position].bits = UInt64(numbers[place])
         } else {
-            values.move(session.objects[place].value, to: position)
+            values.move(session.objects[place].position, to: position)
         }
     }
 
@@ -169,15 +169,15 @@ struct GraphFlattener {
         var names: [String] = []
         var keys: [any CodingKey] = []
         for (place, target) in zip(cycle, cycle.dropFirst() + [first]) {
-            let step = (try? path(to: target, in: session.objects[place].value, from: nil))??.keys ?? []
+            let step = (try? path(to: target, in: session.objects[place].position, from: nil))??.keys ?? []
             keys += step
             names.append("\(CodingPath(step, root: className(of: place)))")
         }
         let text = """
-            An object needs itself to be decoded: \(Self.shortened(names).joined(separator: " → ")) → \
+            An object needs itself to be decoded: \(names.shortened.joined(separator: " → ")) → \
             \(className(of: first)). Replace one of these references by a WeakCycleBreaker or an UnownedCycleBreaker.
             """
-        let path = session.keys(to: first) + keys
+        let path = session.objects[first].path.keys + keys
         return EncodingError.invalidValue(
             session.objects[first].object,
             EncodingError.Context(
@@ -187,10 +187,6 @@ struct GraphFlattener {
 
     private func className(of place: Int) -> String {
         "\(type(of: session.objects[place].object))"
-    }
-
-    private static func shortened(_ names: [String]) -> [String] {
-        names.count <= 12 ? names : names.prefix(6) + ["…"] + names.suffix(5)
     }
 
     private func path(to place: Int, in position: UInt32, from start: CodingKeyPath?) throws -> CodingKeyPath?? {
@@ -208,7 +204,7 @@ struct GraphFlattener {
             }
             return found
         case .reference:
-            let reference = MetReference(bits: value.bits)
+            let reference = UnresolvedReference(bits: value.bits)
             return reference.place == place && reference.strength != .breaking ? .some(start) : nil
         default:
             return nil

@@ -49,7 +49,8 @@ extension Dictionary: HashedCollection where Key: Decodable, Value: Decodable {
     static func restored(
         from elements: FlatElements, by session: RestoringSession, at path: CodingKeyPath?
     ) throws -> Dictionary? {
-        guard elements.count.isMultiple(of: 2) else { return nil }
+        // The standard library reads such keys from keyed containers only. They include `String` and `Int`.
+        guard elements.count.isMultiple(of: 2), !(Key.self is any CodingKeyRepresentable.Type) else { return nil }
         var (elements, pairs) = (elements, [] as [(Key, Value)])
         func next<Item: Decodable>(_ type: Item.Type) throws -> Item? {
             guard let value = elements.next else { return nil }

@@ -48,7 +48,7 @@ final class PlainTreeCoding: @unchecked Sendable {
     func tree(from decoder: any Decoder) throws -> TreeValue {
         guard depth < Self.maximumDepth else {
             throw CyclicCodingError(
-                .depthExceeded, "Values are nested more than \(Self.maximumDepth) deep, which no CyclicEncoder makes.")
+                .depthExceeded, "Values are nested more than \(Self.maximumDepth) deep, as no format allows.")
         }
         depth += 1
         defer { depth -= 1 }
@@ -122,14 +122,19 @@ final class PlainTreeCoding: @unchecked Sendable {
             return .double(double)
         }
         guard double != nil || !isStrict else { return nil }
-        if let integer = try? container.decode(Int64.self) {
-            return .int(integer)
+        // The magnitude tells which kind of integer can succeed. The largest ones round to powers of two.
+        if double.map({ -0x1p63 <= $0 && $0 <= 0x1p63 }) ?? true {
+            if let integer = try? container.decode(Int64.self) {
+                return .int(integer)
+            }
+            try addFailure()
         }
-        try addFailure()
-        if let integer = try? container.decode(UInt64.self) {
-            return .uint(integer)
+        if double.map({ 0x1p63 <= $0 && $0 <= 0x1p64 }) ?? true {
+            if let integer = try? container.decode(UInt64.self) {
+                return .uint(integer)
+            }
+            try addFailure()
         }
-        try addFailure()
         return double.map { .double($0) }
     }
 }

@@ -5,50 +5,50 @@ extension RestoringSession {
     func object<Object: Decodable>(
         _ type: Object.Type, from value: FlatValue, at path: @autoclosure () -> CodingKeyPath?
     ) throws -> Object {
-        guard value.kind == .reference else {
-            return try make(type, from: value, at: path())
+        guard value.kind == .reference else { return try make(type, from: value, at: path()) }
+        guard let object = try doneObject(number(of: value), at: path()) else {
+            return try makeNumbered(type, number(of: value), at: path()) { known($0, as: AnyObject.self) }
         }
-        let number = number(of: value)
-        guard referenced.indices.contains(number) else { throw malformed(number, at: path()) }
-        switch states[number] {
-        case .done(let object):
-            if Swift.type(of: object) == type {
-                return known(object, as: Object.self)
-            }
-            if let object = object as? Object {
-                return object
-            }
-            throw wrongClass("\(Swift.type(of: object))", asked: type, at: path())
-        case .inProgress:
-            throw cycle(number, at: path())
-        case .notStarted:
-            return try makeNumbered(type, number, at: path())
+        if Swift.type(of: object) == type {
+            return known(object, as: Object.self)
         }
+        if let object = object as? Object {
+            return object
+        }
+        throw wrongClass("\(Swift.type(of: object))", asked: type, at: path())
     }
 
-    /// Decodes the object with a number as what wraps it.
+    /// Decodes the object with a number, or one that is stored in place, as what wraps it.
     func wrapper<Wrapper: Decodable>(
         _ type: Wrapper.Type, from value: FlatValue, at path: @autoclosure () -> CodingKeyPath?
     ) throws -> Wrapper {
-        let number = number(of: value)
+        guard value.kind == .reference else { return try make(type, from: value, at: path()) }
+        guard let object = try doneObject(number(of: value), at: path()) else {
+            return try makeNumbered(type, number(of: value), at: path()) { ($0 as? any ObjectWrapper)?.wrappedObject }
+        }
+        guard let wrapper = (type as? any ObjectWrapper.Type)?.init(wrapping: object) as? Wrapper else {
+            throw wrongClass("\(Swift.type(of: object))", asked: type, at: path())
+        }
+        return wrapper
+    }
+
+    /// Returns the object with a number, or `nil` if it has not been created yet.
+    @inline(__always)
+    private func doneObject(_ number: Int, at path: @autoclosure () -> CodingKeyPath?) throws -> AnyObject? {
         guard referenced.indices.contains(number) else { throw malformed(number, at: path()) }
         switch states[number] {
         case .done(let object):
-            guard let wrapper = (type as? any ObjectWrapper.Type)?.init(wrapping: object) as? Wrapper else {
-                throw wrongClass("\(Swift.type(of: object))", asked: type, at: path())
-            }
-            return wrapper
-        case .inProgress:
-            throw cycle(number, at: path())
-        case .notStarted:
-            return try makeNumbered(type, number, at: path()) { ($0 as? any ObjectWrapper)?.wrappedObject }
+            changeableCount &+= 1
+            return object
+        case .inProgress: throw cycle(number, at: path())
+        case .notStarted: return nil
         }
     }
 
     /// - Parameter identity: Returns the object that other references get.
     private func makeNumbered<Object: Decodable>(
         _ type: Object.Type, _ number: Int, at path: CodingKeyPath?,
-        _ identity: (Object) -> AnyObject? = { known($0, as: AnyObject.self) }
+        _ identity: (Object) -> AnyObject?
     ) throws -> Object {
         states[number] = .inProgress
         inProgress.append(number)
@@ -119,9 +119,8 @@ extension RestoringSession {
     private func cycle(_ number: Int, at path: CodingKeyPath?) -> any Error {
         let first = inProgress.lastIndex(of: number) ?? 0
         let numbers = inProgress[first...].map { "#\($0)" } + ["#\(number)"]
-        let shown = numbers.count <= 12 ? numbers : numbers.prefix(6) + ["…"] + numbers.suffix(5)
         let text = """
-            Objects need each other to be decoded: \(shown.joined(separator: " → ")). Replace one of these \
+            Objects need each other to be decoded: \(numbers.shortened.joined(separator: " → ")). Replace one of these \
             references by a WeakCycleBreaker or an UnownedCycleBreaker.
             """
         let keys = codingPath(of: path)

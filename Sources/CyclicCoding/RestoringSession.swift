@@ -40,11 +40,14 @@ final class RestoringSession {
     private static let pathCost = 4
     private let stack: GrowingStack
     @exclusivity(unchecked) private var codedTypes = CodedTypes()
-    @exclusivity(unchecked) private var deferred: [() throws -> Void] = []
-    /// The index of the next one.
-    @exclusivity(unchecked) private var nextDeferred = 0
-    /// Sets and dictionaries that were built while cycle breakers were empty.
-    @exclusivity(unchecked) private var hashed: [(elements: HashedElements, path: CodingKeyPath?)] = []
+    /// The storage of each cycle breaker, with what decodes its object.
+    @exclusivity(unchecked) private var deferred: [(storage: AnyObject, restore: (AnyObject) throws -> Void)] = []
+    /// The number of cycle breakers that have been set.
+    @exclusivity(unchecked) private var restoredCount = 0
+    /// How often a value was decoded that cycle breakers may still change: a breaker, or an object decoded before.
+    @exclusivity(unchecked) var changeableCount = 0
+    /// Sets and dictionaries whose elements cycle breakers may still change, with the object in progress.
+    @exclusivity(unchecked) private var hashed: [(elements: HashedElements, path: CodingKeyPath?, owner: Int?)] = []
 
     init(
         _ values: FlatValues, types: RegisteredTypes, policy: GraphDecodingPolicy,
@@ -78,19 +81,25 @@ final class RestoringSession {
     func restore<Root: Decodable>(_ type: Root.Type) throws -> Root {
         stack.begin()
         let value = try decode(type, from: values[values.root], at: nil)
-        while nextDeferred < deferred.count {
-            nextDeferred += 1
-            try deferred[nextDeferred - 1]()
+        while restoredCount < deferred.count {
+            // Nothing else refers to the storage of a breaker whose value an initializer has abandoned.
+            if !isKnownUniquelyReferenced(&deferred[restoredCount].storage) {
+                let (storage, restore) = deferred[restoredCount]
+                try restore(storage)
+            }
+            restoredCount += 1
         }
-        for (elements, path) in hashed where !elements.areUnchanged {
+        for (elements, path, _) in hashed where !elements.areUnchanged {
             throw changedHashes(at: path)
         }
         return value
     }
 
-    /// Notes the hashes in a collection if cycle breakers are still empty, to compare them in the end.
-    func noteHashes<Value>(of value: Value, from source: FlatValue, at path: @autoclosure () -> CodingKeyPath?) throws {
-        guard nextDeferred < deferred.count else { return }
+    /// Notes the hashes in a collection whose elements cycle breakers may still change, to compare them in the end.
+    private func noteHashes<Value>(
+        of value: Value, from source: FlatValue, at path: @autoclosure () -> CodingKeyPath?
+    ) throws {
+        guard restoredCount < deferred.count else { return }
         // Casts to protocols are slow, and most values are not lists.
         let untyped = values.untyped(source)
         guard untyped.kind == .reference || untyped.kind == .array || untyped.kind == .numbers,
@@ -99,7 +108,7 @@ final class RestoringSession {
         else { return }
         // Elements that are equal as long as the breakers are empty have become one.
         guard collection.elementCount == elements.count else { throw changedHashes(at: path()) }
-        hashed.append((collection.elementHashes, path()))
+        hashed.append((collection.elementHashes, path(), inProgress.last))
     }
 
     private func changedHashes(at path: CodingKeyPath?) -> any Error {
@@ -107,21 +116,25 @@ final class RestoringSession {
             .hashChanged,
             """
             The elements of a set, or the keys of a dictionary, are hashed or compared by what a cycle breaker refers to, which is \
-            empty when the collection is built. Hash them by other properties, or encode an array.
+            empty when the collection is built. Hash them by other properties, or declare an array.
             """,
             codingPath: CodingPath(codingPath(of: path)))
     }
 
-    /// Decodes an object after all others, and keeps it alive until the end of the decoding.
-    func deferObject<Object: Decodable & AnyObject>(
-        _ type: Object.Type, from decoder: FlatDecoder, _ body: @escaping (Object) -> Void
-    ) {
+    /// Decodes the object of a cycle breaker after all others, and keeps it alive until the end of the decoding.
+    func deferObject<Object: Decodable>(of storage: BreakerStorage<Object>, from decoder: FlatDecoder) {
         let (value, path) = (decoder.value, decoder.path)
-        deferred.append { [unowned self] in
-            let object = try decode(type, from: value, at: path)
-            done.keep(object)
-            body(object)
-        }
+        changeableCount &+= 1
+        // The closure must not retain the storage, whose other references tell whether a value still has it.
+        deferred.append(
+            (
+                storage,
+                { [unowned self] storage in
+                    let object = try decode(Object.self, from: value, at: path)
+                    done.keep(object)
+                    (storage as? BreakerStorage<Object>)?.object = object
+                }
+            ))
     }
 
     /// Calls an initializer of the program with sufficient stack.
@@ -137,7 +150,22 @@ final class RestoringSession {
                 the chain of references with cycle breakers, or raise maximumInitializerDepth.
                 """)
         }
-        return try stack.call(initializer)
+        let hashedCount = hashed.count
+        do {
+            return try stack.call(initializer)
+        } catch {
+            if hashed.count > hashedCount { dropHashes(from: hashedCount) }
+            throw error
+        }
+    }
+
+    /// Forgets the collections of an initializer that has failed, except those of objects that remain valid.
+    private func dropHashes(from index: Int) {
+        work.add(hashed.count - index)
+        let kept = hashed[index...].filter { entry in
+            if let owner = entry.owner, case .done = states[owner] { true } else { false }
+        }
+        hashed.replaceSubrange(index..., with: kept)
     }
 
     // MARK: Values
@@ -147,7 +175,8 @@ final class RestoringSession {
     ) throws -> Value {
         switch codedTypes.find(type) {
         case .object: return try object(type, from: value, at: path())
-        case .wrapper where value.kind == .reference: return try wrapper(type, from: value, at: path())
+        case .wrapper where value.kind == .reference || value.kind == .typed:
+            return try wrapper(type, from: value, at: path())
         case .string: return known(try string(value, at: path()), as: type)
         case .int: return known(try integer(value, at: path()) as Int, as: type)
         case .double: return known(try double(value, at: path()), as: type)
@@ -208,10 +237,11 @@ final class RestoringSession {
         case .characterSet:
             return try characterSet(value, at: path)
         case .hashed:
+            let changeable = changeableCount
             let collection: Value =
                 try hashedCollection(type, value, at: path)
                 ?? run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
-            try noteHashes(of: collection, from: value, at: path)
+            if changeableCount != changeable { try noteHashes(of: collection, from: value, at: path) }
             return collection
         case .url:
             let url = try run { try Value(from: FlatDecoder(session: self, value: value, path: path)) }
@@ -248,8 +278,10 @@ final class RestoringSession {
             }
             content = values.untyped(values[referenced[number]])
             steps += 1
+            // Here, because an endless chain is only found out at its end, and programs may catch the error.
+            try work.charge(at: path())
         }
-        try work.charge(steps + values.ownSize(content), at: path())
+        try work.charge(values.ownSize(content), at: path())
         return content
     }
 
@@ -317,7 +349,9 @@ final class RestoringSession {
         if let integer: Integer = values.integer(content) {
             return integer
         }
-        guard content.floatingPoint != nil else { throw mismatch(Integer.self, content, at: path) }
+        guard content.floatingPoint != nil || content.kind == .wideInteger else {
+            throw mismatch(Integer.self, content, at: path)
+        }
         throw outOfRange(Integer.self, at: path)
     }
 
@@ -360,8 +394,8 @@ final class RestoringSession {
         CyclicCodingError(
             .malformed,
             """
-            A reference refers to object #\(number), which the container does not have, or which is only another reference. The \
-            container is damaged.
+            A reference refers to object #\(number), which the container does not have, or from which references lead in a \
+            circle. The container is damaged.
             """,
             codingPath: CodingPath(codingPath(of: path)))
     }

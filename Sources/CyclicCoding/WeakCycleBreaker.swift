@@ -78,11 +78,11 @@ extension WeakCycleBreaker: Decodable where Object: Decodable {
         guard !container.decodeNil() else { return }
         let storage = storage
         if let decoder = decoder as? FlatDecoder {
-            decoder.session.deferObject(Object.self, from: decoder) { storage.object = $0 }
+            decoder.session.deferObject(of: storage, from: decoder)
         } else if decoder.userInfo[.restoringSession] is RestoringSession,
             let place = try container.decode(FlatPlace.self).decoder
         {
-            place.session.deferObject(Object.self, from: place) { storage.object = $0 }
+            place.session.deferObject(of: storage, from: place)
         } else {
             storage.object = try container.decode(Object.self)
         }

@@ -33,6 +33,16 @@ extension DeserializationSession {
                 .malformed, "Object #\(number) is of type \(name), which is not a class. The data is damaged.",
                 codingPath: CodingPath(path))
         }
+        guard wastedCount <= maximumWastedCount else {
+            throw SerializableError(
+                .limitExceeded,
+                """
+                Objects whose initializers failed were requested again and again, which takes too long. Let an initializer \
+                fail only once, or decode fewer values before it fails.
+                """,
+                codingPath: CodingPath(path))
+        }
+        let (oldWastedCount, oldValueCount) = (wastedCount, valueCount)
         states[number] = .inProgress
         inProgress.append(number)
         defer { inProgress.removeLast() }
@@ -48,27 +58,23 @@ extension DeserializationSession {
             return object
         } catch {
             states[number] = .notStarted
+            if !failed.insert(number).inserted {
+                // What failed inside this object is among its values.
+                wastedCount = oldWastedCount + valueCount - oldValueCount + 1
+            }
             throw error
         }
     }
 
     private func cycle(_ number: Int, at path: CodingKeyPath?) -> any Error {
         let first = inProgress.lastIndex(of: number) ?? 0
-        let numbers = inProgress[first...] + [number]
-        let shown = numbers.count <= 12 ? Array(numbers) : numbers.prefix(6) + numbers.suffix(5)
-        var text = shown.map { number in
-            if case .typed(let name, _) = objects[number] {
-                return "\(name) #\(number)"
-            }
-            return "#\(number)"
-        }
-        if shown.count < numbers.count {
-            text.insert("…", at: 6)
+        let names = (inProgress[first...] + [number]).map { number in
+            if case .typed(let name, _) = objects[number] { "\(name) #\(number)" } else { "#\(number)" }
         }
         return SerializableError(
             .unresolvableCycle,
             """
-            Objects need each other to be initialized: \(text.joined(separator: " → ")). Decode one of these references in \
+            Objects need each other to be initialized: \(names.shortened.joined(separator: " → ")). Decode one of these references in \
             restored(with:).
             """,
             codingPath: CodingPath(path))

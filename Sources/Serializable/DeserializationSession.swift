@@ -17,8 +17,8 @@ final class DeserializationSession {
     let done = ObjectReleaser()
     /// The objects whose `restored(with:)` has not been called yet.
     var restorable: [(object: any RestorableSerializable, decoder: Decoder)] = []
-    /// The index of the next one of them.
-    private var nextRestorable = 0
+    /// The number of those for which it has returned.
+    private var restoredCount = 0
     /// Sets and dictionaries that were built while objects still waited for `restored(with:)`.
     private var hashed: [(elements: HashedElements, path: CodingKeyPath?)] = []
     private var isRunning = false
@@ -27,10 +27,19 @@ final class DeserializationSession {
     private var initializerDepth = 0
     /// The remaining number of pairs of elements with equal hashes that sets and dictionaries may have.
     private var equalHashesLeft = 1 << 21
+    /// The number of values that have been decoded.
+    private(set) var valueCount = 0
+    /// The objects whose initializers have failed. The next request for such an object runs its initializer again, because
+    /// it may depend on an object that is being created.
+    var failed: Set<Int> = []
+    /// The number of values that objects have decoded whose initializers failed again.
+    var wastedCount = 0
+    let maximumWastedCount: Int
 
     init(objects: [TreeValue], policy: GraphDecodingPolicy) {
         self.objects = objects
         maximumInitializerDepth = policy.maximumInitializerDepth
+        maximumWastedCount = objects.count.multipliedClamped(by: 6).addingClamped(1 << 15)
         stack = GrowingStack(isSwitching: policy.switchesStacks)
         states = Array(repeating: .notStarted, count: objects.count)
     }
@@ -43,14 +52,14 @@ final class DeserializationSession {
             isRunning = false
             restorable.removeAll()
             hashed.removeAll()
-            nextRestorable = 0
+            restoredCount = 0
         }
         stack.begin()
         let value = try body(self)
-        while nextRestorable < restorable.count {
-            var (object, decoder) = restorable[nextRestorable]
-            nextRestorable += 1
+        while restoredCount < restorable.count {
+            var (object, decoder) = restorable[restoredCount]
             try object.restored(with: decoder)
+            restoredCount += 1
         }
         for (elements, path) in hashed where !elements.areUnchanged {
             throw SerializableError(
@@ -66,13 +75,14 @@ final class DeserializationSession {
 
     /// Notes the elements of a collection if objects still wait for `restored(with:)`, to compare their hashes in the end.
     func noteHashes<Element: Hashable>(of elements: [Element], at path: CodingKeyPath?) {
-        guard nextRestorable < restorable.count else { return }
+        guard restoredCount < restorable.count else { return }
         hashed.append((ElementHashes(elements), path))
     }
 
     // MARK: Values
 
     func value<Value>(_ tree: TreeValue, as type: Value.Type, at path: CodingKeyPath?) throws -> Value {
+        valueCount &+= 1
         // Casts to protocols are much slower than comparing types.
         if type == Int.self, case .int(let number) = tree, let value = Int(exactly: number) as? Value {
             return value
@@ -103,10 +113,12 @@ final class DeserializationSession {
             value = try makeValue(found, content, at: path)
         default:
             // A plain value, requested as some protocol.
-            value = tree.plainValue ?? tree
+            guard let plain = tree.plainValue else { throw mismatch(tree, type, at: path) }
+            value = plain
         }
-        guard let result = value as? Value else { throw mismatch(tree, type, at: path) }
-        return result
+        if let result = value as? Value { return result }
+        if case .reference = tree { throw mismatch(Swift.type(of: value), type, at: path) }
+        throw mismatch(tree, type, at: path)
     }
 
     private func decodeOptional<Wrapper: OptionalValue>(
@@ -136,7 +148,7 @@ final class DeserializationSession {
         if let value = primitive.init(tree: plain) as? Value {
             return value
         }
-        guard plain.floatingPoint != nil, primitive.isNumber else { throw mismatch(tree, type, at: path) }
+        guard plain.isNumber, primitive.isNumber else { throw mismatch(tree, type, at: path) }
         throw SerializableError(
             .valueOutOfRange, "There is a number that \(type) cannot hold.", codingPath: CodingPath(path))
     }
@@ -200,15 +212,25 @@ final class DeserializationSession {
     func check(
         _ found: any Serializable.Type, isAcceptableAs type: Any.Type, at path: CodingKeyPath?
     ) throws {
-        guard type is AnyObject.Type || type is any Serializable.Type, found != type else { return }
-        guard let found = found as? AnyClass, let expected = type as? AnyClass, isSubclass(found, of: expected) else {
-            throw SerializableError(
-                .typeMismatch, "There is a value of type \(found) where \(type) was expected.",
-                codingPath: CodingPath(path))
+        guard isAcceptable(found, as: type) else { throw mismatch(found, type, at: path) }
+    }
+
+    private func isAcceptable(_ found: Any.Type, as type: Any.Type) -> Bool {
+        guard type is AnyObject.Type || type is any Serializable.Type, found != type else { return true }
+        if let found = found as? any ListValue.Type, let expected = type as? any ListValue.Type {
+            return isAcceptable(found.elementType, as: expected.elementType)
         }
+        guard let found = found as? AnyClass, let expected = type as? AnyClass else { return false }
+        return isSubclass(found, of: expected)
     }
 
     // MARK: Errors
+
+    private func mismatch(_ found: Any.Type, _ type: Any.Type, at path: CodingKeyPath?) -> any Error {
+        SerializableError(
+            .typeMismatch, "There is a value of type \(found) where \(type) was expected.", codingPath: CodingPath(path)
+        )
+    }
 
     func mismatch(_ tree: TreeValue, _ type: Any.Type, at path: CodingKeyPath?) -> any Error {
         SerializableError(

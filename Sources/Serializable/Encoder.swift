@@ -60,10 +60,8 @@ public final class Encoder {
     /// - Complexity: O(*n*) for *n* values with keys.
     public convenience init(_ archive: SerializedArchive) {
         self.init(session: SerializationSession(continuing: archive.objects), path: nil, isRoot: true)
-        guard case .fields(let fields) = archive.root else {
-            become(archive.root)
-            return
-        }
+        // Only a damaged archive has another root. A decoder finds no keys in it, either.
+        guard case .fields(let fields) = archive.root else { return }
         var builder = FieldsBuilder<TreeValue>(sharing: session.keys)
         for (key, value) in zip(fields.keys.keys, fields.values) {
             builder.set(value, for: key)

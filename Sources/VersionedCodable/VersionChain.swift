@@ -1,3 +1,4 @@
+import CyclicCoding
 import GraphCodable
 
 /// The types that can decode a document, newest first.
@@ -65,6 +66,6 @@ struct VersionChain {
     /// The types with their versions; only the first and the last of a long list.
     private var tried: String {
         let names = links.map { "\($0.type) (\($0.version.map { "version \($0)" } ?? "no version"))" }
-        return (names.count <= 12 ? names : names.prefix(6) + ["…"] + names.suffix(5)).joined(separator: ", ")
+        return names.shortened.joined(separator: ", ")
     }
 }

@@ -56,7 +56,7 @@ import Testing
         #expect(
             error?.message == """
                 The elements of a set, or the keys of a dictionary, are hashed or compared by what a cycle breaker refers to, \
-                which is empty when the collection is built. Hash them by other properties, or encode an array.
+                which is empty when the collection is built. Hash them by other properties, or declare an array.
                 """)
         #expect(error?.isInputAtFault == false)
     }

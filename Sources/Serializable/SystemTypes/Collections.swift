@@ -43,12 +43,15 @@ extension Optional: Serializable where Wrapped: Serializable {
 /// An array of any type, for casts.
 protocol ListValue {
     associatedtype Element
+    static var elementType: Any.Type { get }
     init(list: [Element])
     /// The elements, if all of them can be encoded.
     var serializable: [any Serializable]? { get }
 }
 
 extension Array: ListValue {
+    static var elementType: Any.Type { Element.self }
+
     init(list: [Element]) {
         self = list
     }

@@ -33,6 +33,11 @@ extension PrimitiveSerializable {
 }
 
 extension TreeValue {
+    /// Whether the node is a number, also one that no `Double` is made from.
+    var isNumber: Bool {
+        if case .wideInteger = self { true } else { floatingPoint != nil }
+    }
+
     /// The value of a node that identifies its own type.
     var plainValue: Any? {
         switch self {

@@ -1,0 +1,104 @@
+import CyclicCoding
+import Foundation
+import GraphCodable
+import TestSupport
+import Testing
+
+/// What one type has encoded, and another one decodes, is the same as with Foundation's JSON coders.
+@Suite struct JSONAgreementTests {
+    struct Box<Value: Codable>: Codable {
+        var value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    enum Suit: String, Codable, CodingKeyRepresentable { case clubs, hearts }
+
+    struct Point: Codable, Equatable { var x = 1, y = 2 }
+    struct OnlyX: Codable, Equatable { var x = 3 }
+    struct Empty: Codable, Equatable {}
+
+    /// Encodes one key by two containers.
+    struct Merged: Codable, Equatable {
+        var point = Point()
+        var note = "n"
+        enum CodingKeys: CodingKey { case point }
+        enum InnerKeys: CodingKey { case note }
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            point = try container.decode(Point.self, forKey: .point)
+            note = try container.nestedContainer(keyedBy: InnerKeys.self, forKey: .point).decode(
+                String.self, forKey: .note)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(point, forKey: .point)
+            var inner = container.nestedContainer(keyedBy: InnerKeys.self, forKey: .point)
+            try inner.encode(note, forKey: .note)
+        }
+    }
+
+    typealias Sample = Codable & Equatable & SendableMetatype
+
+    private var samples: [any Sample] {
+        let numbers = [0, 1, 2, 33, 34, 40].map { Array(0..<$0) }
+        var samples: [any Sample] = numbers
+        samples += numbers.map { Dictionary(uniqueKeysWithValues: $0.map { ("\($0)", $0) }) }
+        samples += numbers.map { Dictionary(uniqueKeysWithValues: $0.map { ($0, $0) }) }
+        samples += numbers.map { Dictionary(uniqueKeysWithValues: $0.map { (UInt8($0), $0) }) }
+        samples += numbers.map { Set($0) } + numbers.map { $0.map { "\($0)" } } + numbers.map { $0.map { [$0] } }
+        samples += numbers.map { $0.map { Double($0) + 0.5 } }
+        return samples + [
+            [Suit.clubs: 1, .hearts: 2], [Suit: Int](), 7, -1, 300, UInt64.max, 1.5, true, "text", "",
+            Point(), OnlyX(), Empty(), [Point(), Point(x: 5, y: 6)], [OnlyX()], [Empty()], [[1, 2], []], Merged(),
+            Point?.none, Point?.some(Point()), [1, nil] as [Int?], ["x": nil, "y": 1] as [String: Int?],
+        ]
+    }
+
+    private func json<Old: Codable, New: Codable>(_ old: Old, _ type: New.Type) throws -> New {
+        try JSONDecoder().decode(Box<New>.self, from: JSONEncoder().encode(Box(old))).value
+    }
+
+    private func direct<Old: Codable, New: Codable>(_ old: Old, _ type: New.Type) throws -> New {
+        try CyclicDecoder().decode(Box<New>.self, from: CyclicEncoder().flatten(Box(old))).value
+    }
+
+    private func stored<Old: Codable, New: Codable>(_ old: Old, _ type: New.Type) throws -> New {
+        let bytes: Bytes = try GraphEncoder().encode(codable: Box(old))
+        return try GraphDecoder().decode(Box<New>.self, codable: bytes).value
+    }
+
+    private func text<Old: Codable, New: Codable>(_ old: Old, _ type: New.Type) throws -> New {
+        let container = try JSONEncoder().encode(CyclicEncoder().flatten(Box(old)))
+        return try CyclicDecoder().decode(
+            Box<New>.self, from: JSONDecoder().decode(FlattenedContainer.self, from: container)
+        ).value
+    }
+
+    private func compare<New: Sample>(_ old: any Sample, _ type: New.Type) {
+        func compare<Old: Sample>(_ old: Old) {
+            let expected = try? json(old, type)
+            for (name, decode) in [("directly", direct), ("stored", stored), ("as JSON", text)]
+                as [(String, (Old, New.Type) throws -> New)]
+            {
+                let found = try? decode(old, type)
+                #expect(found == expected, "\(Old.self) \(old), decoded \(name) as \(New.self)")
+            }
+        }
+        compare(old)
+    }
+
+    private func compareAll<New: Sample>(as sample: New) {
+        for old in samples { compare(old, New.self) }
+    }
+
+    @Test func eachTypeReadsOfEachOtherWhatItReadsOfJSON() {
+        var types: Set<ObjectIdentifier> = []
+        for sample in samples where types.insert(ObjectIdentifier(Swift.type(of: sample))).inserted {
+            compareAll(as: sample)
+        }
+    }
+}
