@@ -1,7 +1,7 @@
 import GraphCodable
 
 /// Collects values with keys. Setting a key again replaces its value.
-package struct FieldsBuilder<Value> {
+package struct FieldsBuilder {
     /// The number of keys up to which values share their lists of keys. A value with more keys is treated as a
     /// dictionary.
     private static var sharedLimit: Int { 64 }
@@ -9,7 +9,7 @@ package struct FieldsBuilder<Value> {
     private var node: KeyTransitions
     private var ownIndices: [ExactText: Int]?
     private var ownKeys: [String] = []
-    package private(set) var values: [Value] = []
+    private var values: [TreeValue] = []
 
     /// - Parameter root: The root of the key lists that values may share.
     package init(sharing root: KeyTransitions) {
@@ -20,7 +20,7 @@ package struct FieldsBuilder<Value> {
     ///
     /// - Returns: The previous value of the key.
     @discardableResult
-    package mutating func set(_ value: Value, for key: String) -> Value? {
+    package mutating func set(_ value: TreeValue, for key: String) -> TreeValue? {
         if let index = append(key) {
             let previous = values[index]
             values[index] = value
@@ -28,11 +28,6 @@ package struct FieldsBuilder<Value> {
         }
         values.append(value)
         return nil
-    }
-
-    package subscript(key: String) -> Value? {
-        guard let index = ownIndices.map({ $0[ExactText(key)] }) ?? node.keys.index(of: key) else { return nil }
-        return values[index]
     }
 
     /// Adds a key, or returns its index if it exists already.
@@ -58,8 +53,8 @@ package struct FieldsBuilder<Value> {
         return nil
     }
 
-    /// Returns the fields, with each value converted to a node.
-    package func finish(_ transform: (Value) throws -> TreeValue) rethrows -> TreeFields {
-        TreeFields(keys: ownIndices == nil ? node.keys : FieldKeys(ownKeys), values: try values.map(transform))
+    /// The fields that have been set.
+    package var fields: TreeFields {
+        TreeFields(keys: ownIndices == nil ? node.keys : FieldKeys(ownKeys), values: values)
     }
 }

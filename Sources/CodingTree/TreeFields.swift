@@ -12,9 +12,6 @@ package struct TreeFields: Sendable {
         self.values = values
     }
 
-    /// Fields without any keys.
-    package static let empty = TreeFields(keys: .empty, values: [])
-
     package subscript(key: String) -> TreeValue? {
         keys.index(of: key).map { values[$0] }
     }

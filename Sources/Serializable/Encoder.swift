@@ -19,7 +19,7 @@ import GraphCodable
 /// the program. An encoder is not thread-safe.
 public final class Encoder {
     private enum Content {
-        case fields(FieldsBuilder<TreeValue>)
+        case fields(FieldsBuilder)
         case value(TreeValue)
     }
 
@@ -62,7 +62,7 @@ public final class Encoder {
         self.init(session: SerializationSession(continuing: archive.objects), path: nil, isRoot: true)
         // Only a damaged archive has another root. A decoder finds no keys in it, either.
         guard case .fields(let fields) = archive.root else { return }
-        var builder = FieldsBuilder<TreeValue>(sharing: session.keys)
+        var builder = FieldsBuilder(sharing: session.keys)
         for (key, value) in zip(fields.keys.keys, fields.values) {
             builder.set(value, for: key)
         }
@@ -169,7 +169,7 @@ public final class Encoder {
 
     func finish() -> TreeValue {
         switch content {
-        case .fields(let fields): .fields(fields.finish { $0 })
+        case .fields(let builder): .fields(builder.fields)
         case .value(let value): value
         }
     }

@@ -6,6 +6,35 @@ import Testing
 
 /// Sets and dictionaries whose elements defer values, in the forms in which they once came back wrong.
 @Suite struct HashedCollectionTests {
+    /// Decodes a list as the elements of a set, or as the pairs of a dictionary.
+    struct Names<Collection: GDecodable>: GCodable {
+        let names: [String]
+        init(_ names: [String]) { self.names = names }
+        init(from decoder: GDecoder) throws {
+            _ = try Collection(from: decoder)
+            names = []
+        }
+        func encode(to encoder: GEncoder) throws { for name in names { try encoder.encode(name) } }
+    }
+
+    @Test func equalElementsWithoutACollectionAreRefused() throws {
+        func error<Collection: GDecodable>(_ type: Collection.Type, _ names: String...) throws -> GraphCodableError
+            .Code?
+        {
+            let bytes: Bytes = try GraphEncoder().encode(Names<Collection>(names))
+            do {
+                _ = try GraphDecoder().decode(Names<Collection>.self, from: bytes)
+                return nil
+            } catch {
+                return try #require(error as? GraphCodableError).code
+            }
+        }
+        #expect(try error(Set<String>.self, "a", "b") == nil)
+        #expect(try error(Set<String>.self, "a", "b", "a") == .duplicateElement)
+        #expect(try error([String: String].self, "a", "b", "c", "d") == nil)
+        #expect(try error([String: String].self, "a", "b", "a", "d") == .duplicateElement)
+    }
+
     private func copy<Root: GCodable>(_ root: Root, _ encoder: GraphEncoder = GraphEncoder()) throws -> Root {
         try GraphDecoder().decode(Root.self, from: encoder.encode(root) as Bytes)
     }
