@@ -89,7 +89,15 @@ struct GuideProgram {
                 program.path,
             ]
         try Self.run("/usr/bin/env", ["swiftc"] + options + modules + files)
-        return try Self.run(program.path, [], home: home)
+        // Programs may run at the same time and save to files of the same name, so each gets a folder for temporary files.
+        var environment = ProcessInfo.processInfo.environment
+        environment["TMPDIR"] = directory.path
+        if let home {
+            environment["HOME"] = home.path
+            environment["CFFIXED_USER_HOME"] = home.path
+            environment["XDG_CONFIG_HOME"] = nil
+        }
+        return try Self.run(program.path, [], environment: environment)
     }
 
     /// All libraries of the package, linked once for all programs of a run of the tests.
@@ -159,17 +167,13 @@ struct GuideProgram {
     }
 
     @discardableResult
-    private static func run(_ path: String, _ arguments: [String], home: URL? = nil) throws -> String {
+    private static func run(_ path: String, _ arguments: [String], environment: [String: String]? = nil) throws
+        -> String
+    {
         let process = Process()
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
-        if let home {
-            var environment = ProcessInfo.processInfo.environment
-            environment["HOME"] = home.path
-            environment["CFFIXED_USER_HOME"] = home.path
-            environment["XDG_CONFIG_HOME"] = nil
-            process.environment = environment
-        }
+        process.environment = environment
         // A file takes any amount of output without anyone reading it.
         let log = FileManager.default.temporaryDirectory.appending(path: "GuideProgram-\(UUID()).log")
         try Data().write(to: log)

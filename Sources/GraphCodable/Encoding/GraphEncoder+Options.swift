@@ -27,8 +27,8 @@ extension GraphEncoder {
         /// Uses `Hashable` values as their own identity if no other rule gives them one.
         ///
         /// Texts with the same bytes are archived once. Other values are if they are equal, so one that differs in what `==`
-        /// ignores comes back as the first one: an array of 0.0 for one of -0.0. To compare their bytes, each would have to be
-        /// encoded twice.
+        /// ignores comes back as the first one: an array of 0.0 for one of -0.0. Their bytes are not compared, because each
+        /// would have to be encoded twice.
         public static let tryHashableIdentityAtLast = Options(rawValue: 1 << 6)
         /// Prints a warning to standard error if something cannot be encoded as requested.
         public static let printWarnings = Options(rawValue: 1 << 7)

@@ -1,8 +1,8 @@
 /// A node of the tree of all slot sequences that one type has written so far.
 ///
 /// The path from a type's root to a node is a sequence of slots. A node at which a composite has ended is a shape of
-/// the archive. Nodes have fixed addresses and belong to the session's ``ShapeArena``, which keeps them as long as the
-/// session exists.
+/// the archive. Nodes have fixed addresses and belong to the session's ``ShapeArena``, which keeps them until the
+/// session forgets its types.
 @usableFromInline
 struct ShapeNode {
     let parent: UnsafeMutablePointer<ShapeNode>?

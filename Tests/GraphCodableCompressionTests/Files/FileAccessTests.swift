@@ -58,7 +58,7 @@ import Testing
     func nobodyButTheWriterGetsAccess(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var (keptCount, readCount) = (0, 0)
-        for _ in 0..<4_000 {
+        for _ in 0..<1_000 {
             let old = File.random(&random)
             var source = Bool.random(using: &random) ? File.random(&random) : nil
             if Bool.random(using: &random) {
@@ -83,14 +83,13 @@ import Testing
                     let before = old.bits(for: user, in: members) & (source?.bits(for: user, in: members) ?? 7)
                     let after = new.bits(for: user, in: members)
                     readCount += after & 4 != 0 ? 1 : 0
-                    let text =
-                        "seed \(seed): \(user) in \(members), written by \(writer), \(old), \(source as Any), \(new)"
-                    #expect(user == writer && user == owner || after & ~before == 0, "\(text)")
-                    if isSame { #expect(after == before, "\(text)") }
+                    if user == writer && user == owner || after & ~before == 0, !isSame || after == before { continue }
+                    Issue.record(
+                        "seed \(seed): \(user) in \(members), written by \(writer), \(old), \(source as Any), \(new)")
                 }
             }
         }
         // A list also remains if a member of a group saves another one's file.
-        #expect(keptCount > 0 && readCount > 10_000)
+        #expect(keptCount > 0 && readCount > 2_500)
     }
 }
