@@ -271,7 +271,7 @@ import Testing
             let size = Torture.count(1 << 20, torture: 60 << 20)
             var tried = 0
             try await inTemporaryFolder { folder in
-                let path = folder + "bomb.graphz"
+                let path = folder + "/bomb.graphz"
                 let bombs = HostileMemoryTests.bombs(size: size) + (Torture.isOn ? HostileMemoryTests.fullBombs() : [])
                 for (place, bomb) in bombs.enumerated() {
                     let codec = compressingCodecs[place % compressingCodecs.count]
@@ -306,7 +306,7 @@ import Testing
             try DeferringTypes.register()
             var tried = 0
             try await inTemporaryFolder { folder in
-                let path = folder + "bomb.graph"
+                let path = folder + "/bomb.graph"
                 for (place, (bomb, _)) in DeferringTypes.bombs(size: 1_000_000).enumerated() {
                     try write(bomb.plain, to: path)
                     tried += try await HostileMemoryTests.tryAll(bomb, path, place: place)
@@ -323,7 +323,7 @@ import Testing
             let log2 = Torture.isOn ? 24 : 18
             var tried = 0
             try await inTemporaryFolder { folder in
-                let path = folder + "bomb.graphz"
+                let path = folder + "/bomb.graphz"
                 for (place, (name, form)) in HostileMemoryTests.forms(blockSize: 1 << log2).enumerated() {
                     for (number, blocks) in [1, 3, 12].enumerated() {
                         let codec = compressingCodecs[(place + number) % compressingCodecs.count]

@@ -80,7 +80,7 @@ import Testing
     @Test(arguments: PolicyMeetingTests.properties)
     func theStricterPolicyHoldsInEveryFace(property: String) throws {
         let strict = try #require(Self.strict[property])
-        try withTemporaryFolder { try check(property, strict, path: $0 + "root.graphz") }
+        try withTemporaryFolder { try check(property, strict, path: $0 + "/root.graphz") }
     }
 
     /// The archive of ``Root``, compressed and raw.
