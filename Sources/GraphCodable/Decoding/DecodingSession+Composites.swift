@@ -319,29 +319,14 @@ extension DecodingSession {
 
     /// Skips one value.
     func skipValue() throws {
-        guard try !skipReference() else { return }
+        let tag = try _reader.peekTag()
+        if tag >= Tag.reference13 && tag < Tag.nil || tag == Tag.conditionalReference {
+            // So are most deferred values, which need no walk.
+            _ = try readReference(AnyObject.self, isFollowed: false)
+            return
+        }
         var visitor = NoVisitor()
         try walk(from: state.pointee.cursor, to: state.pointee.end, visitor: &visitor)
-    }
-
-    /// Skips the next value if it is a reference, as most deferred values are: these need no walk.
-    ///
-    /// - Returns: `false` for other values, and for references that the walk refuses.
-    private func skipReference() throws -> Bool {
-        let (start, end) = (state.pointee.cursor, state.pointee.end)
-        guard start < end else { return false }
-        let tag = start.load(as: UInt8.self)
-        var input = ByteInput(archive: base, from: start + 1, to: end)
-        let id: UInt64
-        switch tag {
-        case Tag.reference13..<Tag.reference21: id = UInt64(tag - Tag.reference13) << 8 | UInt64(try input.readByte())
-        case Tag.reference21..<Tag.nil: id = UInt64(tag - Tag.reference21) << 16 | (try input.readFixed(2))
-        case Tag.conditionalReference: id = try input.readVarint()
-        default: return false
-        }
-        guard id > 0, id < UInt64(records.count) else { return false }
-        state.pointee.cursor = input.position
-        return true
     }
 
     func walk<Visitor: ArchiveValueVisitor>(
@@ -398,6 +383,7 @@ extension DecodingSession {
         return count
     }
 
+    @usableFromInline
     func checkElementCount(_ count: Int) throws {
         guard count <= policy.maximumElementCount else {
             throw error(

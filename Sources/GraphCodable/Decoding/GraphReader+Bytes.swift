@@ -230,22 +230,6 @@ extension _GraphReader {
     /// Reads the count and the bytes of the elements of a packed array whose tag has been read.
     @inlinable @inline(__always)
     func readPackedElements(stride: Int) throws -> UnsafeRawBufferPointer {
-        // Most arrays are short, and their counts take one byte.
-        let start = state.pointee.cursor + 1
-        let left = state.pointee.end - start
-        if left >= 0 {
-            let elementCount = Int((start - 1).load(as: UInt8.self))
-            let byteCount = elementCount &* stride
-            if elementCount < 0x80, byteCount <= left, elementCount <= state.pointee.maximumElementCount {
-                state.pointee.cursor = start + byteCount
-                return UnsafeRawBufferPointer(start: start, count: byteCount)
-            }
-        }
-        return try readLongPackedElements(stride: stride)
-    }
-
-    @usableFromInline @inline(never)
-    func readLongPackedElements(stride: Int) throws -> UnsafeRawBufferPointer {
         let elementCount = try readCount(minimumSize: stride)
         if elementCount > state.pointee.maximumElementCount {
             try withSession { try $0.checkElementCount(elementCount) }

@@ -25,24 +25,24 @@ protocol PooledSession: AnyObject {
 /// Keeps the session of an encoder or decoder between uses, together with the user info of its sessions.
 ///
 /// A session is in this pool, among the shared ones, or in use by the one thread that took it. A coder that is reused
-/// gets its own session with one atomic exchange. A new coder takes a shared session, and gives it back when it is
-/// deallocated.
+/// gets its own session. A new coder takes a shared session, and gives it back when it is deallocated.
 ///
 /// The program receives a session as its `GEncoder` or `GDecoder`, and may retain it. Such a session is never used
 /// again: its encoding or decoding is over, so it refuses every call for good.
-struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
+struct SessionPool<Session: PooledSession>: ~Copyable {
+    /// Unchecked, because no thread uses the idle session.
     private struct State: ~Copyable, @unchecked Sendable {
         var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+        /// The number of times that the user info has been set.
+        var generation = 0
+        /// The idle session, retained, with the present user info.
+        var idle: Unmanaged<Session>?
     }
 
     private let state = Mutex(State())
-    /// The idle session, retained, or 0 if there is none.
-    private let idle = Atomic<UInt>(0)
-    /// The number of times that the user info has been set. It changes only while the state is locked.
-    private let generation = Atomic<Int>(0)
 
     deinit {
-        share(takeIdle())
+        share(state.withLock { $0.idle.take() })
     }
 
     var userInfo: [CodingUserInfoKey: any Sendable] {
@@ -53,11 +53,12 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
     func setUserInfo(_ userInfo: [CodingUserInfoKey: any Sendable]) {
         var userInfo = userInfo
         // Release the old values after unlocking, because that may run code of the program.
-        state.withLock {
-            swap(&$0.userInfo, &userInfo)
-            generation.add(1, ordering: .acquiringAndReleasing)
+        let session = state.withLock { state in
+            swap(&state.userInfo, &userInfo)
+            state.generation += 1
+            return state.idle.take()
         }
-        share(takeIdle())
+        share(session)
     }
 
     /// Calls `body` with a session that nothing else is using.
@@ -70,23 +71,17 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
         _ configuration: @autoclosure () -> Session.Configuration, _ body: (Session) throws -> (Result)
     ) rethrows -> Result {
         // The session's single reference is passed from here to the thread and back, so no reference count changes.
-        let session = takeIdle() ?? takeShared(configuration())
+        let session = state.withLock { $0.idle.take() } ?? takeShared(configuration())
         defer { giveBack(session) }
         return try session._withUnsafeGuaranteedRef(body)
-    }
-
-    @inline(__always)
-    private func takeIdle() -> Unmanaged<Session>? {
-        let bits = idle.exchange(0, ordering: .acquiringAndReleasing)
-        return UnsafeRawPointer(bitPattern: bits).map { Unmanaged<Session>.fromOpaque($0) }
     }
 
     @inline(never)
     private func takeShared(_ configuration: Session.Configuration) -> Unmanaged<Session> {
         let session = Session.shared.take(configuration) ?? Unmanaged.passRetained(Session(configuration))
-        let (userInfo, current) = state.withLock { ($0.userInfo, generation.load(ordering: .relaxed)) }
+        let (userInfo, generation) = state.withLock { ($0.userInfo, $0.generation) }
         session._withUnsafeGuaranteedRef { session in
-            session.userInfoGeneration = current
+            session.userInfoGeneration = generation
             if !userInfo.isEmpty {
                 session.userInfo = userInfo
             }
@@ -99,23 +94,19 @@ struct SessionPool<Session: PooledSession>: ~Copyable, @unchecked Sendable {
         guard SessionReferences.isOnly(session) else {
             return session.release()
         }
-        // Another thread may have set the user info while the session was in use.
-        let sessionGeneration = session._withUnsafeGuaranteedRef { $0.userInfoGeneration }
-        guard generation.load(ordering: .acquiring) == sessionGeneration else {
-            return share(session)
+        let generation = session._withUnsafeGuaranteedRef { $0.userInfoGeneration }
+        // From now on no thread uses the session.
+        nonisolated(unsafe) let session = session
+        let isKept = state.withLock { state in
+            // Another thread may have set the user info, or given back its session.
+            guard state.idle == nil, state.generation == generation else { return false }
+            state.idle = session
+            return true
         }
-        let bits = UInt(bitPattern: session.toOpaque())
-        let replaced = idle.exchange(bits, ordering: .acquiringAndReleasing)
-        if let replaced = UnsafeRawPointer(bitPattern: replaced) {
-            share(Unmanaged<Session>.fromOpaque(replaced))
-        }
-        // Or between the check and the exchange.
-        if generation.load(ordering: .acquiring) != sessionGeneration {
-            share(takeIdle())
-        }
+        if !isKept { share(session) }
     }
 
-    @inline(never)
+    @inline(__always)
     private func share(_ session: Unmanaged<Session>?) {
         if let session {
             Session.shared.give(session)
