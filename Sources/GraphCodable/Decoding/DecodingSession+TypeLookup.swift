@@ -208,8 +208,20 @@ extension DecodingSession {
             return expected
         }
         return try only(GTypesRepository.types(archived, named: name), archived)
-            ?? (archived.hasProgramName ? nil : TypeNames.type(mangledAs: name))
+            ?? type(mangledAs: name, archived)
             ?? findMoved(archived, expected: expected)
+    }
+
+    /// Returns the type with a mangled name.
+    ///
+    /// - Throws: `typeNotAllowed` if the policy may have allowed it because of a readable name, which is not its own.
+    private func type(mangledAs name: String, _ archived: ArchivedType) throws -> Any.Type? {
+        guard !archived.hasProgramName, let type = TypeNames.type(mangledAs: name) else { return nil }
+        guard policy.allowedTypes.rules.isEmpty || archived.writtenName == nil || Self.answers(type, to: archived)
+        else {
+            throw notAllowed(archived)
+        }
+        return type
     }
 
     /// Returns the only type that answers to an archived name.

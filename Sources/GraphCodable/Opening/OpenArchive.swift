@@ -74,7 +74,10 @@ package final class OpenArchive {
     ///
     /// - Parameter values: The values with identity. Nobody knows whether the program still has them.
     private func findLostReferences(to released: Set<UInt32>, ofValues values: Set<UInt32>) {
-        let lost = conditionalReferences.filter { released.contains($0.value) && live.object($0.value) == nil }
+        // A reference to a value is a copy of it.
+        let lost = conditionalReferences.filter {
+            released.contains($0.value) && !values.contains($0.value) && live.object($0.value) == nil
+        }
         conditionalReferences = [:]
         guard !lost.isEmpty else { return }
         let (ids, slots) = (idsInOrder(), session.records.slots)

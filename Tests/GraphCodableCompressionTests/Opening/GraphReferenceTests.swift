@@ -196,6 +196,43 @@ import Testing
         }
     }
 
+    /// Refers to a value with identity as if it were an object.
+    final class Label: GCodable {
+        let mark: Mark?
+        var page: GraphReference<Page>
+        init(_ mark: Mark, _ page: Page) { (self.mark, self.page) = (mark, GraphReference(page)) }
+        init(from decoder: GDecoder) throws {
+            mark = try decoder.decode(for: Key.mark)
+            page = try decoder.decode(for: Key.page)
+        }
+        func encode(to encoder: GEncoder) throws {
+            try encoder.encodeConditional(mark, for: Key.mark)
+            try encoder.encode([mark], for: Key.marks)
+            try encoder.encode(page, for: Key.page)
+        }
+        private enum Key: String { case mark, marks, page }
+    }
+
+    struct Mark: GCodable, GIdentifiable, Identifiable {
+        let id: Int
+        init(_ id: Int) { self.id = id }
+        init(from decoder: GDecoder) throws { id = try decoder.decode(for: Key.id) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(id, for: Key.id) }
+        private enum Key: String { case id }
+    }
+
+    @Test func aConditionalReferenceToAValueIsNotLostWithTheFile() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/file"
+            try GraphEncoder().save(Label(Mark(7), Page(1)), to: path)
+            let label = try GraphFile(path: path).root(as: Label.self)
+            #expect(try label.page.load().number == 1)
+            #expect(label.mark?.id == 7)
+            try GraphEncoder().save(label, to: path)
+            #expect(try GraphDecoder().load(Label.self, from: path).mark?.id == 7)
+        }
+    }
+
     static func withFile<Result>(_ archive: [UInt8]? = nil, _ body: (GraphFile, String) throws -> Result) throws
         -> Result
     {

@@ -191,6 +191,35 @@ import Testing
         #expect(names.get().allSatisfy { $0.isClass && !$0.isChosen })
     }
 
+    /// The readable name of an archive is for people, but former names of types are compared with it.
+    @Test(arguments: ["GraphCodableTests.PolicyTests.Canary", "Old.Canary", "GraphCodableTests.PolicyTests.Stranger"])
+    func aReadableNameAllowsNoOtherType(readable: String) {
+        struct Holder: GDecodable {
+            init(from decoder: GDecoder) throws { _ = try decoder.decode(any: (any GCodable).self) }
+        }
+        let archive = Make(
+            Make.composite(0, Make.typed(1, Make.composite(1))),
+            types: [
+                Make.valueType(Holder.self),
+                Make.type(readable, name: _mangledTypeName(StrangeValue.self) ?? "", flags: 2),
+            ], shapes: [[7, 0, 0], [0]]
+        ).bytes
+        let policy = GraphDecodingPolicy(
+            allowedTypes: .matching { $0.stands(for: Canary.self) || $0.stands(for: RenamedValue.self) })
+        Self.expectNoInit(.typeNotAllowed) { decodingError(Holder.self, archive, policy: policy) }
+    }
+
+    struct StrangeValue: GCodable {
+        init(from decoder: GDecoder) throws { Canary.initCount += 1 }
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    struct RenamedValue: GCodable, GNamed {
+        static let archiveName: ArchiveName = .init("Canary", aliases: ["Old.Canary"])
+        init(from decoder: GDecoder) throws {}
+        func encode(to encoder: GEncoder) throws {}
+    }
+
     @Test func valuesOfProtocolTypesObeyThePolicy() {
         struct Holder: GDecodable {
             init(from decoder: GDecoder) throws { _ = try decoder.decode(any: Any.self) }
