@@ -38,7 +38,7 @@ public protocol GVersionedCodable: GEncodable, GDecodable {
 
     /// Creates a value from the fields that this version's `encode(to:)` wrote.
     ///
-    /// - Parameter decoder: The decoder to read from. Don't use it after the call.
+    /// - Parameter decoder: The decoder to read from. Do not use it after the call.
     /// - Throws: The errors of the decoder's methods, and any error of the type's own.
     init(decoding decoder: GDecoder) throws
 

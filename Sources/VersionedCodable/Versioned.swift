@@ -73,7 +73,8 @@ private struct VersionedReader {
         var type = newest
         while type != NothingEarlier.self {
             let version = try version(at: type.versionPath)
-            if version == type.version {
+            // A document without a version has none anywhere.
+            if version == type.version, version != nil || found == nil {
                 return chain.links.count
             }
             found = found ?? version

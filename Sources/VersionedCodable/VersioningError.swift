@@ -107,7 +107,7 @@ public struct VersioningError: GraphError {
         public static var unreadableVersion: Code { Code(.unreadableVersion) }
         /// A type is one of its own previous versions, or the chain does not end.
         public static var endlessChain: Code { Code(.endlessChain) }
-        /// A type was used in a way that it doesn't allow.
+        /// A type was used in a way that it does not allow.
         public static var misuse: Code { Code(.misuse) }
     }
 }

@@ -155,6 +155,20 @@ struct GraphDiffTests {
         try expect([pair: 1], [reversed: 1], at: "[[\"a\", \"b\"]]")
     }
 
+    /// Sets of numbers are stored as arrays are, in an order that differs from run to run.
+    @Test func theOrderOfNumbersWithinElementsAndKeysNeedNotMatter() throws {
+        let tolerant = GraphDiffOptions(ignoresOrder: true)
+        let (old, new) = ([[1, 2, 300], [4, 5, 600]], [[600, 4, 5], [300, 1, 2]])
+        #expect(try diff(old, new, tolerant).isEmpty)
+        #expect(try !diff(old, new).isEmpty)
+        #expect(try diff([old[0]: "a"], [new[1]: "a"], tolerant).isEmpty)
+        #expect(try !diff([old[0]: "a"], [new[1]: "a"]).isEmpty)
+        #expect(try diff([old], [new], tolerant).isEmpty)
+        let changes = try diff([[1, 2, 300], [7, 8, 900]], [[300, 1, 2], [7, 8, 900]]).changed.flatMap(\.changes)
+        #expect(changes == [ValueChange(path: "[0]", old: "[1, 2, 300]", new: "[300, 1, 2]")])
+        #expect(try !diff([[1, 2, 300]], [[1, 3, 300]], tolerant).isEmpty)
+    }
+
     @Test func theOrderOfDictionariesDoesNotMatterAndThatOfSetsNeedNot() throws {
         let names = (0..<50).map { "name \($0)" }
         let dictionary = Dictionary(uniqueKeysWithValues: names.map { ($0, Vertex($0)) })

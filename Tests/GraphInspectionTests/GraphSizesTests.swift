@@ -1,8 +1,9 @@
 import GraphCodable
 import GraphCodableCompression
-import GraphInspection
 import TestSupport
 import Testing
+
+@testable import GraphInspection
 
 @Suite("Sizes by type and field")
 struct GraphSizesTests {
@@ -24,6 +25,16 @@ struct GraphSizesTests {
         // One byte, or with many fields three, begins each object.
         #expect(type.byteCount - type.fields.reduce(0) { $0 + $1.byteCount } == type.count)
         #expect(sizes.byteCount == summary.byteCount)
+    }
+
+    @Test(arguments: 0..<50) func theLargestAreThoseOfASortedList(seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        let limit = Int.random(in: 0...20, using: &generator)
+        let sizes = (0..<200).map { _ in Int.random(in: 0...30, using: &generator) }
+        var largest = TopList<Int>(limit: limit)
+        for (place, size) in sizes.enumerated() { largest.add(place, size: size) }
+        let sorted = sizes.indices.sorted { (-sizes[$0], $0) < (-sizes[$1], $1) }
+        #expect(largest.elements == Array(sorted.prefix(limit)))
     }
 
     @Test func tellWhatSharingSaved() throws {

@@ -28,6 +28,29 @@ import VersionedCodable
         #expect(try GraphDecoder().decode(versioned: Note.self, from: archive) == note)
     }
 
+    struct Plain: VersionedCodable, Equatable {
+        static let version: Int? = nil
+        typealias PreviousVersion = NothingEarlier
+        var text: String?
+    }
+
+    struct Titled: VersionedCodable {
+        static let version: Int? = 2
+        static let versionPath: VersionPath = ["meta", "format"]
+        var text: String?
+        init(from previous: Plain) throws { text = previous.text }
+    }
+
+    /// The type without a version has another path, where there is nothing.
+    @Test func aNewerDocumentIsNotOneWithoutAVersion() throws {
+        let newer = Data(#"{"meta": {"format": 3}, "text": "new"}"#.utf8)
+        expectError(VersioningError.self, .newerThanKnown) {
+            try JSONDecoder().decode(versioned: Titled.self, from: newer)
+        }
+        let older = Data(#"{"text": "old"}"#.utf8)
+        #expect(try JSONDecoder().decode(versioned: Titled.self, from: older).text == "old")
+    }
+
     class Base: VersionedCodable {
         class var version: Int? { 1 }
         typealias PreviousVersion = NothingEarlier

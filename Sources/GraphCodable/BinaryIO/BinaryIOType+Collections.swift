@@ -13,7 +13,7 @@ extension BinaryReadBuffer {
     fileprivate mutating func readElements<Element: BinaryIType>(_ type: Element.Type) throws -> [Element] {
         // Each element takes at least one byte.
         let count = try readCount()
-        try charge(DecodingCost.elements(count, size: MemoryLayout<Element>.stride))
+        try charge(DecodingCost.collection(count, elementSize: MemoryLayout<Element>.stride))
         return try nested { buffer in
             var elements: [Element] = []
             elements.reserveCapacity(DecodingCost.reservation(count, size: MemoryLayout<Element>.stride))
@@ -50,9 +50,14 @@ extension String: BinaryOType, BinaryIType {
     /// - Throws: `malformed` if they are not valid UTF-8.
     public init(from buffer: inout BinaryReadBuffer) throws {
         let count = try buffer.readCount()
-        guard let string = try buffer.read(count, { String(validating: $0, as: UTF8.self) }) else {
+        try buffer.charge(DecodingCost.bytes(count))
+        let text = try buffer.read(count) { bytes in
+            String(validating: bytes, as: UTF8.self).map { ($0, count < 256 ? 0 : DecodingCost.marks(in: $0, bytes)) }
+        }
+        guard let (string, marks) = text else {
             throw buffer.error(.malformed, "A string is not valid UTF-8.")
         }
+        try buffer.charge(marks)
         self = string
     }
 }
@@ -86,39 +91,6 @@ extension Array: BinaryIType where Element: BinaryIType {
     /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
     ///   not allow the elements.
     public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.readElements(Element.self) }
-}
-
-extension ContiguousArray: BinaryOType where Element: BinaryOType {}
-extension ContiguousArray: BinaryIType where Element: BinaryIType {}
-extension ArraySlice: BinaryOType where Element: BinaryOType {}
-extension ArraySlice: BinaryIType where Element: BinaryIType {}
-
-extension ContiguousArray where Element: BinaryOType {
-    /// Writes the count and the elements.
-    public func write(to buffer: inout BinaryWriteBuffer) throws { try buffer.append(elements: self) }
-}
-
-extension ContiguousArray where Element: BinaryIType {
-    /// Creates an array by reading its count and elements.
-    ///
-    /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
-    ///   not allow the elements.
-    public init(from buffer: inout BinaryReadBuffer) throws {
-        self = ContiguousArray(try buffer.readElements(Element.self))
-    }
-}
-
-extension ArraySlice where Element: BinaryOType {
-    /// Writes the count and the elements.
-    public func write(to buffer: inout BinaryWriteBuffer) throws { try buffer.append(elements: self) }
-}
-
-extension ArraySlice where Element: BinaryIType {
-    /// Creates a slice by reading its count and elements.
-    ///
-    /// - Throws: `malformed` if the count exceeds the bytes left, `limitExceeded` or `depthExceeded` if the policy does
-    ///   not allow the elements.
-    public init(from buffer: inout BinaryReadBuffer) throws { self = try buffer.readElements(Element.self)[...] }
 }
 
 extension Set: BinaryOType where Element: BinaryOType {
@@ -237,6 +209,10 @@ extension Character: BinaryOType, BinaryIType {}
 extension Substring: BinaryOType, BinaryIType {}
 extension Unicode.Scalar: BinaryOType, BinaryIType {}
 extension Duration: BinaryOType, BinaryIType {}
+extension ArraySlice: BinaryOType where Element: GEncodable & BinaryOType {}
+extension ArraySlice: BinaryIType where Element: GDecodable & BinaryIType {}
+extension ContiguousArray: BinaryOType where Element: GEncodable & BinaryOType {}
+extension ContiguousArray: BinaryIType where Element: GDecodable & BinaryIType {}
 extension SIMDMask: BinaryOType, BinaryIType {}
 extension SIMD2: BinaryOType where Scalar: GEncodable & BinaryOType {}
 extension SIMD2: BinaryIType where Scalar: GDecodable & BinaryIType {}

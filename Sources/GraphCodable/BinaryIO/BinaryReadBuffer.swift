@@ -134,18 +134,15 @@ public struct BinaryReadBuffer: Sendable {
     /// Charges for creating a set or dictionary.
     mutating func chargeHashing<Element, Key: Hashable>(_ elements: [Element], by key: (Element) -> Key) throws {
         try charge(DecodingCost.hashTable(elements.count, elementSize: MemoryLayout<Element>.stride))
-        if Key.self == String.self {
-            for element in elements { try charge(DecodingCost.hashing(key(element))) }
-        }
         if let pairs = EqualHashes.count(elements, by: key) {
             try charge(DecodingCost.comparing(pairs, of: elements.count, size: bytes.count))
         }
     }
 
-    /// Reads a count of items that take at least `minimumSize` bytes each.
-    mutating func readCount(minimumSize: Int = 1) throws -> Int {
+    /// Reads a count of items that take at least one byte each.
+    mutating func readCount() throws -> Int {
         let number = try Varint.read { try read(UInt8.self) }
-        guard case .success(let value) = number, value <= UInt64(remainingCount / max(minimumSize, 1)) else {
+        guard case .success(let value) = number, value <= UInt64(remainingCount) else {
             throw error(.malformed, "A count is more than the bytes that are left, or not in its shortest form.")
         }
         guard value <= UInt64(max(maximumElementCount, 0)) else {

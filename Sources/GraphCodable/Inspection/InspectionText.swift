@@ -21,16 +21,23 @@ enum InspectionText {
 
     /// Returns a type's name without modules and enclosing types: `Pair<Double, Int>` for `App.Pair<Swift.Double,
     /// Swift.Int>`.
+    ///
+    /// - Complexity: O(*n*) for a name of *n* bytes.
     static func shortTypeName(_ name: String) -> String {
         // The context of a private type.
         let context = "(unknown context at "
         var result: [Character] = []
         var partStart = 0
         var rest = Substring(EscapedText.escaped(name))
+        // So that a name with many contexts that do not end is not searched for each of them.
+        var mayEnd = true
         while let character = rest.first {
-            if character == "(", rest.hasPrefix(context), let end = rest.firstIndex(of: ")") {
-                rest = rest[rest.index(after: end)...]
-                continue
+            if character == "(", mayEnd, rest.hasPrefix(context) {
+                if let end = rest.firstIndex(of: ")") {
+                    rest = rest[rest.index(after: end)...]
+                    continue
+                }
+                mayEnd = false
             }
             rest = rest.dropFirst()
             if character == "." {

@@ -118,19 +118,19 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
 
     public func _encode(into writer: _GraphWriter) throws {
         writer.charge(DecodingCost.record)
-        if try !writeUnloaded(into: writer, isConditional: false) { try loadToEncode()._encode(into: writer) }
+        if try !writeUnloaded(into: writer, isConditional: false) { try loadToEncode(writer)._encode(into: writer) }
     }
 
     public func _encodeConditionally(into writer: _GraphWriter) throws {
         writer.charge(DecodingCost.record)
         if try !writeUnloaded(into: writer, isConditional: true) {
-            try loadToEncode()._encodeConditionally(into: writer)
+            try loadToEncode(writer)._encodeConditionally(into: writer)
         }
     }
 
-    private func loadToEncode() throws -> Object {
+    private func loadToEncode(_ writer: _GraphWriter) throws -> Object {
         let object = try load()
-        storage.isEncoded = true
+        if writer.withSession({ !$0.isForReleasing }) { storage.isEncoded = true }
         return object
     }
 

@@ -4,7 +4,7 @@
 enum DecodingCost {
     /// The memory of a set or dictionary during decoding, as a multiple of the memory of its elements.
     ///
-    /// A hash table has room for up to 8/3 of its elements, and the elements are decoded into an array first.
+    /// A hash table has room for up to 8/3 times as many elements, and the elements are decoded into an array first.
     @inlinable static var hashTableFactor: Int { 4 }
 
     /// The cost of throwing an error, or of undoing a failed initializer, in addition to what it has read.

@@ -82,7 +82,10 @@ extension BinaryIType where Self: _GPlainDecodable, _PlainInput: BinaryIType {
     ///
     /// - Throws: `valueOutOfRange` if it does not represent a value of this type.
     public init(from buffer: inout BinaryReadBuffer) throws {
+        let count = buffer.remainingCount
         let plainValue = try _PlainInput(from: &buffer)
+        let cost = (count - buffer.remainingCount).multipliedClamped(by: Self._costPerByte)
+        try buffer.charge(cost.addingClamped(Self._costPerValue))
         do {
             self = try Self(_plainValue: plainValue)
         } catch let invalid as _InvalidPlainValue {

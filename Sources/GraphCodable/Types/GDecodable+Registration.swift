@@ -133,6 +133,11 @@ extension GTypesRepository {
             let stableName = state.stableName(oldName)
             state.entries[ObjectIdentifier(old)] = nil
             state.encodedNames.remove(stableName)
+            // If the types replace each other, the last call decides.
+            state.replacements[ObjectIdentifier(old)] = nil
+            if state.lastReplacement(of: ObjectIdentifier(type)) == ObjectIdentifier(old) {
+                state.replacements[ObjectIdentifier(type)] = nil
+            }
             state.replacements[ObjectIdentifier(old)] = ObjectIdentifier(type)
             state.replacedNames[stableName] = ObjectIdentifier(type)
         }
@@ -160,11 +165,22 @@ extension GTypesRepository.State {
 
 // MARK: - Lookup
 
+extension GTypesRepository.State {
+    /// Returns the last of the types that replace one another; no replacements form a cycle.
+    fileprivate func lastReplacement(of type: ObjectIdentifier) -> ObjectIdentifier {
+        var last = type
+        while let next = replacements[last] { last = next }
+        return last
+    }
+}
+
 extension GTypesRepository {
     /// Returns the type that a name chosen by a program identifies, or its registered replacement.
     static func type(named name: String) -> (any GDecodable.Type)? {
         shared.state.withLock { state in
-            (state.replacedNames[name] ?? state.types[name]).flatMap { state.entries[$0]?.type }
+            (state.replacedNames[name] ?? state.types[name]).flatMap {
+                state.entries[state.lastReplacement(of: $0)]?.type
+            }
         }
     }
 
@@ -214,7 +230,8 @@ extension GTypesRepository {
     static func replacement(of type: Any.Type) -> (any GDecodable.Type)? {
         guard generation > 0 else { return nil }
         return shared.state.withLock { state in
-            state.replacements[ObjectIdentifier(type)].flatMap { state.entries[$0]?.type }
+            let last = state.lastReplacement(of: ObjectIdentifier(type))
+            return last == ObjectIdentifier(type) ? nil : state.entries[last]?.type
         }
     }
 }

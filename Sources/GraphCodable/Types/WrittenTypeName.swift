@@ -77,11 +77,12 @@ extension WrittenTypeName: CustomStringConvertible {
 extension WrittenTypeName {
     /// The name as Swift code writes it, without the modules of the standard library and Foundation.
     var shortened: String {
-        let arguments = arguments.map(\.shortened)
         switch (path, arguments.count) {
-        case ("Swift.Array", 1): return "[\(arguments[0])]"
-        case ("Swift.Dictionary", 2): return "[\(arguments[0]): \(arguments[1])]"
-        case ("Swift.Optional", 1): return arguments[0].contains(" ") ? "(\(arguments[0]))?" : "\(arguments[0])?"
+        case ("Swift.Array", 1): return "[\(arguments[0].shortened)]"
+        case ("Swift.Dictionary", 2): return "[\(arguments[0].shortened): \(arguments[1].shortened)]"
+        case ("Swift.Optional", 1):
+            let wrapped = arguments[0].shortened
+            return wrapped.contains(" ") ? "(\(wrapped))?" : "\(wrapped)?"
         default: break
         }
         let isSystem = parts.count > 1 && ["Swift", "Foundation"].contains(parts[0].name)

@@ -47,7 +47,7 @@ struct ObjectMatching {
 
     /// Returns the matching object of each object of the old and the new archive; ``none`` if there is none.
     ///
-    /// - Complexity: O(*n* + *m*) for *n* objects and *m* references.
+    /// - Complexity: O(*n* log *n*) for archives of *n* bytes, if few objects refer to the same objects without a partner.
     static func partners(_ graphs: [ObjectGraph], _ names: CommonNames, _ prints: [ObjectFingerprints]) -> [[UInt32]] {
         var matching = ObjectMatching(graphs, names, prints)
         matching.run()
@@ -232,6 +232,10 @@ struct ObjectMatching {
             old: old.filter { isOpen(0, Int($0)) },
             new: new.filter { isOpen(1, Int($0)) }
         )
+        // Only objects of one type match, and reading the others could take long.
+        let types = Set(candidates.old.map { commonType(0, $0) }).intersection(candidates.new.map { commonType(1, $0) })
+        candidates.old.removeAll { !types.contains(commonType(0, $0)) }
+        candidates.new.removeAll { !types.contains(commonType(1, $0)) }
         if candidates.old.count != candidates.new.count {
             joinMostAlike(candidates.old, candidates.new)
             candidates.old.removeAll { partners[0][Int($0)] != Self.none }

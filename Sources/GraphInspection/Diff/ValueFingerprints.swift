@@ -60,7 +60,11 @@ struct ValueFingerprints {
         case .some, .typed:
             result.add(value.kind == .typed ? UInt64(types[value.number]) : 0)
             result.add(position + 1 < values.count ? fingerprints[position + 1] : 0)
-        case .nil, .boolean, .number, .string, .binary, .packed, .end:
+        case .packed:
+            // Sets of numbers are packed, too.
+            result.add(UInt64(value.tag))
+            result.add(elementSum(value, archive))
+        case .nil, .boolean, .number, .string, .binary, .end:
             result.add(UInt64(value.tag))
             result.add(UnsafeRawBufferPointer(rebasing: archive[value.payloadStart..<value.end]))
         }
@@ -90,6 +94,17 @@ struct ValueFingerprints {
 
     private func sum(_ position: Int, _ values: [ArchivedValue]) -> UInt64 {
         values.children(of: position).reduce(0) { $0 &+ fingerprints[$1] }
+    }
+
+    private func elementSum(_ array: ArchivedValue, _ archive: UnsafeRawBufferPointer) -> UInt64 {
+        guard array.number > 0 else { return 0 }
+        let size = (array.end - array.payloadStart) / array.number
+        return (0..<array.number).reduce(into: UInt64(array.number)) { sum, index in
+            let start = array.payloadStart + index * size
+            var element = Fingerprint(0)
+            element.add(UnsafeRawBufferPointer(rebasing: archive[start..<start + size]))
+            sum &+= element.value
+        }
     }
 
     private func pairSum(_ position: Int, _ values: [ArchivedValue]) -> UInt64 {

@@ -3,9 +3,9 @@ public struct FieldSize: Sendable, Hashable {
     /// The key, escaped for display; `nil` for all values without a key.
     public let key: String?
     /// The number of values.
-    public internal(set) var count: Int
+    public let count: Int
     /// The bytes of the values in the raw archive, including nested values, but without the objects that they refer to.
-    public internal(set) var byteCount: Int
+    public let byteCount: Int
     /// The estimated bytes of the values in the compressed archive; `nil` if the blocks are unknown.
-    public internal(set) var compressedByteCount: Double?
+    public let compressedByteCount: Double?
 }

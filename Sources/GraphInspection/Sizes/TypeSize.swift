@@ -8,13 +8,13 @@ public struct TypeSize: Sendable, Hashable {
     /// Whether the type is a class.
     public let isClass: Bool
     /// The number of values.
-    public internal(set) var count: Int
+    public let count: Int
     /// The bytes of the values in the raw archive, without the objects that they refer to.
-    public internal(set) var byteCount: Int
+    public let byteCount: Int
     /// The estimated bytes of the values in the compressed archive; `nil` if the blocks are unknown.
-    public internal(set) var compressedByteCount: Double?
+    public let compressedByteCount: Double?
     /// The fields in descending order of size. The remaining bytes of the total mark the beginning and end of objects.
-    public internal(set) var fields: [FieldSize]
+    public let fields: [FieldSize]
 
     /// The name without modules and enclosing types.
     public var shortName: String { ShortText.typeName(name) }

@@ -303,6 +303,19 @@ import Testing
         }
     }
 
+    @Test func aGraphThatWasReleasedCanBeUnloaded() throws {
+        try Self.withFile { file, _ throws in
+            file.keepsObjects = false
+            var document: Document? = try file.root(as: Document.self)
+            let page = try #require(document?.pages[3])
+            _ = try page.load()
+            try GraphReleaser.release(&document)
+            page.unload()
+            #expect(!page.isLoaded)
+            #expect(try page.load().number == 3)
+        }
+    }
+
     @Test func whatIsUnloadedCanBeLoadedAgain() throws {
         try Self.withFile { file, _ throws in
             file.keepsObjects = false

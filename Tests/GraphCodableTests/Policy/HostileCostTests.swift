@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import GraphCodable
@@ -232,6 +233,24 @@ import Testing
         #expect(strict(Set<String>.self, Make(Make.sequence([Make.text(few)]))) == nil)
         let binary = try ["a" + String(repeating: "\u{307}\u{323}", count: 55_000)].binaryIOBytes()
         #expect(throws: GraphCodableError.self) { try Set<String>(binaryIOBytes: binary) }
+        #expect(throws: GraphCodableError.self) { try Set<Substring>(binaryIOBytes: binary) }
+        #expect(throws: GraphCodableError.self) { try ContiguousArray<ClosedRange<String>>(binaryIOBytes: binary) }
+    }
+
+    /// Foundation keeps each locale until the process ends.
+    @Test func binaryValuesCostAsMuchAsOthers() throws {
+        func expectRefusal<Value: BinaryIType>(_ type: Value.Type, _ bytes: Bytes) {
+            expectError(GraphCodableError.self, .limitExceeded) {
+                try bytes.withUnsafeBytes { bytes in
+                    var buffer = BinaryReadBuffer(
+                        bytes, archiveOffset: 0, policy: .strict,
+                        costLeft: GraphDecodingPolicy.strict.allowedCost(ofBytes: bytes.count))
+                    return try Value(from: &buffer)
+                }
+            }
+        }
+        expectRefusal([Locale].self, try Array(repeating: "en", count: 300_000).binaryIOBytes())
+        expectRefusal([[[[UInt8]]]].self, try Array(repeating: [[[1]]] as [[[UInt8]]], count: 1 << 20).binaryIOBytes())
     }
 
     /// Sets and dictionaries that are read from the fields of the value around them.

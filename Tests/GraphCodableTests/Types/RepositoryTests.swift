@@ -146,6 +146,18 @@ import Testing
         #expect(try GraphDecoder().decode([Animal].self, from: archive)[0] is Dog)
     }
 
+    @Test(arguments: [false, true]) func aReplacementMayBeReplaced(isReversed: Bool) throws {
+        GTypesRepository.initialize(mainModuleName: "")
+        defer { GTypesRepository.initialize(mainModuleName: "") }
+        let archive = try GraphEncoder().encode([Dog("Rex") as Animal]) as Bytes
+        let calls = [{ try Hound.replace(type: Dog.self) }, { try Cat.replace(type: Hound.self) }]
+        for call in isReversed ? calls.reversed() : calls { try call() }
+        #expect(try GraphDecoder().decode([Animal].self, from: archive)[0] is Cat)
+        // The last call decides.
+        try Hound.replace(type: Cat.self)
+        #expect(try GraphDecoder().decode([Animal].self, from: archive)[0] is Hound)
+    }
+
     @Test(arguments: [
         ("App.Node", "*.Node"),
         ("App.(unknown context at $10a3b).Node", "*.Node"),

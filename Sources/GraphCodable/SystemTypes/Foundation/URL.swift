@@ -2,6 +2,9 @@
 import Foundation
 
 extension URL: _GPlainEncodable, _GPlainDecodable {
+    public static var _costPerByte: Int { 4 }
+    public static var _costPerValue: Int { 200 }
+
     /// The relative string, followed by the absolute string of the base, if any.
     public func _plainValue() -> [String] {
         [relativeString] + (baseURL.map { [$0.absoluteString] } ?? [])
@@ -35,7 +38,7 @@ extension URL: _GPlainEncodable, _GPlainDecodable {
         }
         let mark = reader.costMark
         let text = try tag == Tag.sequence ? [String]._decode(from: reader) : [String._decode(from: reader)]
-        try reader.chargeConversion(since: mark, perByte: 4, perValue: 200)
+        try reader.chargeConversion(since: mark, perByte: _costPerByte, perValue: _costPerValue)
         do {
             return try URL(_plainValue: text)
         } catch let invalid as _InvalidPlainValue {

@@ -3,7 +3,7 @@ import GraphCodableCompression
 
 /// The options for compressing an archive.
 struct CompressionOptions: ParsableArguments {
-    @OptionGroup var codec: CodecOptions
+    @OptionGroup var codecOptions: CodecOptions
 
     @Option(
         help: ArgumentHelp("The size of a block before compression: 64K to 16M, a power of two.", valueName: "size"))

@@ -17,7 +17,7 @@ struct CompressCommand: ReportingCommand {
     @OptionGroup var reporting: ReportingOptions
 
     func run() throws {
-        let codec = try compression.codec.selected
+        let codec = try compression.codecOptions.selected
         let work = ArchiveConversion(
             inputs: inputs, endings: [".graph"], output: output, verb: "Compressing", isQuiet: reporting.hidesProgress,
             isVerbose: compression.verbose)

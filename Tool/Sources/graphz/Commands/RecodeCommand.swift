@@ -31,7 +31,7 @@ struct RecodeCommand: ReportingCommand {
     func run() throws {
         var output = output
         output.force = output.force || inPlace
-        let codec = try compression.codec.selected
+        let codec = try compression.codecOptions.selected
         let work = ArchiveConversion(
             inputs: inputs, endings: [".graphz"], output: output, verb: "Recoding", isQuiet: reporting.hidesProgress,
             isVerbose: compression.verbose, replacesInput: inPlace)

@@ -48,7 +48,7 @@ struct SalvageCommand: ReportingCommand {
     @Flag(help: "Print the report as one line of JSON.")
     var json = false
 
-    @OptionGroup var codec: CodecOptions
+    @OptionGroup var codecOptions: CodecOptions
 
     @Flag(name: [.short, .long], help: "Replace outputs that exist, and write archives to a terminal.")
     var force = false
@@ -132,7 +132,7 @@ struct SalvageCommand: ReportingCommand {
         if let output {
             let removed = try write(
                 salvage, to: output.endpoint.withAttributes(of: salvaged),
-                codec: output.name.hasSuffix(".graphz") ? try codec.selected : nil, salvaged.report.metadata)
+                codec: output.name.hasSuffix(".graphz") ? try codecOptions.selected : nil, salvaged.report.metadata)
             outcome.removedElementCount = removed
             if removed > 0 {
                 try printText("\(DecimalText.grouped(removed)) lost elements of collections were left out.\n")

@@ -1,5 +1,6 @@
 import GraphCodable
 import GraphCodableCompression
+import GraphInspection
 
 /// The report of `graphz salvage` as JSON.
 struct SalvageOutcome {
@@ -46,12 +47,12 @@ struct SalvageOutcome {
             "lostReferenceCount": salvage.lostReferenceCount, "isRootLost": salvage.isRootLost,
             "lostObjects": salvage.lostObjects.map {
                 [
-                    "id": $0.id, "type": $0.typeName, "plainOffset": $0.byteRange.lowerBound,
+                    "id": $0.id, "type": $0.typeName.map(ShortText.longName), "plainOffset": $0.byteRange.lowerBound,
                     "plainBytes": $0.byteRange.count,
                 ] as JSONObject
             },
             "lostTypes": salvage.lostTypes.prefix(limit).map {
-                ["name": $0.name, "isClass": $0.isClass, "count": $0.count] as JSONObject
+                ["name": ShortText.longName($0.name), "isClass": $0.isClass, "count": $0.count] as JSONObject
             },
         ]
     }

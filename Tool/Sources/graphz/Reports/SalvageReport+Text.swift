@@ -77,13 +77,16 @@ extension GraphSalvage {
         for object in lostObjects {
             lines.append(
                 "\(lost) object \(object.id)"
-                    + (object.typeName.map { ", \(EscapedText.escaped($0))" } ?? ", of a type that is lost, too"))
+                    + (object.typeName.map { ", \(EscapedText.escaped(ShortText.longName($0)))" }
+                        ?? ", of a type that is lost, too"))
         }
         if lostObjectCount > lostObjects.count {
             lines.append("\(lost) \(DecimalText.grouped(lostObjectCount - lostObjects.count)) more objects")
         }
         for type in lostTypes.prefix(limit) {
-            lines.append("\(lostInAll) \(DecimalText.grouped(type.count)) of \(EscapedText.escaped(type.name))")
+            lines.append(
+                "\(lostInAll) \(DecimalText.grouped(type.count)) of \(EscapedText.escaped(ShortText.longName(type.name)))"
+            )
         }
         if lostTypes.count > limit {
             lines.append("\(lostInAll) values of \(DecimalText.grouped(lostTypes.count - limit)) more types")
