@@ -315,7 +315,7 @@ static bool walk_value(Walk *walk, Column *column, uint32_t depth, int64_t typed
     case 0xE0: return read_uint(walk, 4, &number) && walk_reference(walk, column, number, false);
     case 0xE1: return read_varint(&walk->bytes, &number) && walk_reference(walk, column, number, true);
     case 0xE7:
-        if (!read_count(walk, 1, &number)) return false;
+        if (!read_varint(&walk->bytes, &number) || number > left(&walk->bytes)) return false;
         if (column != NULL && !put_bytes(walk, column, BINARY, 0, (size_t)number, 1)) return false;
         walk->bytes.at += number;
         return true;

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pytest
 
 import graphz
-from graphz.spark_rows import Rows, merged, rows_of, spark_type
+from graphz.spark_rows import ERROR, Rows, merged, rows_of, spark_type
 
 pyspark = pytest.importorskip("pyspark")
 pytestmark = pytest.mark.skipif(shutil.which("java") is None, reason="Spark needs Java")
@@ -218,3 +218,51 @@ def test_files_of_several_versions_are_read_together(spark: Any, tmp_path: pathl
     assert [row._corrupt_record for row in rows] == [None, None, "the value knights of guild does not fit int64"]
     schema = "name string, inventory array<struct<name: string, count: int>>"
     assert spark.read.format("graphz").option("class", "Game.Player").schema(schema).load(str(tmp_path)).count() == 3
+
+
+def test_a_date_that_cannot_be_converted_is_null_in_its_row_alone(tmp_path: pathlib.Path) -> None:
+    dates = [writer.double(0.5), writer.double(float("nan")), writer.text("soon"), writer.double(1e300), writer.integer(3),
+             writer.NIL]
+    path = tmp_path / "dates.graph"
+    objects = [writer.closed(0, writer.text(str(row)), date) for row, date in enumerate(dates)]
+    path.write_bytes(writer.archive(
+        [writer.sequence(writer.reference(1)), *objects],
+        keys=["name", "joined"], types=TYPES[:1], shapes=[(0, [1, 2])]))
+    schema = pa.schema([("name", pa.string()), ("joined", pa.timestamp("us", "UTC")), (ERROR, pa.string())])
+
+    def rows(mode: str) -> list[Any]:
+        batches = Rows("Game.Player", schema, mode, ERROR, graphz.GraphPolicy()).read(str(path), str(path))
+        return [row for batch in batches for row in batch.to_pylist()]
+
+    found = rows("PERMISSIVE")
+    assert [row["name"] for row in found] == list("012345")
+    assert [row["joined"] is None for row in found] == [False, True, True, True, False, True]
+    assert [row[ERROR] is None for row in found] == [True, False, False, False, True, True]
+    assert (found[4]["joined"] - found[0]["joined"]).total_seconds() == 2.5
+    assert [row["name"] for row in rows("DROPMALFORMED")] == list("045")
+    with pytest.raises(graphz.GraphError, match="does not fit"):
+        rows("FAILFAST")
+
+
+def test_keys_that_are_called_like_other_columns_can_be_asked_for(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "names.graph"
+    path.write_bytes(writer.archive(
+        [writer.sequence(writer.reference(1)), writer.closed(0, writer.text("a"), writer.text("b"), writer.text("c"))],
+        keys=["_id", "_items", "name"], types=TYPES[:1], shapes=[(0, [1, 2, 3])]))
+    schema = pa.schema([("_id_", pa.string()), ("_items_", pa.string())])
+    (batch,) = Rows("Game.Player", schema, "FAILFAST", ERROR, graphz.GraphPolicy()).read(str(path), str(path))
+    assert batch.to_pylist() == [{"_id_": "a", "_items_": "b"}]
+
+
+@pytest.mark.parametrize("schema", [None, "name string"])
+def test_where_there_is_no_file_an_error_says_so(spark: Any, tmp_path: pathlib.Path, schema: str | None) -> None:
+    reader = spark.read.format("graphz").option("class", "Game.Player")
+    with pytest.raises(Exception, match="No file is at"):
+        (reader if schema is None else reader.schema(schema)).load(f"{tmp_path}/typo*.graphz").count()
+
+
+def test_several_paths_and_folders_are_read(spark: Any, saves: pathlib.Path) -> None:
+    reader = spark.read.format("graphz").option("class", "Game.Player").schema("name string")
+    assert reader.load([f"{saves}/0.graph", f"{saves}/1.graph"]).count() == 2
+    for folder in (f"{saves}", f"file://{saves}", f"file://{saves}/"):
+        assert reader.load(folder).count() == 5, folder

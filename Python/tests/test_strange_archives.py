@@ -5,12 +5,14 @@ from __future__ import annotations
 import datetime
 import io
 import pathlib
+import subprocess
+import uuid
 from typing import Any
 
 import graph_writer as writer
 import pyarrow.parquet
 import pytest
-from support import GOLDENS
+from support import GOLDENS, TOOL
 
 import graphz
 from graphz import cli
@@ -214,3 +216,59 @@ def test_the_parquet_files_of_each_golden_are_its_tables(tmp_path: pathlib.Path,
             if (folder / files[name]).exists():
                 written = pyarrow.parquet.read_table(folder / files[name])
                 assert written.schema.equals(table.schema) and repr(written.to_pylist()) == repr(table.to_pylist()), path
+
+
+def check_with_tool(path: pathlib.Path, text: str) -> None:
+    if TOOL is not None:
+        run = subprocess.run([str(TOOL), "dump", "--json", path], capture_output=True, text=True, check=True)
+        assert run.stdout == text
+
+
+@pytest.mark.parametrize("value,kind", [
+    (writer.integer(16), uuid.UUID), (writer.integer(5), bytes), (writer.integer(1 << 62), bytes), (writer.text("abc"), set),
+    (writer.text("abc"), tuple), (writer.reference(1), bytes), (writer.reference(1), frozenset)])
+def test_what_is_no_sequence_becomes_none(tmp_path: pathlib.Path, value: bytes, kind: Any) -> None:
+    path = tmp_path / "fields.graph"
+    path.write_bytes(writer.archive(
+        [writer.reference(1), writer.closed(0, value)], keys=["key"], types=[writer.type_entry("C", "C", is_class=True)],
+        shapes=[(0, [1])]))
+    with graphz.open(path, fields={"C.key": kind}) as archive, pytest.raises(graphz.GraphError) as failure:
+        _ = archive.root["key"]
+    assert failure.value.code == "typeMismatch"
+
+
+@pytest.mark.parametrize("exponent", ["F", "N"])
+def test_a_decimal_of_texts_is_none(tmp_path: pathlib.Path, exponent: str) -> None:
+    path = tmp_path / "decimal.graph"
+    decimal = writer.closed(0, writer.integer(1), writer.text(exponent), b"\xC1")
+    path.write_bytes(writer.archive(
+        [decimal], keys=["mantissa", "exponent", "isNegative"],
+        types=[writer.type_entry("Foundation.Decimal", "Foundation.Decimal")], shapes=[(0, [1, 2, 3])]))
+    with graphz.open(path) as archive:
+        assert isinstance(archive.root, graphz.GraphValue)
+
+
+def test_long_names_are_cut_in_json(tmp_path: pathlib.Path) -> None:
+    """A line would otherwise be as long as the archive's names times their uses."""
+    path = tmp_path / "names.graph"
+    key = "k" * 100_000
+    composites = writer.sequence(*[writer.closed(0, writer.integer(1))] * 1_000)
+    types = [writer.type_entry("T" * 4_000, "T" * 4_000)]
+    path.write_bytes(writer.archive([composites], keys=[key], types=types, shapes=[(0, [1])]))
+    made = io.StringIO()
+    with graphz.open(path) as archive:
+        archive.write_json(made.write)
+    assert len(made.getvalue()) < 3_000_000
+    assert f'"{"k" * 1_000}…1":1' in made.getvalue()
+    check_with_tool(path, made.getvalue())
+
+
+def test_invisible_letters_are_escaped_in_json(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "letters.graph"
+    letters = "a".join("\u3164\u034f\u115f\u17b4\u180b\u2065\uffa0\ufff0\U000e0100\ufe0f\U000e01f0")
+    path.write_bytes(writer.archive([writer.text(letters)]))
+    made = io.StringIO()
+    with graphz.open(path) as archive:
+        archive.write_json(made.write)
+    assert made.getvalue() == made.getvalue().translate(dict.fromkeys(map(ord, "\u3164\u034f\u115f\u17b4\u180b\u2065\uffa0")))
+    check_with_tool(path, made.getvalue())

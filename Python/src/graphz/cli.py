@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import builtins
 import contextlib
 import pathlib
 import re
@@ -13,6 +12,7 @@ from typing import Any, NoReturn
 
 from graphz.archive import GraphArchive, open, verify
 from graphz.errors import GraphError
+from graphz.graph_output import drop_output
 from graphz.policy import GraphPolicy
 from graphz.sections import is_transfer_damage
 
@@ -67,7 +67,7 @@ def to_parquet(archive: GraphArchive, folder: pathlib.Path, force: bool) -> int:
     paths = [folder / name for name in file_names(tables)]
     for path in paths if not force else ():
         if path.exists():
-            print(f"graphz-py: {path} exists; --force replaces it", file=sys.stderr)
+            print(f"graphz-py: {printable(str(path))} exists; --force replaces it", file=sys.stderr)
             return EXISTS
     status = DONE
     for path, (name, table) in zip(paths, tables.items()):
@@ -76,7 +76,7 @@ def to_parquet(archive: GraphArchive, folder: pathlib.Path, force: bool) -> int:
             status = STATUS["limitExceeded"]
             continue
         pyarrow.parquet.write_table(table, path)
-        print(f"{path}: {table.num_rows:,} rows of {printable(name)}")
+        print(f"{printable(str(path))}: {table.num_rows:,} rows of {printable(name)}")
     return status
 
 
@@ -114,10 +114,13 @@ def parsed(arguments: list[str] | None) -> argparse.Namespace:
 def status_of(error: GraphError) -> int:
     """The exit status of the Swift tool, which also notices a raw archive that was transferred as text."""
     if error.rule == "R5" and error.code == "notAnArchive" and error.path is not None:
-        # The file may be gone, or a pipe.
-        with contextlib.suppress(OSError), builtins.open(error.path, "rb") as file:
-            if is_transfer_damage(file.read(8), b"GRAPH"):
-                return STATUS["transferDamage"]
+        # The file may be gone, and a pipe has nothing more.
+        path = pathlib.Path(error.path)
+        with contextlib.suppress(OSError):
+            if path.is_file():
+                with path.open("rb") as file:
+                    if is_transfer_damage(file.read(8), b"GRAPH"):
+                        return STATUS["transferDamage"]
     return STATUS.get(error.code, MALFORMED)
 
 
@@ -167,7 +170,7 @@ def main(arguments: list[str] | None = None) -> int:
         print("graphz-py: Tables need pyarrow: pip install pyarrow", file=sys.stderr)
         return INTERNAL
     except BrokenPipeError:
-        sys.stderr.close()
+        drop_output()
         return READER_HAS_GONE
     except OSError as error:
         print(f"graphz-py: {error}", file=sys.stderr)

@@ -18,7 +18,7 @@ from typing import IO
 
 from graphz import graph_reader, graphz_filter, graphz_reader
 from graphz.errors import GraphError
-from graphz.graph_output import write_dump
+from graphz.graph_output import drop_output, write_dump
 
 ACCEPTED, REJECTED, USAGE = 0, 1, 2
 
@@ -91,8 +91,8 @@ def main(arguments: list[str]) -> int:
         if form in ("raw", "container") and command == "dump" and len(rest) == 1:
             return dump(rest[0], form == "container")
     except BrokenPipeError:
-        # The reader of the output has seen enough. Python would complain once more when it closes the stream.
-        sys.stderr.close()
+        # The reader of the output has seen enough.
+        drop_output()
         return ACCEPTED
     except (OSError, EOFError) as error:
         print(error, file=sys.stderr)

@@ -6,7 +6,9 @@ import base64
 import decimal
 import json
 import math
+import os
 import struct
+import sys
 import unicodedata
 from collections.abc import Callable
 from typing import Any
@@ -20,10 +22,25 @@ ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 # What can drive a terminal or change the order of text: control, format, line and paragraph separators.
 UNPRINTABLE = {"Cc", "Cf", "Zl", "Zp"}
 HARMLESS_FORMATS = {"\u200c", "\u200d"}
+# Invisible letters and unassigned code points that stay invisible. Variation selectors occur in emoji.
+INVISIBLE = [range(0x34F, 0x350), range(0x115F, 0x1161), range(0x17B4, 0x17B6), range(0x180B, 0x1810),
+             range(0x2065, 0x2066), range(0x3164, 0x3165), range(0xFFA0, 0xFFA1), range(0xFFF0, 0xFFF9),
+             range(0xE0000, 0xE0100), range(0xE01F0, 0xE1000)]
+LONGEST_NAME = 1_000
+
+
+def drop_output() -> None:
+    """Let what is still to be written to standard output go nowhere, after its reader has gone.
+
+    Python would complain when it closes the stream, and change the exit status.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def is_unprintable(character: str) -> bool:
     if ord(character) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(character) <= 0xFDEF:
+        return True
+    if any(ord(character) in those for those in INVISIBLE):
         return True
     return unicodedata.category(character) in UNPRINTABLE and character not in HARMLESS_FORMATS
 
@@ -39,6 +56,19 @@ def json_string(text: str) -> str:
     if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
         return f'"{text}"'
     return f'"{"".join(map(escaped, text))}"'
+
+
+def json_name(name: str, number: int) -> str:
+    """A key or the name of a type in JSON. One that is too long to be real is cut, and numbered: it may be used often."""
+    return json_string(name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…{number}")
+
+
+class JSONNames:
+    """The keys and types of an archive in JSON."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.keys = {key: json_name(key, number) for number, key in enumerate(archive.keys) if key is not None}
+        self.types = [json_name(entry.readable_name, number) for number, entry in enumerate(archive.types)]
 
 
 def float_text(raw: bytes) -> str:
@@ -110,7 +140,7 @@ class _Level:
         elif label is None:
             self.items.append(text)
         else:
-            self.parts.append(f"{json_string(label)}:{text}")
+            self.parts.append(f"{label}:{text}")
 
     def members(self) -> str:
         """The members of a composite."""
@@ -132,8 +162,9 @@ class _Level:
 class JSONVisitor(Visitor):
     """Makes a line of JSON of a record."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Archive, names: JSONNames) -> None:
         self.archive = archive
+        self.names = names
         self.levels: list[tuple[str | None, _Level]] = []
         self.line = ""
 
@@ -142,7 +173,7 @@ class JSONVisitor(Visitor):
 
     def _add(self, label: str | None, text: str) -> None:
         if self.levels:
-            self.levels[-1][1].add(label, text)
+            self.levels[-1][1].add(None if label is None else self.names.keys[label], text)
         else:
             self.line = f'"value":{text}'
 
@@ -150,7 +181,7 @@ class JSONVisitor(Visitor):
         head = '"some":' if kind == SOME else ""
         if number is not None and kind in (CLOSED, OPEN, TYPED):
             type_number = number if kind == TYPED else self.archive.shapes[number].type
-            name = json_string(self.archive.types[type_number].readable_name)
+            name = self.names.types[type_number]
             head = f'"as":{name},"value":' if kind == TYPED else f'"type":{name}'
         self.levels.append((label, _Level(kind, head)))
 
@@ -167,9 +198,10 @@ def write_json(archive: Archive, write: Write) -> None:
 
     Raises GraphError at the first record that breaks the format, behind the lines before it.
     """
+    names = JSONNames(archive)
     for place in sorted(range(len(archive.records)), key=archive.records.ids.__getitem__):
         record = archive.records.at(place)
-        visitor = JSONVisitor(archive)
+        visitor = JSONVisitor(archive, names)
         archive.walk(record, visitor)
         write(f'{{"id":{record.id},{visitor.line}}}\n')
 

@@ -172,9 +172,7 @@ class RecordParser:
         self._leaf("string", self.cursor.string("string"))
 
     def binary(self, tag: int) -> None:
-        size = self.cursor.varint("binary size")
-        self._limit_elements(size)
-        self._leaf("binary", self.cursor.take(size, "binary"))
+        self._leaf("binary", self.cursor.take(self.cursor.varint("binary size"), "binary"))
 
     def packed(self, tag: int) -> None:
         name, size = PACKED_KINDS[tag - 0xD0]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fnmatch
 import glob
+import json
 import os
 from collections.abc import Iterator
 from typing import Any, BinaryIO, cast
@@ -23,6 +24,7 @@ from graphz.errors import GraphError
 from graphz.policy import GraphPolicy
 from graphz.spark_rows import ERROR, FAIL, PATH, PERMISSIVE, PIECE, Rows, arrow_schema, checked_mode, merged
 
+NAMES = ("*.graph", "*.graphz")
 SAMPLE = 8
 # Of the raw archive, so much is a task; and a file that is smaller by far is not opened before its task begins.
 TASK = 1 << 27
@@ -35,14 +37,18 @@ def files(paths: str) -> dict[str, int]:
     for path in filter(None, (part.strip() for part in paths.split(","))):
         if "://" in path:
             folder, pattern = path.rsplit("/", 1)
+            wanted = [pattern] if pattern else [*NAMES]
             system, base = pyarrow.fs.FileSystem.from_uri(folder)
             scheme = folder[:len(folder) - len(base)] if folder.endswith(base) else folder.split("://")[0] + "://"
-            found.update((scheme + entry.path, entry.size) for entry in system.get_file_info(pyarrow.fs.FileSelector(base))
-                         if entry.is_file and fnmatch.fnmatch(entry.base_name, pattern))
+            for entry in system.get_file_info(pyarrow.fs.FileSelector(base)):
+                if not entry.is_file and entry.base_name == pattern:
+                    found.update(files(path + "/"))
+                elif entry.is_file and any(fnmatch.fnmatch(entry.base_name, each) for each in wanted):
+                    found[scheme + entry.path] = entry.size
             continue
         patterns = [path]
         if os.path.isdir(path):
-            patterns = [os.path.join(glob.escape(path), name) for name in ("*.graph", "*.graphz")]
+            patterns = [os.path.join(glob.escape(path), name) for name in NAMES]
         found.update((name, os.path.getsize(name)) for pattern in patterns for name in glob.glob(pattern))
     return dict(sorted(found.items()))
 
@@ -101,7 +107,11 @@ class Settings:
         self.error_column = options.get("columnnameofcorruptrecord", ERROR)
         self.task_bytes = int(options.get("maxpartitionbytes", TASK))
         self.policy = GraphPolicy.strict if options.get("strict", "false").lower() == "true" else GraphPolicy()
-        self.files = files(options.get("path", ""))
+        # Spark gives several paths as a list in JSON.
+        path = options.get("path") or ",".join(json.loads(options.get("paths", "[]")))
+        self.files = files(path)
+        if not self.files:
+            raise ValueError(f"No file is at {path!r}. Give load() paths, patterns or folders of archives.")
 
     def columns(self, path: str) -> list[Any]:
         """The schema of the class in the first piece of a file that has some of its objects."""

@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from graphz.archive import GraphArchive
 from graphz.archive import open as open_archive
+from graphz.arrow_types import timestamps
 from graphz.errors import GraphError
 from graphz.policy import GraphPolicy
 from graphz.system_types import decimal_of
@@ -82,9 +83,6 @@ class Rows:
     def __init__(self, class_name: str, schema: Any, mode: str, error_column: str, policy: GraphPolicy) -> None:
         self.class_name, self.mode, self.error_column, self.policy = class_name, mode, error_column, policy
         self.schema = pa.schema([field.with_nullable(True) for field in schema])
-        # An archive does not tell a date from a number, and a schema does.
-        self.kinds = {f"{class_name}.{field.name}": datetime.datetime for field in schema
-                      if pa.types.is_timestamp(field.type)}
 
     def read(self, file: str | BinaryIO, path: str, within: range | None = None) -> Iterator[Any]:
         """Batches of rows, from a file or a part of it. Memory holds 16 MiB of the raw archive at a time, and the record table.
@@ -92,7 +90,7 @@ class Rows:
         What cannot be read is a row with its error, or none, or an error, according to the mode.
         """
         try:
-            with open_archive(file, policy=self.policy, fields=self.kinds, within=within) as archive:
+            with open_archive(file, policy=self.policy, within=within) as archive:
                 for piece in archive.ranges(PIECE):
                     try:
                         table = self._table(archive, path, piece)
@@ -142,6 +140,9 @@ class Rows:
 def _cast(column: Any, field: Any, misfits: dict[int, str]) -> Any:
     """A column as the type of a field. Values that do not fit are nulls, and misfits."""
     try:
+        # An archive does not tell a date from a number, and a schema does.
+        if pa.types.is_timestamp(field.type) and (pa.types.is_floating(column.type) or pa.types.is_integer(column.type)):
+            return timestamps(column).cast(field.type)
         return column.cast(spark_type(column.type, pa.null())).cast(field.type)
     except pa.ArrowException:
         pass
@@ -164,6 +165,8 @@ def _fitting(value: Any, kind: Any) -> Any:
             return pa.scalar(decimal_of(value), kind)
         # In a column of several kinds of values, all but one are null.
         (value,) = (part for part in value.values() if part is not None)
+    if pa.types.is_timestamp(kind) and not isinstance(value, datetime.datetime):
+        return timestamps(pa.array([value], pa.float64()))[0].cast(kind)
     # A cast loses nothing, and `pa.scalar` would cut fractions off.
     return pa.scalar(value, kind) if pa.types.is_decimal(kind) else pa.array([value]).cast(kind)[0]
 

@@ -24,12 +24,22 @@ def date(value: float) -> datetime.datetime:
 
 def uuid(value: Any) -> uuids.UUID:
     """A `UUID`: sixteen bytes."""
-    return uuids.UUID(bytes=bytes(value))
+    return uuids.UUID(bytes=data(value))
 
 
 def data(value: Any) -> bytes:
-    """A `Data`: bytes, in whatever form they are stored."""
-    return bytes(value)
+    """A `Data`: bytes, in whatever form they are stored. Raises TypeError for a number, of which Python would make zeros."""
+    return bytes(value if isinstance(value, list) else memoryview(value))
+
+
+def elements(kind: Callable[[Any], Any]) -> Conversion:
+    """Makes a set or a tuple of a sequence. Raises TypeError for a text, whose letters Python would take."""
+    def convert(value: Any) -> Any:
+        if not isinstance(value, list):
+            # All other sequences are numbers in memory.
+            memoryview(value)
+        return kind(value)
+    return convert
 
 
 def duration(value: int) -> datetime.timedelta:
@@ -40,6 +50,8 @@ def duration(value: int) -> datetime.timedelta:
 def decimal_of(fields: Mapping[str, Any]) -> decimal.Decimal:
     """A `Decimal`. NaN has the mantissa 0 and is negative."""
     mantissa, exponent, is_negative = fields["mantissa"], fields["exponent"], fields["isNegative"]
+    if not isinstance(mantissa, int) or not isinstance(exponent, int):
+        raise TypeError("the mantissa and the exponent of a Decimal are numbers")
     if mantissa == 0 and is_negative:
         return decimal.Decimal("nan")
     digits = tuple(map(int, str(mantissa)))
@@ -58,8 +70,8 @@ STRUCTS: dict[str, Conversion] = {
 }
 # By the Python type that a program asks for.
 BY_TYPE: dict[Any, Conversion] = {
-    datetime.datetime: date, uuids.UUID: uuid, bytes: data, datetime.timedelta: duration, set: set, frozenset: frozenset,
-    tuple: tuple,
+    datetime.datetime: date, uuids.UUID: uuid, bytes: data, datetime.timedelta: duration, set: elements(set),
+    frozenset: elements(frozenset), tuple: elements(tuple),
 }
 
 

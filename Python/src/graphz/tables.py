@@ -74,8 +74,16 @@ def plan_of(archive: Archive, classes: Iterable[str] | None, fields: Mapping[str
         if name in numbers:
             asked = (fields or {}).get(name)
             asked = [asked] if isinstance(asked, str) else asked
-            types[numbers[name]] = None if asked is None else {0 if key == ITEMS else keys.get(key, -1) for key in asked}
+            types[numbers[name]] = None if asked is None else {key for column in asked for key in keys_of(column, keys)}
     return Plan(types, key_count)
+
+
+def keys_of(column: str, keys: Mapping[str, int]) -> list[int]:
+    """The numbers of the keys that a column may have: one that is called like a column of this package has a `_` behind it."""
+    if column == ITEMS:
+        return [0]
+    plain = column.rstrip("_")
+    return [keys.get(name, -1) for name in ([column, plain] if plain in (ID, VERSION, ITEMS) else [column])]
 
 
 class _Arrays:

@@ -1,0 +1,41 @@
+"""The exit status of the command, also for pipes."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import subprocess
+import sys
+import threading
+
+import graph_writer as writer
+import pytest
+
+COMMAND = [sys.executable, "-m", "graphz.cli"]
+
+
+def test_a_reader_that_has_gone_is_no_error(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "large.graph"
+    path.write_bytes(writer.archive([writer.NIL, *(writer.text("a line of text") for _ in range(20_000))]))
+    with subprocess.Popen([*COMMAND, "dump", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.readline() == b'{"id":0,"value":null}\n'
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_named_pipe_is_read_once(tmp_path: pathlib.Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    thread = threading.Thread(target=lambda: pipe.write_bytes(b"no archive"), daemon=True)
+    thread.start()
+    assert subprocess.run([*COMMAND, "verify", str(pipe)], capture_output=True, timeout=60).returncode == 4
+    thread.join(60)
+
+
+def test_an_archive_that_was_transferred_as_text_has_a_status_of_its_own(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "text.graph"
+    path.write_bytes(writer.archive([writer.NIL])[1:].join([b"\xEF\xBF\xBD", b""]))
+    assert subprocess.run([*COMMAND, "verify", str(path)], capture_output=True).returncode == 5
