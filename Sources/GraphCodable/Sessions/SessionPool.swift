@@ -22,6 +22,18 @@ protocol PooledSession: AnyObject {
     func shrink()
 }
 
+/// What the pools of all kinds of sessions hold. It is not generic, because looking up the type of a generic state takes longer
+/// than all else that a pool does.
+///
+/// Unchecked, because no thread uses the idle session.
+private struct PoolState: ~Copyable, @unchecked Sendable {
+    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// The number of times that the user info has been set.
+    var generation = 0
+    /// The idle session, retained, with the present user info.
+    var idle: UnsafeRawPointer?
+}
+
 /// Keeps the session of an encoder or decoder between uses, together with the user info of its sessions.
 ///
 /// A session is in this pool, among the shared ones, or in use by the one thread that took it. A coder that is reused
@@ -30,16 +42,7 @@ protocol PooledSession: AnyObject {
 /// The program receives a session as its `GEncoder` or `GDecoder`, and may retain it. Such a session is never used
 /// again: its encoding or decoding is over, so it refuses every call for good.
 struct SessionPool<Session: PooledSession>: ~Copyable {
-    /// Unchecked, because no thread uses the idle session.
-    private struct State: ~Copyable, @unchecked Sendable {
-        var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-        /// The number of times that the user info has been set.
-        var generation = 0
-        /// The idle session, retained, with the present user info.
-        var idle: Unmanaged<Session>?
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex(PoolState())
 
     deinit {
         share(state.withLock { $0.idle.take() })
@@ -71,7 +74,8 @@ struct SessionPool<Session: PooledSession>: ~Copyable {
         _ configuration: @autoclosure () -> Session.Configuration, _ body: (Session) throws -> (Result)
     ) rethrows -> Result {
         // The session's single reference is passed from here to the thread and back, so no reference count changes.
-        let session = state.withLock { $0.idle.take() } ?? takeShared(configuration())
+        let idle = state.withLock { $0.idle.take() }
+        let session = if let idle { Unmanaged<Session>.fromOpaque(idle) } else { takeShared(configuration()) }
         defer { giveBack(session) }
         return try session._withUnsafeGuaranteedRef(body)
     }
@@ -96,20 +100,20 @@ struct SessionPool<Session: PooledSession>: ~Copyable {
         }
         let generation = session._withUnsafeGuaranteedRef { $0.userInfoGeneration }
         // From now on no thread uses the session.
-        nonisolated(unsafe) let session = session
+        nonisolated(unsafe) let idle = UnsafeRawPointer(session.toOpaque())
         let isKept = state.withLock { state in
             // Another thread may have set the user info, or given back its session.
             guard state.idle == nil, state.generation == generation else { return false }
-            state.idle = session
+            state.idle = idle
             return true
         }
-        if !isKept { share(session) }
+        if !isKept { share(idle) }
     }
 
     @inline(__always)
-    private func share(_ session: Unmanaged<Session>?) {
+    private func share(_ session: UnsafeRawPointer?) {
         if let session {
-            Session.shared.give(session)
+            Session.shared.give(Unmanaged.fromOpaque(session))
         }
     }
 }
