@@ -284,11 +284,12 @@ extension DecodingSession {
     /// Objects that were completed for it are kept. They are valid, because they refer to objects in progress only
     /// through values that are still deferred. Objects that failed have been released, together with what they deferred.
     ///
-    /// - Returns: Whether the value has to wait. If not, everything that was created is undone.
+    /// - Parameter isField: Whether the value is one of the composite around it, so that it counts as unread if it fails.
+    /// - Returns: Whether the value has to wait. If not, everything that was created for a field is undone.
     @usableFromInline @inline(never)
-    func goBack(to start: UnsafeRawPointer, _ journal: Int) -> Bool {
+    func goBack(to start: UnsafeRawPointer, _ journal: Int, isField: Bool) -> Bool {
         guard let reason = waitingReason else {
-            rollBack(to: journal)
+            if isField { rollBack(to: journal) }
             return false
         }
         waitingReason = nil

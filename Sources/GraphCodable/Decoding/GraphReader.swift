@@ -109,11 +109,13 @@ public struct _GraphReader {
     ///
     /// No closure escapes from here, because an escaping closure would allocate memory even when it is not needed.
     ///
-    /// - Parameter journal: The length of the journal.
+    /// - Parameters:
+    ///   - journal: The length of the journal.
+    ///   - isField: Whether the value is one of the composite around it, rather than a part of such a value.
     /// - Returns: Whether the value was decoded; if not, it must be deferred.
     @inlinable @inline(__always)
     func decodeUnlessInCycle<Value>(
-        _ journal: Int, _ decode: (_GraphReader) throws -> Value, then use: (Value) throws -> Void
+        _ journal: Int, isField: Bool = true, _ decode: (_GraphReader) throws -> Value, then use: (Value) throws -> Void
     ) throws -> Bool {
         let start = state.pointee.cursor
         let outer = state.pointee.deferrableCount
@@ -123,7 +125,7 @@ public struct _GraphReader {
             value = try decode(self)
         } catch {
             state.pointee.deferrableCount = outer
-            guard withSession({ $0.goBack(to: start, journal) }) else { throw error }
+            guard withSession({ $0.goBack(to: start, journal, isField: isField) }) else { throw error }
             return false
         }
         state.pointee.deferrableCount = outer
@@ -148,13 +150,14 @@ public struct _GraphReader {
     /// Not inlined: only then the compiler specializes each of several calls in one initializer.
     @inlinable @inline(never)
     func decodeOrDefer<Value: GDecodable, Owner: AnyObject>(
-        _ owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
+        _ owner: Owner, isField: Bool = true, _ body: @escaping (Owner, Value) throws -> Void
     ) throws -> Value? {
         // Not `Value?`, which the compiler would choose for the result: nil would look like a value that waits.
         guard Value._mayLeadToObject else { return try decodeValue() as Value }
         let journal = journalCount(before: Value.self)
         var value: Value?
-        let isDecoded = try decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { value = $0 })
+        let isDecoded = try decodeUnlessInCycle(
+            journal, isField: isField, { try Value._decode(from: $0) }, then: { value = $0 })
         if !isDecoded {
             try withSession {
                 try $0.deferValue { try $0.pass(try Value._decode(from: $0)) { try body(owner, $0) } }

@@ -108,7 +108,7 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         }
         let storage = Storage(nil)
         let depth = reader.state.pointee.depth
-        if let object: Object = try reader.decodeNow(orLater: storage, { $0.object = $1 }) {
+        if let object: Object = try reader.decodeOrDefer(storage, isField: false, { $0.object = $1 }) {
             storage.object = object
         }
         // A reference that has to wait may be inside a collection.

@@ -48,6 +48,52 @@ import Testing
         #expect(error?.message.hasPrefix("A value has the key '\(keys.last == 1 ? "a" : "b")' twice.") == true)
     }
 
+    final class Author: GCodable {
+        let name: String
+        init(_ name: String) { self.name = name }
+        init(from decoder: GDecoder) throws { name = try decoder.decode(for: Key.author) }
+        func encode(to encoder: GEncoder) throws { try encoder.encode(name, for: Key.author) }
+    }
+
+    enum Key: String { case title, author }
+
+    /// Has a reference where there was a text.
+    struct Article: GCodable, GKeepsUnknown {
+        let authors: [GraphReference<Author>]
+        let title: String
+        var unknownFields = GUnknownFields()
+
+        init(from decoder: GDecoder) throws {
+            // What cannot be read stays.
+            #expect(throws: GraphCodableError.self) { try decoder.decode(for: Key.author) as GraphReference<Author> }
+            authors = try decoder.decode(for: Key.author, convertingFrom: [String].self) {
+                $0.map { GraphReference(Author($0)) }
+            }
+            title = try decoder.decode(for: Key.title)
+        }
+
+        func encode(to encoder: GEncoder) throws {}
+    }
+
+    @Test func whatIsConvertedToReferencesIsNotUnknown() throws {
+        typealias Make = ArchiveAssembler
+        let (authors, title) = (Make.sequence([Make.text("A"), Make.text("B")]), Make.text("T"))
+        for record in [
+            Make.composite(0, authors, title), Make.composite(1, title, authors),
+            Make.open(2, Make.item(1, authors), Make.item(2, title)),
+            Make.open(2, Make.item(2, title), Make.item(1, authors)),
+        ] {
+            let bytes = Make(
+                record, keys: ["author", "title"], types: [Make.valueType(Article.self)],
+                shapes: [Make.shape(of: 0, 1, 2), Make.shape(of: 0, 2, 1), Make.shape(of: 0)]
+            ).bytes
+            let article = try GraphDecoder().decode(Article.self, from: bytes)
+            #expect(try article.authors.map { try $0.load().name } == ["A", "B"])
+            #expect(article.title == "T")
+            #expect(article.unknownFields.keys == [])
+        }
+    }
+
     // MARK: Two builds in turns
 
     @Test(arguments: [false, true])
