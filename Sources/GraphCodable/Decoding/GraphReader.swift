@@ -150,14 +150,13 @@ public struct _GraphReader {
     /// Not inlined: only then the compiler specializes each of several calls in one initializer.
     @inlinable @inline(never)
     func decodeOrDefer<Value: GDecodable, Owner: AnyObject>(
-        _ owner: Owner, isField: Bool = true, _ body: @escaping (Owner, Value) throws -> Void
+        _ owner: Owner, _ body: @escaping (Owner, Value) throws -> Void
     ) throws -> Value? {
         // Not `Value?`, which the compiler would choose for the result: nil would look like a value that waits.
         guard Value._mayLeadToObject else { return try decodeValue() as Value }
         let journal = journalCount(before: Value.self)
         var value: Value?
-        let isDecoded = try decodeUnlessInCycle(
-            journal, isField: isField, { try Value._decode(from: $0) }, then: { value = $0 })
+        let isDecoded = try decodeUnlessInCycle(journal, { try Value._decode(from: $0) }, then: { value = $0 })
         if !isDecoded {
             try withSession {
                 try $0.deferValue { try $0.pass(try Value._decode(from: $0)) { try body(owner, $0) } }

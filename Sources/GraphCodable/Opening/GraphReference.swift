@@ -108,8 +108,11 @@ public struct GraphReference<Object: GCodable & AnyObject>: GCodable {
         }
         let storage = Storage(nil)
         let depth = reader.state.pointee.depth
-        if let object: Object = try reader.decodeOrDefer(storage, isField: false, { $0.object = $1 }) {
-            storage.object = object
+        let isDecoded = try reader.decodeUnlessInCycle(
+            reader.journalCount(before: Object.self), isField: false, { try Object._decode(from: $0) },
+            then: { storage.object = $0 })
+        if !isDecoded {
+            try reader.withSession { try $0.deferValue { storage.object = try Object._decode(from: $0) } }
         }
         // A reference that has to wait may be inside a collection.
         reader.state.pointee.depth = depth
