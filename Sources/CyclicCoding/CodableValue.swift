@@ -45,7 +45,6 @@ extension CodingUserInfoKey {
 extension CodableValue: GEncodable where Value: Encodable {
     /// Flattens the value and encodes the result.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: The errors of ``CyclicEncoder/flatten(_:)``.
     /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: GEncoder) throws {
@@ -62,7 +61,6 @@ extension CodableValue: GEncodable where Value: Encodable {
 extension CodableValue: GDecodable where Value: Decodable {
     /// Decodes a flattened value and restores it.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: The errors of ``CyclicDecoder/decode(_:from:)``, but `GraphCodableError` with the place in the archive
     ///   instead of `DecodingError`, which is its underlying error.
     /// - Complexity: O(*n*) for *n* values.

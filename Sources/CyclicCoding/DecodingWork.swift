@@ -75,7 +75,6 @@ struct DecodingWork {
             Decoding does more than \(limit) steps, too many for what the container holds. Values are requested again and \
             again where the container refers to objects: decode them as the classes that were encoded. Or many elements of \
             a set, or keys of a dictionary, have equal hashes.
-            """,
-            codingPath: CodingPath(path.keys))
+            """, codingPath: CodingPath(path))
     }
 }

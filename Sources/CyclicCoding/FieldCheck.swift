@@ -95,31 +95,27 @@ extension FieldCheck {
             identifier.hasPrefix("islamic"), let found = try fields.decodeIfPresent(Locale.self, forKey: locale),
             !Calendar.hasKnownRegion(found.identifier)
         {
-            throw DecodingError.dataCorruptedError(
-                forKey: locale, in: fields,
-                debugDescription: "An Islamic calendar cannot have the locale '\(found.identifier)'.")
+            throw error(locale, fields, "An Islamic calendar cannot have the locale '\(found.identifier)'.")
         }
         for key in [NameKey("firstWeekday"), NameKey("minimumDaysInFirstWeek")] {
             if let day = try fields.decodeIfPresent(Int.self, forKey: key), !(1...7).contains(day) {
-                throw DecodingError.dataCorruptedError(
-                    forKey: key, in: fields, debugDescription: "A calendar's week has no day \(day).")
+                throw error(key, fields, "A calendar's week has no day \(day).")
             }
         }
     }
 
     /// Foundation misinterprets some valid bitmaps and then reads memory out of bounds.
     private static func characterSet(_ fields: Fields) throws {
-        throw DecodingError.dataCorruptedError(
-            forKey: NameKey("bitmap"), in: fields,
-            debugDescription: "Foundation cannot read a CharacterSet safely. Ask a container to decode it instead.")
+        throw error(
+            NameKey("bitmap"), fields,
+            "Foundation cannot read a CharacterSet safely. Ask a container to decode it instead.")
     }
 
     private static func dateInterval(_ fields: Fields) throws {
         let key = NameKey("duration")
         let duration = try fields.decode(Double.self, forKey: key)
         guard duration >= 0 else {
-            throw DecodingError.dataCorruptedError(
-                forKey: key, in: fields, debugDescription: "A date interval cannot last \(duration) s.")
+            throw error(key, fields, "A date interval cannot last \(duration) s.")
         }
     }
 
@@ -134,8 +130,7 @@ extension FieldCheck {
             let (next, isTooLong) = start.addingReportingOverflow(
                 try range.decode(Int.self, forKey: NameKey("length")))
             guard start >= end, next >= start, !isTooLong else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: key, in: fields, debugDescription: "The ranges of an index set are not in order.")
+                throw error(key, fields, "The ranges of an index set are not in order.")
             }
             end = next
         }
@@ -143,24 +138,24 @@ extension FieldCheck {
 
     /// `Dimension` itself has no base unit, so comparing two such measurements ends the process.
     private static func dimension(_ fields: Fields) throws {
-        throw DecodingError.dataCorruptedError(
-            forKey: NameKey("unit"), in: fields,
-            debugDescription: "A Measurement<Dimension> cannot be decoded. Name the kind of unit, such as UnitLength.")
+        throw error(
+            NameKey("unit"), fields,
+            "A Measurement<Dimension> cannot be decoded. Name the kind of unit, such as UnitLength.")
     }
 
     /// The setters of `URLComponents` trap for values that they do not accept.
     private static func components(_ fields: Fields) throws {
         let (scheme, port) = (NameKey("scheme"), NameKey("port"))
-        if let text = try fields.decodeIfPresent(String.self, forKey: scheme) {
-            guard URLComponents.isScheme(text) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: scheme, in: fields, debugDescription: "A URL's scheme has characters that it may not have.")
-            }
+        if let text = try fields.decodeIfPresent(String.self, forKey: scheme), !URLComponents.isScheme(text) {
+            throw error(scheme, fields, "A URL's scheme has characters that it may not have.")
         }
         if let number = try fields.decodeIfPresent(Int.self, forKey: port), number < 0 {
-            throw DecodingError.dataCorruptedError(
-                forKey: port, in: fields, debugDescription: "A URL has the port \(number).")
+            throw error(port, fields, "A URL has the port \(number).")
         }
+    }
+
+    private static func error(_ key: NameKey, _ fields: Fields, _ message: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: fields, debugDescription: message)
     }
 }
 #endif

@@ -16,7 +16,7 @@ final class FlatEncoder: Encoder {
         self.level = level
     }
 
-    var codingPath: [any CodingKey] { session.codingPath(of: path) }
+    var codingPath: [any CodingKey] { path.keys }
 
     var userInfo: [CodingUserInfoKey: Any] { session.visibleUserInfo }
 

@@ -16,9 +16,7 @@ struct FlatKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
     private func keyNotFound(_ key: Key) -> any Error {
         DecodingError.keyNotFound(
-            key,
-            DecodingError.Context(
-                codingPath: codingPath, debugDescription: "There is no value for the key '\(key.stringValue)'."))
+            key, decoder.session.context("There is no value for the key '\(key.stringValue)'.", at: decoder.path))
     }
 
     /// Returns the value for a key, or `nil` if there is none or it is nil.

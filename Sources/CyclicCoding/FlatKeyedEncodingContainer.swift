@@ -4,35 +4,29 @@ struct FlatKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
     var codingPath: [any CodingKey] { encoder.codingPath }
 
-    private func set(_ value: FlatValue, _ key: Key) {
-        encoder.set(encoder.session.values.add(value), for: key.stringValue)
-    }
+    private var values: FlatValues { encoder.session.values }
 
-    private func set(integer: some FixedWidthInteger, _ key: Key) {
-        encoder.set(encoder.session.values.add(integer: integer), for: key.stringValue)
-    }
+    private func set(_ position: UInt32, _ key: Key) { encoder.set(position, for: key.stringValue) }
 
-    func encodeNil(forKey key: Key) { set(FlatValue(.null), key) }
-    func encode(_ value: Bool, forKey key: Key) { set(FlatValue(value), key) }
-    func encode(_ value: Double, forKey key: Key) { set(FlatValue(value), key) }
-    func encode(_ value: Float, forKey key: Key) { set(FlatValue(value), key) }
+    func encodeNil(forKey key: Key) { set(values.add(FlatValue(.null)), key) }
+    func encode(_ value: Bool, forKey key: Key) { set(values.add(FlatValue(value)), key) }
+    func encode(_ value: String, forKey key: Key) { set(values.add(value), key) }
+    func encode(_ value: Double, forKey key: Key) { set(values.add(FlatValue(value)), key) }
+    func encode(_ value: Float, forKey key: Key) { set(values.add(FlatValue(value)), key) }
     // One method for all integers. The standard library has defaults for these two, which would come before it.
-    func encode(_ value: Int128, forKey key: Key) { set(integer: value, key) }
-    func encode(_ value: UInt128, forKey key: Key) { set(integer: value, key) }
-    func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer, forKey key: Key) { set(integer: value, key) }
+    func encode(_ value: Int128, forKey key: Key) { set(values.add(integer: value), key) }
+    func encode(_ value: UInt128, forKey key: Key) { set(values.add(integer: value), key) }
 
-    func encode(_ value: String, forKey key: Key) {
-        encoder.set(encoder.session.values.add(value), for: key.stringValue)
+    func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer, forKey key: Key) {
+        set(values.add(integer: value), key)
     }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        let position = try encoder.session.encode(value, at: CodingKeyPath(encoder.path, key), level: encoder.level)
-        encoder.set(position, for: key.stringValue)
+        set(try encoder.session.encode(value, at: CodingKeyPath(encoder.path, key), level: encoder.level), key)
     }
 
     func encodeConditional<Value: Encodable & AnyObject>(_ object: Value, forKey key: Key) {
-        let position = encoder.session.reference(to: object, .conditional, at: CodingKeyPath(encoder.path, key))
-        encoder.set(position, for: key.stringValue)
+        set(encoder.session.reference(to: object, .conditional, at: CodingKeyPath(encoder.path, key)), key)
     }
 
     func nestedContainer<NestedKey: CodingKey>(

@@ -1,10 +1,5 @@
 import CodingTree
 import GraphCodable
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Reads the values of a graph from an archive, which has them as the trees of Docs/format-trees.md.
 package final class FlatReader {

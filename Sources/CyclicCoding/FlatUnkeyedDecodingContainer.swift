@@ -16,23 +16,27 @@ struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
     var isAtEnd: Bool { elements.index >= elements.count }
 
-    private var key: IndexKey { IndexKey(currentIndex) }
-
-    private var nextPath: CodingKeyPath { CodingKeyPath(decoder.path, key) }
-
-    /// Returns the next value. Don't advance if decoding it fails.
+    /// Decodes the next value, and advances unless that fails.
     @inline(__always)
-    private func next(_ type: Any.Type) throws -> FlatValue {
+    private mutating func next<Value>(
+        _ type: Any.Type, _ decode: (RestoringSession, FlatValue, @autoclosure () -> CodingKeyPath) throws -> Value
+    ) throws -> Value {
+        let (decoder, index) = (decoder, currentIndex)
         guard let next = elements.next else { throw atEnd(type) }
-        return next
+        let value = try decode(decoder.session, next, CodingKeyPath(decoder.path, IndexKey(index)))
+        elements.advance()
+        return value
+    }
+
+    /// Returns a decoder for the next value, and advances unless a container cannot be made of it.
+    private mutating func nested<Value>(_ type: Value.Type, _ make: (FlatDecoder) throws -> Value) throws -> Value {
+        try next(type) { try make(FlatDecoder(session: $0, value: $1, path: $2())) }
     }
 
     private func atEnd(_ type: Any.Type) -> any Error {
-        DecodingError.valueNotFound(
-            type,
-            DecodingError.Context(
-                codingPath: decoder.session.codingPath(of: nextPath),
-                debugDescription: "There are only \(elements.count) values."))
+        let path = CodingKeyPath(decoder.path, IndexKey(currentIndex))
+        return DecodingError.valueNotFound(
+            type, decoder.session.context("There are only \(elements.count) values.", at: path))
     }
 
     mutating func decodeNil() throws -> Bool {
@@ -41,30 +45,10 @@ struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
         return true
     }
 
-    mutating func decode(_ type: Bool.Type) throws -> Bool {
-        let value = try decoder.session.bool(next(type), at: nextPath)
-        elements.advance()
-        return value
-    }
-
-    mutating func decode(_ type: String.Type) throws -> String {
-        let value = try decoder.session.string(next(type), at: nextPath)
-        elements.advance()
-        return value
-    }
-
-    mutating func decode(_ type: Double.Type) throws -> Double {
-        let value = try decoder.session.double(next(type), at: nextPath)
-        elements.advance()
-        return value
-    }
-
-    mutating func decode(_ type: Float.Type) throws -> Float {
-        let value = try decoder.session.float(next(type), at: nextPath)
-        elements.advance()
-        return value
-    }
-
+    mutating func decode(_ type: Bool.Type) throws -> Bool { try next(type) { try $0.bool($1, at: $2()) } }
+    mutating func decode(_ type: String.Type) throws -> String { try next(type) { try $0.string($1, at: $2()) } }
+    mutating func decode(_ type: Double.Type) throws -> Double { try next(type) { try $0.double($1, at: $2()) } }
+    mutating func decode(_ type: Float.Type) throws -> Float { try next(type) { try $0.float($1, at: $2()) } }
     // One method for all integers. The standard library has defaults for these two, which would come before it.
     mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer() }
     mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
@@ -74,34 +58,22 @@ struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     }
 
     private mutating func integer<Integer: FixedWidthInteger>() throws -> Integer {
-        let value: Integer = try decoder.session.integer(next(Integer.self), at: nextPath)
-        elements.advance()
-        return value
+        try next(Integer.self) { try $0.integer($1, at: $2()) }
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        let value = try decoder.session.decode(type, from: next(type), at: nextPath)
-        elements.advance()
-        return value
+        try next(type) { try $0.decode(type, from: $1, at: $2()) }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        let container = try decoder.nested(next(KeyedDecodingContainer<NestedKey>.self), key).container(keyedBy: type)
-        elements.advance()
-        return container
+        try nested(KeyedDecodingContainer<NestedKey>.self) { try $0.container(keyedBy: type) }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let container = try decoder.nested(next((any UnkeyedDecodingContainer).self), key).unkeyedContainer()
-        elements.advance()
-        return container
+        try nested((any UnkeyedDecodingContainer).self) { try $0.unkeyedContainer() }
     }
 
-    mutating func superDecoder() throws -> any Decoder {
-        let inner = decoder.nested(try next((any Decoder).self), key)
-        elements.advance()
-        return inner
-    }
+    mutating func superDecoder() throws -> any Decoder { try nested((any Decoder).self) { $0 } }
 }

@@ -6,23 +6,19 @@ struct FlatUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
     var count: Int { encoder.count }
 
-    private func append(_ value: FlatValue) { encoder.append(encoder.session.values.add(value)) }
-
-    private func append(integer: some FixedWidthInteger) {
-        encoder.append(encoder.session.values.add(integer: integer))
-    }
+    private var values: FlatValues { encoder.session.values }
 
     private var nextPath: CodingKeyPath { CodingKeyPath(encoder.path, IndexKey(count)) }
 
-    func encodeNil() { append(FlatValue(.null)) }
-    func encode(_ value: Bool) { append(FlatValue(value)) }
-    func encode(_ value: String) { encoder.append(encoder.session.values.add(value)) }
-    func encode(_ value: Double) { append(FlatValue(value)) }
-    func encode(_ value: Float) { append(FlatValue(value)) }
+    func encodeNil() { encoder.append(values.add(FlatValue(.null))) }
+    func encode(_ value: Bool) { encoder.append(values.add(FlatValue(value))) }
+    func encode(_ value: String) { encoder.append(values.add(value)) }
+    func encode(_ value: Double) { encoder.append(values.add(FlatValue(value))) }
+    func encode(_ value: Float) { encoder.append(values.add(FlatValue(value))) }
     // One method for all integers. The standard library has defaults for these two, which would come before it.
-    func encode(_ value: Int128) { append(integer: value) }
-    func encode(_ value: UInt128) { append(integer: value) }
-    func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer) { append(integer: value) }
+    func encode(_ value: Int128) { encoder.append(values.add(integer: value)) }
+    func encode(_ value: UInt128) { encoder.append(values.add(integer: value)) }
+    func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer) { encoder.append(values.add(integer: value)) }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         encoder.append(try encoder.session.encode(value, at: nextPath, level: encoder.level))

@@ -14,6 +14,11 @@ extension FlatValues {
         self.root = try add(root, stack)
     }
 
+    /// Writes trees as the fields of a composite.
+    package static func encode(_ objects: [TreeValue], root: TreeValue, for key: Key, to encoder: GEncoder) throws {
+        try FlatWriter(FlatValues(objects: objects, root: root, encoder.policy), to: encoder).write(objects: key)
+    }
+
     /// Returns the values as trees.
     package func trees(_ policy: GraphDecodingPolicy) throws -> (objects: [TreeValue], root: TreeValue) {
         let stack = Self.stack(policy)

@@ -1,10 +1,5 @@
 import CodingTree
 import GraphCodable
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// All values of a graph in one list, which coders write to and read from without an allocation for each value.
 ///

@@ -1,10 +1,5 @@
 import CodingTree
 import GraphCodable
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Writes the values of a graph into an archive, as the trees of Docs/format-trees.md.
 struct FlatWriter {
@@ -23,8 +18,10 @@ struct FlatWriter {
     }
 
     /// Writes a graph as the fields of a composite.
-    func write() throws {
-        try encoder.encode(Part(writer: self, content: .list(values.referenced)), for: FlatValues.Key.referenced)
+    ///
+    /// - Parameter objects: The key of the objects.
+    func write(objects: FlatValues.Key = .referenced) throws {
+        try encoder.encode(Part(writer: self, content: .list(values.referenced)), for: objects)
         try encoder.encode(Part(writer: self, content: .value(values.root)), for: FlatValues.Key.root)
     }
 

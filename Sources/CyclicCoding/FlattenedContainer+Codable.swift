@@ -11,15 +11,13 @@ extension FlattenedContainer: Codable {
 
     /// Encodes the container with any coder.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The errors of the coder.
     /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.format, forKey: .format)
         try PlainTreeCoding.run { _ in
-            try container.encode(referenced.map(PlainTree.init(marking:)), forKey: .referenced)
-            try container.encode(PlainTree(marking: root), forKey: .root)
+            try container.encode(referenced, forKey: .referenced)
+            try container.encode(root, forKey: .root)
         }
     }
 
@@ -31,7 +29,6 @@ extension FlattenedContainer: Codable {
     /// A `GraphDecodingPolicy` limits the time that nested values of many kinds may take: the one in the coder's
     /// `userInfo` for the key `decodingPolicy`, or else the default policy.
     ///
-    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError` if the content is something else, or has the layout of a later release;
     ///   ``CyclicCodingError`` with the code `depthExceeded` if values are nested more than 512 levels deep, and
     ///   `limitExceeded` if decoding them takes too long.
@@ -49,8 +46,8 @@ extension FlattenedContainer: Codable {
         }
         let policy = decoder.userInfo[.decodingPolicy] as? GraphDecodingPolicy ?? GraphDecodingPolicy()
         let read: FlattenedContainer? = try PlainTreeCoding.run(policy, from: decoder) { coding in
-            let objects = try container.decode([PlainTree].self, forKey: .referenced).map(\.tree)
-            let root = try container.decode(PlainTree.self, forKey: .root).tree
+            let objects = try container.decode([TreeValue].self, forKey: .referenced)
+            let root = try container.decode(TreeValue.self, forKey: .root)
             if format == nil {
                 let layout = OriginalLayout(stack: coding.stack, objectCount: objects.count)
                 if let original = try layout.container(objects: objects, root: root) {

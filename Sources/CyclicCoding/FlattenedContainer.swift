@@ -24,18 +24,13 @@ public struct FlattenedContainer: Sendable, Equatable {
 extension FlattenedContainer: GCodable {
     /// Encodes the objects and the root.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: `GraphCodableError` with the code `depthExceeded` if values are nested too deeply.
     /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: GEncoder) throws {
-        try encoder.encode(referenced, for: FlatValues.Key.referenced)
-        try encoder.encode(root, for: FlatValues.Key.root)
+        try FlatValues.encode(referenced, root: root, for: .referenced, to: encoder)
     }
 
     /// Decodes the objects and the root.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `GraphCodableError` if the archive contains something else, or is damaged.
     /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: GDecoder) throws {
         (referenced, root) = try FlatReader(decoder).read().trees(decoder.policy)

@@ -1,10 +1,5 @@
 import CodingTree
 import GraphCodable
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Encodes the objects of one graph in turn, each into values of the same list.
 ///
@@ -138,8 +133,7 @@ final class FlatteningSession {
             """
             There is an object of the registered class \(type(of: object)) in a \(wrapper), which decodes instances of \
             \(wrapped) only. Wrap the object as its own class.
-            """,
-            codingPath: CodingPath(codingPath(of: path())))
+            """, codingPath: CodingPath(path()))
     }
 
     /// Lets an object that something else has led to be encoded as what it is wrapped in.
@@ -174,8 +168,7 @@ final class FlatteningSession {
             """
             A value is encoded in two ways: with keys, as an array, or as a single value. Request one kind of container. A \
             type with a version must have fields.
-            """,
-            codingPath: CodingPath(codingPath(of: path)))
+            """, codingPath: CodingPath(path))
     }
 
     private func depthExceeded(at path: CodingKeyPath?) -> any Error {
@@ -184,8 +177,7 @@ final class FlatteningSession {
             """
             Values are nested more than \(Self.maximumDepth) deep. Nesting through class instances has no such limit: make \
             the recursive part a class.
-            """,
-            codingPath: CodingPath(codingPath(of: path)))
+            """, codingPath: CodingPath(path))
     }
 
     /// Adds a key to fields, or returns its index if it exists already.
@@ -234,11 +226,6 @@ final class FlatteningSession {
         }
         return values.add(FlatValue(.reference, UnresolvedReference(place: place, strength: strength).bits))
     }
-
-    // MARK: Paths
-
-    /// Returns the keys from the root to a value, as ``CodingKeyPath`` shortens them.
-    func codingPath(of path: CodingKeyPath?) -> [any CodingKey] { path.keys }
 }
 
 /// An object of the graph. It is kept alive until the graph is flattened. Otherwise the address of a temporary object

@@ -1,9 +1,5 @@
+import CodingTree
 import GraphCodable
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension GraphEncoder {
     /// Encodes a graph of `Codable` values and objects into a raw archive, with identity and cycles.

@@ -1,10 +1,5 @@
 import CodingTree
 import GraphCodable
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The representation of a flattened container in formats that only have numbers, strings, arrays and keyed values.
 ///
@@ -47,23 +42,13 @@ struct MarkerLayout {
 
     /// Returns the container, or `nil` if keys that begin with `#` have no meaning.
     func container(objects: [TreeValue], root: TreeValue) throws -> FlattenedContainer? {
-        guard let objects = try trees(objects), let root = try tree(root) else { return nil }
+        guard let objects = try objects.converted(tree), let root = try tree(root) else { return nil }
         return FlattenedContainer(referenced: objects, root: root)
-    }
-
-    private func trees(_ values: [TreeValue]) throws -> [TreeValue]? {
-        var trees: [TreeValue] = []
-        trees.reserveCapacity(values.count)
-        for value in values {
-            guard let tree = try tree(value) else { return nil }
-            trees.append(tree)
-        }
-        return trees
     }
 
     private func tree(_ value: TreeValue) throws -> TreeValue? {
         switch value {
-        case .array(let elements): try stack.call { try trees(elements).map { .array($0) } }
+        case .array(let elements): try stack.call { try elements.converted(tree).map { .array($0) } }
         case .fields(let fields): try stack.call { try tree(fields) }
         default: value
         }
@@ -71,13 +56,13 @@ struct MarkerLayout {
 
     private func tree(_ fields: TreeFields) throws -> TreeValue? {
         guard fields.keys.keys.contains(where: { $0.hasPrefix("#") }) else {
-            return try trees(fields.values).map { .fields(TreeFields(keys: fields.keys, values: $0)) }
+            return try fields.values.converted(tree).map { .fields(TreeFields(keys: fields.keys, values: $0)) }
         }
         if let key = fields.keys.keys.first(where: { $0.hasPrefix("#") && !$0.hasPrefix("##") }) {
             return try unmarked(fields, key)
         }
         let keys = fields.keys.keys.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
-        return try trees(fields.values).map { .fields(TreeFields(keys: FieldKeys(keys), values: $0)) }
+        return try fields.values.converted(tree).map { .fields(TreeFields(keys: FieldKeys(keys), values: $0)) }
     }
 
     /// Returns the value that an object with markers represents.
@@ -95,5 +80,18 @@ struct MarkerLayout {
         case (Self.data, .string(let text)): return Data(base64Encoded: text).map { .data($0) }
         default: return nil
         }
+    }
+}
+
+extension [TreeValue] {
+    /// Returns the values in another layout, or `nil` if one of them has none there.
+    func converted(_ convert: (TreeValue) throws -> TreeValue?) rethrows -> [TreeValue]? {
+        var trees: [TreeValue] = []
+        trees.reserveCapacity(count)
+        for value in self {
+            guard let tree = try convert(value) else { return nil }
+            trees.append(tree)
+        }
+        return trees
     }
 }

@@ -12,12 +12,7 @@ struct OriginalLayout {
 
     /// Returns the container, or `nil` if any value has another layout.
     func container(objects: [TreeValue], root: TreeValue) throws -> FlattenedContainer? {
-        guard let root = try inner(root) else { return nil }
-        var referenced: [TreeValue] = []
-        for object in objects {
-            guard let object = try value(object) else { return nil }
-            referenced.append(object)
-        }
+        guard let root = try inner(root), let referenced = try objects.converted(value) else { return nil }
         return FlattenedContainer(referenced: referenced, root: root)
     }
 
@@ -56,22 +51,11 @@ struct OriginalLayout {
         case ("single", _):
             return try inner(content)
         case ("unkeyed", .array(let elements)):
-            return try inner(elements).map { .array($0) }
+            return try elements.converted(inner).map { .array($0) }
         case ("keyed", .fields(let fields)):
-            return try inner(fields.values).map {
-                .fields(TreeFields(keys: fields.keys, values: $0))
-            }
+            return try fields.values.converted(inner).map { .fields(TreeFields(keys: fields.keys, values: $0)) }
         default:
             return nil
         }
-    }
-
-    private func inner(_ trees: [TreeValue]) throws -> [TreeValue]? {
-        var values: [TreeValue] = []
-        for tree in trees {
-            guard let value = try inner(tree) else { return nil }
-            values.append(value)
-        }
-        return values
     }
 }

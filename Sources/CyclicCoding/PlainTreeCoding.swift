@@ -101,12 +101,12 @@ final class PlainTreeCoding: @unchecked Sendable {
         case .array:
             guard (try? decoder.unkeyedContainer()) != nil else { return nil }
             guesses.begin(.array, in: place, at: depth + 1)
-            return .array(try container.decode([PlainTree].self).map(\.tree))
+            return .array(try container.decode([TreeValue].self))
         case .fields:
             guard (try? decoder.container(keyedBy: NameKey.self)) != nil else { return nil }
             guesses.begin(.fields, in: place, at: depth + 1)
-            let sorted = try container.decode([String: PlainTree].self).sorted { $0.key < $1.key }
-            return .fields(TreeFields(keys: FieldKeys(sorted.map(\.key)), values: sorted.map(\.value.tree)))
+            let sorted = try container.decode([String: TreeValue].self).sorted { $0.key < $1.key }
+            return .fields(TreeFields(keys: FieldKeys(sorted.map(\.key)), values: sorted.map(\.value)))
         }
     }
 

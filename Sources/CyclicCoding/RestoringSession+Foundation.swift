@@ -33,10 +33,7 @@ extension RestoringSession {
         do {
             return try CharacterSet(_plainValue: bitmap)
         } catch let invalid as _InvalidPlainValue {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: codingPath(of: CodingKeyPath(path, NameKey("bitmap"))),
-                    debugDescription: invalid.message))
+            throw DecodingError.dataCorrupted(context(invalid.message, at: CodingKeyPath(path, NameKey("bitmap"))))
         }
     }
 

@@ -88,10 +88,10 @@ extension RestoringSession {
         }
         let (name, content) = (values.name(value), values[value.first])
         guard let registered = types.type(named: name) else {
-            throw CyclicCodingError(
+            throw error(
                 .typeNotRegistered,
                 "The class \(name) is not registered. Register it with the decoder's RegisteredTypes.",
-                codingPath: CodingPath(codingPath(of: path)))
+                at: path)
         }
         // The class is checked before any object is created.
         if let wrapper = type as? any ObjectWrapper.Type {
@@ -107,13 +107,12 @@ extension RestoringSession {
     // MARK: Errors
 
     private func wrongClass(_ found: String, asked: Any.Type, at path: CodingKeyPath?) -> any Error {
-        CyclicCodingError(
+        error(
             .wrongClass,
             """
             There is an object of class \(found) where \(asked) was expected. If it is requested as different classes at \
             different places, register its class with the encoder and the decoder.
-            """,
-            codingPath: CodingPath(codingPath(of: path)))
+            """, at: path)
     }
 
     private func cycle(_ number: Int, at path: CodingKeyPath?) -> any Error {

@@ -1,10 +1,5 @@
 import CodingTree
 import GraphCodable
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Decodes the objects of one container.
 ///
@@ -112,13 +107,12 @@ final class RestoringSession {
     }
 
     private func changedHashes(at path: CodingKeyPath?) -> any Error {
-        CyclicCodingError(
+        error(
             .hashChanged,
             """
             The elements of a set, or the keys of a dictionary, are hashed or compared by what a cycle breaker refers to, which is \
             empty when the collection is built. Hash them by other properties, or declare an array.
-            """,
-            codingPath: CodingPath(codingPath(of: path)))
+            """, at: path)
     }
 
     /// Decodes the object of a cycle breaker after all others, and keeps it alive until the end of the decoding.
@@ -364,17 +358,20 @@ final class RestoringSession {
         return path.keys
     }
 
+    func error(_ code: CyclicCodingError.Code, _ message: String, at path: CodingKeyPath?) -> any Error {
+        CyclicCodingError(code, message, codingPath: CodingPath(codingPath(of: path)))
+    }
+
     private func depthExceeded(at path: CodingKeyPath?) -> any Error {
-        CyclicCodingError(
+        error(
             .depthExceeded,
             """
             Values are nested more than \(maximumDepth) deep, which the decoder's policy does not allow. The instances of \
             classes do not count: make the recursive part a class, or raise maximumDepth.
-            """,
-            codingPath: CodingPath(codingPath(of: path)))
+            """, at: path)
     }
 
-    private func context(_ text: String, at path: CodingKeyPath?) -> DecodingError.Context {
+    func context(_ text: String, at path: CodingKeyPath?) -> DecodingError.Context {
         DecodingError.Context(codingPath: codingPath(of: path), debugDescription: text)
     }
 
@@ -391,12 +388,11 @@ final class RestoringSession {
     }
 
     func malformed(_ number: Int, at path: CodingKeyPath?) -> any Error {
-        CyclicCodingError(
+        error(
             .malformed,
             """
             A reference refers to object #\(number), which the container does not have, or from which references lead in a \
             circle. The container is damaged.
-            """,
-            codingPath: CodingPath(codingPath(of: path)))
+            """, at: path)
     }
 }

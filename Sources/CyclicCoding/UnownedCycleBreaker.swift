@@ -49,10 +49,7 @@ public struct UnownedCycleBreaker<Object: AnyObject> {
 }
 
 extension UnownedCycleBreaker: Encodable where Object: Encodable {
-    /// Encodes the object.
-    ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: The errors of ``WeakCycleBreaker/encode(to:)``.
+    /// Encodes the object, as ``WeakCycleBreaker/encode(to:)`` does.
     public func encode(to encoder: any Encoder) throws {
         try breaker.encode(to: encoder)
     }
@@ -60,9 +57,6 @@ extension UnownedCycleBreaker: Encodable where Object: Encodable {
 
 extension UnownedCycleBreaker: Decodable where Object: Decodable {
     /// Creates a cycle breaker, which a ``CyclicDecoder`` sets after all objects have been created.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The errors of ``WeakCycleBreaker/init(from:)``.
     public init(from decoder: any Decoder) throws {
         breaker = try WeakCycleBreaker(from: decoder)
     }

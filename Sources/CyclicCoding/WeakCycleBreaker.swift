@@ -44,7 +44,6 @@ extension WeakCycleBreaker: Encodable where Object: Encodable {
     ///
     /// A ``CyclicEncoder`` is recognized even if another encoder wraps it, as long as the wrapper forwards `userInfo`.
     ///
-    /// - Parameter encoder: The encoder to write to.
     /// - Throws: The errors of the encoder; `EncodingError` if an encoder without identity is already encoding the
     ///   object, and would follow the cycle forever.
     public func encode(to encoder: any Encoder) throws {
@@ -69,9 +68,6 @@ extension WeakCycleBreaker: Decodable where Object: Decodable {
     /// Creates a cycle breaker, which a ``CyclicDecoder`` sets after all objects have been created.
     ///
     /// With any other decoder nothing retains the object, so it is released immediately.
-    ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: The errors of the decoder.
     public init(from decoder: any Decoder) throws {
         self.init()
         let container = try decoder.singleValueContainer()

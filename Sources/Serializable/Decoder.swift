@@ -1,10 +1,5 @@
 import CodingTree
 import CyclicCoding
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import GraphCodable
 
 /// Decodes the values that an ``Encoder`` collected.
@@ -73,9 +68,8 @@ public final class Decoder {
                 return absent
             }
             throw SerializableError(
-                .keyNotFound,
-                "There is no value for the key '\(key)'. Request an optional if it may be absent.",
-                codingPath: CodingPath(path))
+                .keyNotFound, "There is no value for the key '\(key)'. Request an optional if it may be absent.",
+                at: path)
         }
         return try session.run { try $0.value(tree, as: Value.self, at: CodingKeyPath(path, NameKey(key))) }
     }

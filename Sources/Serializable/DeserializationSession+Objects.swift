@@ -9,7 +9,7 @@ extension DeserializationSession {
             throw SerializableError(
                 .malformed,
                 "A reference refers to object #\(number), which the data does not have. The data is damaged.",
-                codingPath: CodingPath(path))
+                at: path)
         }
         switch states[number] {
         case .done(let object):
@@ -23,15 +23,14 @@ extension DeserializationSession {
 
     private func makeObject(_ number: Int, as type: Any.Type, at path: CodingKeyPath?) throws -> AnyObject {
         guard case .typed(let name, let content) = objects[number] else {
-            throw SerializableError(
-                .malformed, "Object #\(number) has no class. The data is damaged.", codingPath: CodingPath(path))
+            throw SerializableError(.malformed, "Object #\(number) has no class. The data is damaged.", at: path)
         }
         let found = try self.type(named: name, at: path)
         try check(found, isAcceptableAs: type, at: path)
         guard found is AnyObject.Type else {
             throw SerializableError(
-                .malformed, "Object #\(number) is of type \(name), which is not a class. The data is damaged.",
-                codingPath: CodingPath(path))
+                .malformed, "Object #\(number) is of type \(name), which is not a class. The data is damaged.", at: path
+            )
         }
         guard wastedCount <= maximumWastedCount else {
             throw SerializableError(
@@ -39,8 +38,7 @@ extension DeserializationSession {
                 """
                 Objects whose initializers failed were requested again and again, which takes too long. Let an initializer \
                 fail only once, or decode fewer values before it fails.
-                """,
-                codingPath: CodingPath(path))
+                """, at: path)
         }
         let (oldWastedCount, oldValueCount) = (wastedCount, valueCount)
         states[number] = .inProgress
@@ -76,7 +74,6 @@ extension DeserializationSession {
             """
             Objects need each other to be initialized: \(names.shortened.joined(separator: " → ")). Decode one of these references in \
             restored(with:).
-            """,
-            codingPath: CodingPath(path))
+            """, at: path)
     }
 }

@@ -67,8 +67,7 @@ final class DeserializationSession {
                 """
                 An element of a set, or a key of a dictionary, has changed since it was hashed, because of restored(with:). Hash \
                 elements only by what init(with:) sets, or encode an array.
-                """,
-                codingPath: CodingPath(path))
+                """, at: path)
         }
         return value
     }
@@ -149,8 +148,7 @@ final class DeserializationSession {
             return value
         }
         guard plain.isNumber, primitive.isNumber else { throw mismatch(tree, type, at: path) }
-        throw SerializableError(
-            .valueOutOfRange, "There is a number that \(type) cannot hold.", codingPath: CodingPath(path))
+        throw SerializableError(.valueOutOfRange, "There is a number that \(type) cannot hold.", at: path)
     }
 
     private func makeValue(
@@ -175,8 +173,7 @@ final class DeserializationSession {
                 """
                 More than \(maximumInitializerDepth) initializers call one another, which the policy does not allow. Decode some of \
                 the references in restored(with:), or raise maximumInitializerDepth.
-                """,
-                codingPath: CodingPath(decoder.path))
+                """, at: decoder.path)
         }
         return try stack.call { try type.init(with: decoder) }
     }
@@ -199,12 +196,11 @@ final class DeserializationSession {
             throw SerializableError(
                 .ambiguousTypeName,
                 "The types \(first) and \(second) are both registered as '\(name)'. Use enableSerialization(as:).",
-                codingPath: CodingPath(path))
+                at: path)
         case nil:
             throw SerializableError(
                 .typeNotRegistered,
-                "The type \(name) is not registered. Call its enableSerialization() when the program starts.",
-                codingPath: CodingPath(path))
+                "The type \(name) is not registered. Call its enableSerialization() when the program starts.", at: path)
         }
     }
 
@@ -227,14 +223,14 @@ final class DeserializationSession {
     // MARK: Errors
 
     private func mismatch(_ found: Any.Type, _ type: Any.Type, at path: CodingKeyPath?) -> any Error {
-        SerializableError(
-            .typeMismatch, "There is a value of type \(found) where \(type) was expected.", codingPath: CodingPath(path)
-        )
+        mismatch("a value of type \(found)", type, at: path)
     }
 
     func mismatch(_ tree: TreeValue, _ type: Any.Type, at path: CodingKeyPath?) -> any Error {
-        SerializableError(
-            .typeMismatch, "There is \(tree.kindDescription) where \(type) was expected.", codingPath: CodingPath(path)
-        )
+        mismatch(tree.kindDescription, type, at: path)
+    }
+
+    private func mismatch(_ found: String, _ type: Any.Type, at path: CodingKeyPath?) -> any Error {
+        SerializableError(.typeMismatch, "There is \(found) where \(type) was expected.", at: path)
     }
 }

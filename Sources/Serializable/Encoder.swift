@@ -1,10 +1,5 @@
 import CodingTree
 import CyclicCoding
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import GraphCodable
 
 /// Collects values with keys and creates data from them.

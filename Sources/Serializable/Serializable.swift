@@ -95,8 +95,6 @@ public protocol AutomaticallyEncodedSerializable: Serializable {}
 
 extension AutomaticallyEncodedSerializable {
     /// Encodes all stored properties.
-    ///
-    /// - Parameter coder: The encoder to write to.
     public func encode(with coder: Encoder) {
         coder.encodeProperties(of: self)
     }

@@ -1,3 +1,4 @@
+import CyclicCoding
 import GraphCodable
 
 /// An error in serializing or deserializing values, with its location and advice.
@@ -27,6 +28,10 @@ public struct SerializableError: GraphError {
         self.message = EscapedText.message(message)
         self.codingPath = codingPath
         self.underlyingError = underlyingError
+    }
+
+    init(_ code: Code, _ message: String, at path: CodingKeyPath?) {
+        self.init(code, message, codingPath: CodingPath(path))
     }
 
     /// Creates the error for data that is not an archive of an encoder, or exceeds a limit.

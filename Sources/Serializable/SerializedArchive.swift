@@ -1,10 +1,5 @@
 import CodingTree
 import CyclicCoding
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 import GraphCodable
 
 /// The values that an ``Encoder`` collected, independent of how they are stored.
@@ -23,18 +18,13 @@ public struct SerializedArchive: Sendable {
 extension SerializedArchive: GCodable {
     /// Encodes the objects and the root values.
     ///
-    /// - Parameter encoder: The encoder to write to.
-    /// - Throws: `GraphCodableError` with the code `depthExceeded` if values are nested too deeply.
     /// - Complexity: O(*n*) for *n* values.
     public func encode(to encoder: GEncoder) throws {
-        try encoder.encode(objects, for: FlatValues.Key.objects)
-        try encoder.encode(root, for: FlatValues.Key.root)
+        try FlatValues.encode(objects, root: root, for: .objects, to: encoder)
     }
 
     /// Decodes the objects and the root values.
     ///
-    /// - Parameter decoder: The decoder to read from.
-    /// - Throws: `GraphCodableError` if the archive contains something else, or is damaged.
     /// - Complexity: O(*n*) for *n* values.
     public init(from decoder: GDecoder) throws {
         policy = decoder.policy

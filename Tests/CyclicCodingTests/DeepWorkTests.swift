@@ -77,7 +77,7 @@ import Testing
             let isSame = first == second
             #expect(isSame && first.description.count > 1_000)
         },
-        Work(function: "PlainTree, MarkerLayout", bound: "other memory, and 512 levels") {
+        Work(function: "TreeValue coding, MarkerLayout", bound: "other memory, and 512 levels") {
             let flattened = try CyclicEncoder().flatten(Room.make(60, nesting: 90))
             let data = try JSONEncoder().encode(flattened)
             let isSame = try JSONDecoder().decode(FlattenedContainer.self, from: data) == flattened

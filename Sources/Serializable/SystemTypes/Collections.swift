@@ -25,16 +25,11 @@ extension Optional: OptionalValue {
 /// An optional is encoded as the value that it wraps, and needs no registration of its own.
 extension Optional: Serializable where Wrapped: Serializable {
     /// Decodes the optional.
-    ///
-    /// - Parameter coder: The decoder to read from.
-    /// - Throws: The errors of ``Decoder/decode(forKey:)``.
     public init(with coder: Decoder) throws {
         self = try coder.session.value(coder.content, as: Wrapped?.self, at: coder.path)
     }
 
     /// Encodes the optional.
-    ///
-    /// - Parameter coder: The encoder to write to.
     public func encode(with coder: Encoder) {
         coder.become(coder.session.tree(of: self, at: coder.path))
     }
@@ -60,12 +55,8 @@ extension Array: ListValue {
 }
 
 extension Encoder {
-    fileprivate func become<Elements: Sequence>(elements: Elements) where Elements.Element: Serializable {
-        become(
-            .array(
-                elements.enumerated().map { index, element in
-                    session.tree(of: element, at: CodingKeyPath(path, IndexKey(index)))
-                }))
+    fileprivate func become(elements: some Sequence<some Serializable>) {
+        become(.array(elements.enumerated().map { session.tree(of: $1, at: CodingKeyPath(path, IndexKey($0))) }))
     }
 }
 
@@ -73,8 +64,6 @@ extension Encoder {
 extension Array: Serializable where Element: Serializable {
     /// Decodes the elements.
     ///
-    /// - Parameter coder: The decoder to read from.
-    /// - Throws: The errors of ``Decoder/decode(forKey:)``.
     /// - Complexity: O(*n*) for *n* elements.
     public init(with coder: Decoder) throws {
         self = try coder.elements(of: Self.self).enumerated().map { try coder.element($1, $0) }
@@ -82,7 +71,6 @@ extension Array: Serializable where Element: Serializable {
 
     /// Encodes the elements.
     ///
-    /// - Parameter coder: The encoder to write to.
     /// - Complexity: O(*n*) for *n* elements.
     public func encode(with coder: Encoder) {
         coder.become(elements: self)
@@ -93,9 +81,7 @@ extension Array: Serializable where Element: Serializable {
 extension Set: Serializable where Element: Serializable {
     /// Decodes the elements.
     ///
-    /// - Parameter coder: The decoder to read from.
-    /// - Throws: The errors of ``Decoder/decode(forKey:)``; `malformed` if two elements are equal, or if too many have
-    ///   equal hashes.
+    /// - Throws: The errors of the decoder; `malformed` if two elements are equal, or if too many have equal hashes.
     /// - Complexity: O(*n*) for *n* elements.
     public init(with coder: Decoder) throws {
         let elements: [Element] = try coder.elements(of: Self.self).enumerated().map { try coder.element($1, $0) }
@@ -107,7 +93,6 @@ extension Set: Serializable where Element: Serializable {
 
     /// Encodes the elements, in no particular order.
     ///
-    /// - Parameter coder: The encoder to write to.
     /// - Complexity: O(*n*) for *n* elements.
     public func encode(with coder: Encoder) {
         coder.become(elements: self)
@@ -118,9 +103,8 @@ extension Set: Serializable where Element: Serializable {
 extension Dictionary: Serializable where Key: Serializable, Value: Serializable {
     /// Decodes the keys and values.
     ///
-    /// - Parameter coder: The decoder to read from.
-    /// - Throws: The errors of ``Decoder/decode(forKey:)``; `typeMismatch` if a key has no value; `malformed` if two
-    ///   keys are equal, or if too many have equal hashes.
+    /// - Throws: The errors of the decoder; `typeMismatch` if a key has no value; `malformed` if two keys are equal, or if
+    ///   too many have equal hashes.
     /// - Complexity: O(*n*) for *n* keys.
     public init(with coder: Decoder) throws {
         let elements = try coder.elements(of: Self.self)
@@ -139,7 +123,6 @@ extension Dictionary: Serializable where Key: Serializable, Value: Serializable 
 
     /// Encodes each key followed by its value, in no particular order.
     ///
-    /// - Parameter coder: The encoder to write to.
     /// - Complexity: O(*n*) for *n* keys.
     public func encode(with coder: Encoder) {
         var trees: [TreeValue] = []
@@ -162,12 +145,12 @@ extension Decoder {
         throw SerializableError(
             .malformed,
             "\(type) holds too many elements whose hashes are equal. The data is damaged, or made to take a long time.",
-            codingPath: .init(path))
+            at: path)
     }
 
     fileprivate func equalElements(_ type: Any.Type) -> any Error {
         SerializableError(
             .malformed, "\(type) holds equal elements. The data is damaged, or == has changed since it was made.",
-            codingPath: .init(path))
+            at: path)
     }
 }

@@ -15,7 +15,6 @@ extension PrimitiveSerializable {
 
     /// Decodes the value.
     ///
-    /// - Parameter coder: The decoder to read from.
     /// - Throws: ``SerializableError`` with the code `typeMismatch` if the data contains something else.
     public init(with coder: Decoder) throws {
         guard let value = Self(tree: coder.content.untyped) else {
@@ -25,8 +24,6 @@ extension PrimitiveSerializable {
     }
 
     /// Encodes the value.
-    ///
-    /// - Parameter coder: The encoder to write to.
     public func encode(with coder: Encoder) {
         coder.become(tree)
     }

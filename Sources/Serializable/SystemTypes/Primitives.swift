@@ -1,9 +1,4 @@
 import CodingTree
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Int: Serializable, PrimitiveSerializable {
     static var isPlain: Bool { true }

@@ -1,16 +1,10 @@
 import CodingTree
 import GraphCodable
 
-/// A tree of nil, booleans, numbers, strings, arrays and keyed values, which any coder can write.
-struct PlainTree: Codable {
-    let tree: TreeValue
-
-    /// Creates a tree from a value. Markers represent values that the formats lack.
-    init(marking value: TreeValue) {
-        tree = value
-    }
-
-    func encode(to encoder: any Encoder) throws {
+/// Trees as any coder can store them: nil, booleans, numbers, strings, arrays and keyed values. ``MarkerLayout`` has the
+/// rest.
+extension TreeValue: Codable {
+    package func encode(to encoder: any Encoder) throws {
         guard let coding = PlainTreeCoding.current else {
             return try PlainTreeCoding.run { _ in try encode(to: encoder) }
         }
@@ -19,40 +13,39 @@ struct PlainTree: Codable {
 
     private func write(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        switch tree {
+        switch self {
         case .null: try container.encodeNil()
         case .bool(let value): try container.encode(value)
         case .int(let value): try container.encode(value)
         case .uint(let value): try container.encode(value)
         case .double(let value) where value.isFinite: try container.encode(value)
-        case .float(let value) where value.isFinite: try container.encode(TreeValue.widened(value))
+        case .float(let value) where value.isFinite: try container.encode(Self.widened(value))
         case .string(let value): try container.encode(value)
-        case .array(let elements): try container.encode(elements.map(PlainTree.init(marking:)))
+        case .array(let elements): try container.encode(elements)
         case .fields(let fields):
             // This is a dictionary rather than a keyed container because coders don't convert the keys of dictionaries.
-            var dictionary: [String: PlainTree] = [:]
+            var dictionary: [String: TreeValue] = [:]
             for (key, value) in zip(fields.keys.keys, fields.values) {
-                guard dictionary.updateValue(PlainTree(marking: value), forKey: MarkerLayout.escaped(key)) == nil else {
+                guard dictionary.updateValue(value, forKey: MarkerLayout.escaped(key)) == nil else {
                     throw CyclicCodingError(
                         .misuse,
                         """
                         A value has the key '\(key)' twice, in two spellings of Unicode. Other coders consider them one key: \
                         rename one of them.
-                        """,
-                        codingPath: CodingPath(encoder.codingPath))
+                        """, codingPath: CodingPath(encoder.codingPath))
                 }
             }
             try container.encode(dictionary)
         case .wideInteger, .double, .float, .data, .reference, .typed:
-            try container.encode(MarkerLayout.marked(tree).mapValues(PlainTree.init(marking:)))
+            try container.encode(MarkerLayout.marked(self))
         }
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         guard let coding = PlainTreeCoding.current else {
-            self = try PlainTreeCoding.run(from: decoder) { _ in try PlainTree(from: decoder) }
+            self = try PlainTreeCoding.run(from: decoder) { try $0.tree(from: decoder) }
             return
         }
-        tree = try coding.tree(from: decoder)
+        self = try coding.tree(from: decoder)
     }
 }
