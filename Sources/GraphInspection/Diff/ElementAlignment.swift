@@ -21,14 +21,8 @@ struct ElementAlignment {
 
     private static let none = UInt32.max
 
-    /// Aligns two lists of fewer than 2³² elements.
-    ///
-    /// - Parameters:
-    ///   - oldCount: The number of old elements.
-    ///   - newCount: The number of new elements.
-    ///   - old: Returns the fingerprint of an old element.
-    ///   - new: Returns the fingerprint of a new element.
-    /// - Complexity: O(*n*) for *n* elements. Equal elements at both ends take no memory.
+    /// Aligns two lists of fewer than 2³² elements by their fingerprints, in linear time. Equal elements at both ends take no
+    /// memory.
     init(_ oldCount: Int, _ newCount: Int, _ old: (Int) -> UInt64, _ new: (Int) -> UInt64) {
         var start = 0
         while start < min(oldCount, newCount), old(start) == new(start) { start += 1 }
@@ -59,8 +53,6 @@ struct ElementAlignment {
     }
 
     /// Calls a closure with the indices of each two elements whose fingerprints are equal.
-    ///
-    /// - Complexity: O(*n*) for *n* elements.
     func forEachEqual(_ body: (_ old: Int, _ new: Int) -> Void) {
         for place in 0..<start { body(place, place) }
         for (place, partner) in partners.enumerated() where partner != Self.none {

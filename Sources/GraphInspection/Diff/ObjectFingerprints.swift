@@ -12,15 +12,10 @@ struct ObjectFingerprints {
     /// The identity of each object; 0 for none.
     private(set) var identities: [UInt64] = []
 
-    /// Computes the fingerprints.
-    ///
     /// - Parameters:
-    ///   - graph: The archive's objects.
-    ///   - names: The common numbers of both archives.
     ///   - side: 0 for the old archive, 1 for the new one.
-    ///   - identityKeys: The keys of the fields that identify objects. If an object has several, the first of these
-    ///     keys applies.
-    /// - Complexity: O(*n*) for *n* bytes of the archive.
+    ///   - identityKeys: The keys of the fields that identify objects. If an object has several, the first of these keys
+    ///     applies.
     init(_ graph: ObjectGraph, _ names: CommonNames, side: Int, identityKeys: [String]) {
         own = Array(repeating: 0, count: graph.idCount)
         if !identityKeys.isEmpty {

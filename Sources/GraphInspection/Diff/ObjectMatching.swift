@@ -63,7 +63,10 @@ struct ObjectMatching {
             join(roots[0], roots[1])
         }
         if !identities.contains(where: \.isEmpty) {
-            joinIdentities()
+            join(
+                identities.map { side in
+                    side.enumerated().compactMap { id, identity in identity == 0 ? nil : (UInt32(id), identity) }
+                })
         }
         joinUnique(prints.map(\.deep))
         joinUnique(prints.map(\.own))
@@ -102,16 +105,29 @@ struct ObjectMatching {
         fresh.append((old, new))
     }
 
-    /// Matches the objects with the same identity.
-    private mutating func joinIdentities() {
-        var waiting: [UInt64: UInt32] = [:]
-        for (id, identity) in identities[1].enumerated() where identity != 0 {
-            waiting[identity] = UInt32(id)
+    /// Matches objects with equal keys, in their order.
+    private mutating func join(_ keyed: [[Keyed]]) {
+        var waiting: [UInt64: [UInt32]] = [:]
+        for (object, key) in keyed[1].reversed() {
+            waiting[key, default: []].append(object)
         }
-        for (id, identity) in identities[0].enumerated() where identity != 0 {
-            if let partner = waiting[identity] { join(UInt32(id), partner) }
+        for (object, key) in keyed[0] {
+            if let partner = waiting[key]?.popLast() { join(object, partner) }
         }
     }
+
+    private typealias Keyed = (object: UInt32, key: UInt64)
+
+    /// Returns those of some objects that may match by their contents or place and have a fingerprint; 0 is none.
+    private func open(_ side: Int, _ objects: some Sequence<UInt32>, _ fingerprints: [UInt64]) -> [Keyed] {
+        objects.compactMap { object in
+            let fingerprint = fingerprints[Int(object)]
+            return fingerprint != 0 && isOpen(side, Int(object)) ? (object, fingerprint) : nil
+        }
+    }
+
+    /// The objects of an archive without the root value.
+    private func objects(_ side: Int) -> Range<UInt32> { 1..<max(1, UInt32(partners[side].count)) }
 
     /// Returns the identity of an object; 0 for none.
     private func identity(_ side: Int, _ object: UInt32) -> UInt64 {
@@ -130,13 +146,9 @@ struct ObjectMatching {
     /// Matches the objects whose fingerprint is unique in each archive. 0 is no fingerprint.
     private mutating func joinUnique(_ fingerprints: [[UInt64]]) {
         let unique = (0...1).map { side in
-            var found: [UInt64: UInt32] = [:]
-            for (id, fingerprint) in fingerprints[side].enumerated().dropFirst()
-            where fingerprint != 0 && isOpen(side, id) {
-                // Objects with the same fingerprint are ambiguous.
-                found[fingerprint] = found[fingerprint] == nil ? UInt32(id) : Self.none
-            }
-            return found
+            // Objects with the same fingerprint are ambiguous.
+            let found = open(side, objects(side), fingerprints[side]).map { ($0.key, $0.object) }
+            return Dictionary(found, uniquingKeysWith: { _, _ in Self.none })
         }
         for (id, fingerprint) in fingerprints[0].enumerated().dropFirst() where unique[0][fingerprint] == UInt32(id) {
             if let new = unique[1][fingerprint], new != Self.none { join(UInt32(id), new) }
@@ -146,23 +158,11 @@ struct ObjectMatching {
     /// Matches objects with equal fingerprints wherever they are: those with the same number first, then in order. 0 is
     /// no fingerprint.
     private mutating func joinEverywhere(_ fingerprints: [[UInt64]]) {
-        var waiting: [UInt64: [UInt32]] = [:]
-        for id in partners[1].indices.dropFirst() where isOpen(1, id) && fingerprints[1][id] != 0 {
-            if id < partners[0].count, isOpen(0, id), fingerprints[0][id] == fingerprints[1][id] {
-                join(UInt32(id), UInt32(id))
-            } else {
-                waiting[fingerprints[1][id], default: []].append(UInt32(id))
-            }
+        for (id, fingerprint) in open(1, objects(1), fingerprints[1])
+        where id < partners[0].count && isOpen(0, Int(id)) && fingerprints[0][Int(id)] == fingerprint {
+            join(id, id)
         }
-        guard !waiting.isEmpty else { return }
-        var taken: [UInt64: Int] = [:]
-        for id in partners[0].indices.dropFirst() where isOpen(0, id) {
-            guard let those = waiting[fingerprints[0][id]] else { continue }
-            let place = taken[fingerprints[0][id], default: 0]
-            guard place < those.count else { continue }
-            taken[fingerprints[0][id]] = place + 1
-            join(UInt32(id), those[place])
-        }
+        join((0...1).map { open($0, objects($0), fingerprints[$0]) })
     }
 
     /// Returns the fingerprints of the objects without a partner, without what they refer to; 0 for all others, and for
@@ -190,8 +190,8 @@ struct ObjectMatching {
         for (field, oldTargets) in old.sorted(by: { $0.key < $1.key }) {
             guard let newTargets = new[field] else { continue }
             if onlyEqual {
-                joinEqual(oldTargets, newTargets, prints.map(\.deep))
-                joinEqual(oldTargets, newTargets, prints.map(\.own))
+                join([open(0, oldTargets, prints[0].deep), open(1, newTargets, prints[1].deep)])
+                join([open(0, oldTargets, prints[0].own), open(1, newTargets, prints[1].own)])
             } else {
                 joinAlike(oldTargets, newTargets)
             }
@@ -214,18 +214,6 @@ struct ObjectMatching {
         return found
     }
 
-    private mutating func joinEqual(_ old: [UInt32], _ new: [UInt32], _ fingerprints: [[UInt64]]) {
-        var waiting: [UInt64: [UInt32]] = [:]
-        for object in new.reversed() where isOpen(1, Int(object)) {
-            waiting[fingerprints[1][Int(object)], default: []].append(object)
-        }
-        for object in old where isOpen(0, Int(object)) {
-            if let partner = waiting[fingerprints[0][Int(object)]]?.popLast() {
-                join(object, partner)
-            }
-        }
-    }
-
     /// Matches objects of the same type.
     private mutating func joinAlike(_ old: [UInt32], _ new: [UInt32]) {
         var candidates = (
@@ -241,15 +229,10 @@ struct ObjectMatching {
             candidates.old.removeAll { partners[0][Int($0)] != Self.none }
             candidates.new.removeAll { partners[1][Int($0)] != Self.none }
         }
-        var waiting: [UInt32: [UInt32]] = [:]
-        for object in candidates.new.reversed() {
-            waiting[commonType(1, object), default: []].append(object)
-        }
-        for object in candidates.old {
-            if let partner = waiting[commonType(0, object)]?.popLast() {
-                join(object, partner)
-            }
-        }
+        join([
+            candidates.old.map { ($0, UInt64(commonType(0, $0))) },
+            candidates.new.map { ($0, UInt64(commonType(1, $0))) },
+        ])
     }
 
     /// Matches the objects that have most fields in common. Of a long list, fields that many objects share don't count.
@@ -280,7 +263,7 @@ struct ObjectMatching {
 
     /// Returns the fingerprints of an object's fields, including their keys.
     private func fieldFingerprints(_ side: Int, _ object: UInt32) -> Set<UInt64> {
-        let values = graphs[side].values(of: object)
+        let values = graphs[side].text.values(of: object)
         guard values.first?.kind == .composite else { return [] }
         var maker = ValueFingerprints(names, side: side)
         records[side].withBytes { archive in

@@ -27,16 +27,12 @@ struct RecordComparison {
     }
 
     /// Returns whether two matched objects differ.
-    ///
-    /// - Complexity: O(*n*) for *n* bytes of both records.
     mutating func differs(from old: UInt32, to new: UInt32) -> Bool {
         isDescribing = false
         return compare(old, new)
     }
 
     /// Returns the first changes between two matched objects, and the number of all.
-    ///
-    /// - Complexity: O(*n*) for *n* bytes of both records.
     mutating func changes(from old: UInt32, to new: UInt32) -> (listed: [ValueChange], count: Int) {
         isDescribing = true
         return compare(old, new) ? (changes, changeCount) : ([], 0)
@@ -88,13 +84,13 @@ struct RecordComparison {
         _ old: ArchivedValue, _ new: ArchivedValue, _ oldBytes: UnsafeRawBufferPointer,
         _ newBytes: UnsafeRawBufferPointer
     ) -> Bool {
+        // Whether a reference is conditional makes no difference.
+        if old.isReference, new.isReference { return refersToSame(old, new) }
         guard old.kind == new.kind else { return false }
         switch old.kind {
-        case .reference, .conditionalReference:
-            return refersToSame(old, new)
         case .composite, .typed:
             return names.types[0][old.number] == names.types[1][new.number]
-        case .sequence, .map, .some, .end:
+        case .sequence, .map, .some, .end, .reference, .conditionalReference:
             return true
         case .nil, .boolean, .number, .string, .binary, .packed:
             return old.tag == new.tag
@@ -116,12 +112,8 @@ struct RecordComparison {
     /// Compares two values, and recurses into nested values. Readers limit their depth.
     private mutating func compare(_ old: Int, _ new: Int, at path: String) {
         guard isDescribing || !isDifferent else { return }
-        let (oldValue, newValue) = (values[0][old], values[1][new])
-        guard isSame(old, new) else {
-            if oldValue.isReference, newValue.isReference, refersToSame(oldValue, newValue) { return }
-            return addChange(old, new, at: path)
-        }
-        switch oldValue.kind {
+        guard isSame(old, new) else { return addChange(old, new, at: path) }
+        switch values[0][old].kind {
         case .composite: compareFields(old, new, at: path)
         case .sequence: compareElements(old, new, at: path)
         case .map: comparePairs(old, new, at: path)
@@ -137,14 +129,14 @@ struct RecordComparison {
             compareField(pair[0], pair[1], at: PathText.field("\(place)", of: path))
         }
         let newKeyed = Dictionary(sides[1].keyed.map { (key(1, $0), $0) }, uniquingKeysWith: { first, _ in first })
-        let oldGraph = graphs[0]
+        let oldText = graphs[0].text
         for field in sides[0].keyed {
             let key = values[0][field].key
-            compareField(field, newKeyed[names.keys[0][Int(key)]], at: PathText.field(oldGraph.keyName(key), of: path))
+            compareField(field, newKeyed[names.keys[0][Int(key)]], at: PathText.field(oldText.keyName(key), of: path))
         }
         let oldKeys = Set(sides[0].keyed.map { key(0, $0) })
         for field in sides[1].keyed where !oldKeys.contains(key(1, field)) {
-            let name = graphs[1].keyName(values[1][field].key)
+            let name = graphs[1].text.keyName(values[1][field].key)
             addChange(nil, field, at: PathText.field(name, of: path))
         }
     }

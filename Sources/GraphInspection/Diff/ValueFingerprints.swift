@@ -12,7 +12,6 @@ struct ValueFingerprints {
     private(set) var fingerprints: [UInt64] = []
 
     /// - Parameters:
-    ///   - names: The common numbers of both archives.
     ///   - side: 0 for the old archive, 1 for the new one.
     ///   - ignoresReferences: Whether references and nil have the fingerprint 0, and containers of nothing else, too.
     init(_ names: CommonNames, side: Int, ignoresReferences: Bool = false) {
@@ -21,13 +20,9 @@ struct ValueFingerprints {
         types = names.types[side]
     }
 
-    /// Computes the fingerprint of each value.
+    /// Computes the fingerprint of each value of a record.
     ///
-    /// - Parameters:
-    ///   - values: The values of a record.
-    ///   - archive: The archive's bytes.
-    ///   - reference: Returns the fingerprint of a reference to an object.
-    /// - Complexity: O(*n*) for *n* bytes.
+    /// - Parameter reference: Returns the fingerprint of a reference to an object.
     mutating func make(
         of values: [ArchivedValue], _ archive: UnsafeRawBufferPointer, reference: (Int) -> UInt64
     ) {

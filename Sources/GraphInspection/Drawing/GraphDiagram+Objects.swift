@@ -28,15 +28,31 @@ extension GraphDiagram {
             note: Self.note(omitting: omittedCount, "object"))
         let positions = Dictionary(uniqueKeysWithValues: objects.enumerated().map { ($1, $0) })
         for (position, object) in objects.enumerated() {
-            let values = graph.values(of: object, limit: Self.maximumValueCount)
+            let values = graph.text.values(of: object, limit: Self.maximumValueCount)
             let drawn = graph.references(from: object, in: values).filter { positions[$0.target] != nil }
-            let builder = ObjectBox(graph, maximumRowCount: maximumRowCount, maximumTextLength: maximumTextLength)
+            var rows = Self.rows(
+                graph.fields(in: values, limit: max(4, maximumTextLength)), maximumRowCount, maximumTextLength)
+            let hiddenCount = graph.targets.range(Int(object)).count - drawn.count
+            if hiddenCount > 0 {
+                rows.append("→ \(DecimalText.grouped(hiddenCount)) not shown")
+            }
+            let number = object == 0 ? "" : " #\(object)"
             nodes.append(
-                builder.node(
-                    object, values, isFirst: object == selection.root ?? graph.root,
-                    omittedReferenceCount: graph.targets.range(Int(object)).count - drawn.count))
+                Node(
+                    title: graph.typeName(of: object) + number, rows: rows,
+                    isEmphasized: object == selection.root ?? graph.root))
             addEdges(drawn, from: position, positions, maximumTextLength)
         }
+    }
+
+    /// Returns the fields that are no references, which are shown as arrows.
+    private static func rows(_ fields: [ObjectField], _ maximumCount: Int, _ maximumLength: Int) -> [String] {
+        let fields = fields.filter { !$0.hasReferences }
+        let count = max(0, maximumCount)
+        let rows = fields.prefix(count).map { field in
+            ShortText.cut((field.key.map { "\($0): " } ?? "") + field.text, max(4, maximumLength) + 8)
+        }
+        return fields.count > count ? rows + ["… \(DecimalText.grouped(fields.count - count)) more fields"] : rows
     }
 
     /// Adds an arrow for each reference, or a single one if there are many to the same object.

@@ -24,13 +24,12 @@ extension GraphDiagram {
                 Node(
                     title: type.name,
                     rows: [
-                        "\(DecimalText.grouped(type.count)) \(type.count == 1 ? "object" : "objects")",
-                        "\(DecimalText.grouped(type.byteCount)) bytes",
+                        DecimalText.counted(type.count, "object"), "\(DecimalText.grouped(type.byteCount)) bytes",
                     ], isEmphasized: type.isRoot))
         }
         for (link, count) in census.links {
             guard let source = positions[link.source], let target = positions[link.target] else { continue }
-            let key = graph.keyName(link.key)
+            let key = graph.text.keyName(link.key)
             let line = (key.isEmpty ? "" : ShortText.cut(key, 32) + " ") + "×\(DecimalText.grouped(count))"
             if let last = edges.indices.last, edges[last].source == source, edges[last].target == target {
                 edges[last].label += "\n" + line

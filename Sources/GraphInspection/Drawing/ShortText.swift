@@ -12,13 +12,9 @@ package enum ShortText {
     }
 
     /// Returns a name, which is cut only if it is too long to be real.
-    ///
-    /// - Complexity: O(1), however long the name is.
     package static func longName(_ name: String) -> String { cut(name, 1_000) }
 
     /// Returns the name of a type without modules, escaped and cut for display.
-    ///
-    /// - Complexity: O(1), however long the name is.
     package static func typeName(_ name: String) -> String {
         cut(GraphArchive.shortTypeName(longName(name)), typeNameLength)
     }

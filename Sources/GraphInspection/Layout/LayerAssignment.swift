@@ -12,10 +12,7 @@ struct LayerAssignment {
     /// The layer of each vertex, beginning with 0.
     private(set) var layers: [Int]
 
-    /// - Parameters:
-    ///   - vertexCount: The number of vertices.
-    ///   - edges: The edges. Those from a vertex to itself are ignored.
-    /// - Complexity: O(*n* + *m*) for *n* vertices and *m* edges.
+    /// - Parameter edges: The edges. Those from a vertex to itself are ignored.
     init(vertexCount: Int, edges: [CycleRemoval.Edge]) {
         layers = Array(repeating: 0, count: vertexCount)
         let edges = edges.filter { $0.source != $0.target }

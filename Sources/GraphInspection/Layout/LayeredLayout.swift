@@ -48,11 +48,7 @@ struct LayeredLayout {
     private(set) var labels: [Frame?] = []
     private(set) var size = Size(width: 0, height: 0)
 
-    /// Creates a layout.
-    ///
-    /// - Parameters:
-    ///   - boxes: The sizes of the boxes.
-    ///   - links: The arrows. An arrow from a box to itself is placed to the right of the box.
+    /// - Parameter links: The arrows. An arrow from a box to itself is placed to the right of the box.
     init(boxes: [Size], links: [Link]) {
         var network = LayerNetwork(boxes: boxes, links: links, bendLimit: Self.bendLimit)
         var reduction = CrossingReduction(network)

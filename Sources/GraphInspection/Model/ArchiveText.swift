@@ -59,12 +59,7 @@ struct ArchiveText: Sendable {
                 rank < titleKeys.count ? isText || isNumber : isText && value.byteCount <= 4 * Self.titleLength
             if isTitle, rank < best?.rank ?? .max { best = (rank, position) }
         }
-        return best.map { text(of: values[$0.position], limit: Self.titleLength) }
-    }
-
-    /// Returns a value that contains no other values as text.
-    func text(of value: ArchivedValue, limit: Int?) -> String {
-        records.text(of: value, limit: limit)
+        return best.map { records.text(of: values[$0.position], limit: Self.titleLength) }
     }
 
     static func kindName(_ kind: ArchivedValue.Kind) -> String {

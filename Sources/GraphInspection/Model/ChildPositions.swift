@@ -18,9 +18,7 @@ struct ChildPositions: Sequence, IteratorProtocol {
 }
 
 extension [ArchivedValue] {
-    /// Returns the positions of the values directly inside another one.
-    ///
-    /// - Parameter container: The position of that one.
+    /// Returns the positions of the values directly inside the one at a position.
     func children(of container: Int) -> ChildPositions { ChildPositions(self, in: container) }
 
     /// The positions of the fields of a record: of the value itself, unless that is a composite.

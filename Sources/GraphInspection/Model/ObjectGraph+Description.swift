@@ -18,8 +18,8 @@ extension ObjectGraph {
     /// - Returns: The name. For an object that is not a composite, its kind: `string`, `array`.
     /// - Complexity: O(1).
     public func typeName(of id: UInt32) -> String {
-        if let type = typeNumber(of: id) { return shortTypeName(type) }
-        guard let value = values(of: id, limit: 1).first else { return "nothing" }
+        if let type = typeNumber(of: id) { return text.typeName(type) }
+        guard let value = text.values(of: id, limit: 1).first else { return "nothing" }
         return ArchiveText.kindName(value.kind)
     }
 
@@ -27,10 +27,6 @@ extension ObjectGraph {
     func typeNumber(of id: UInt32) -> Int? {
         guard Int(id) < types.count, types[Int(id)] != Self.noType else { return nil }
         return Int(types[Int(id)])
-    }
-
-    func shortTypeName(_ type: Int) -> String {
-        text.typeName(type)
     }
 
     /// Returns the values that an object encoded.
@@ -43,7 +39,7 @@ extension ObjectGraph {
     /// - Returns: The fields in their order; empty if there is no such object.
     /// - Complexity: O(*n*) for *n* bytes of the object's record.
     public func fields(of id: UInt32, limit: Int = 64) -> [ObjectField] {
-        fields(in: values(of: id), limit: limit)
+        fields(in: text.values(of: id), limit: limit)
     }
 
     /// Returns the fields that are the values of a record.
@@ -52,7 +48,7 @@ extension ObjectGraph {
         return values.fields.map { position in
             let value = values[position]
             return ObjectField(
-                key: value.key == 0 ? nil : keyName(value.key), text: line.text(of: position, in: values),
+                key: value.key == 0 ? nil : text.keyName(value.key), text: line.text(of: position, in: values),
                 byteCount: value.byteCount, hasReferences: values[position..<value.next].contains { $0.isReference })
         }
     }
@@ -73,7 +69,7 @@ extension ObjectGraph {
     /// - Returns: The references to objects in the archive.
     /// - Complexity: O(*n*) for *n* bytes of the object's record.
     public func references(from id: UInt32) -> [ObjectReference] {
-        references(from: id, in: values(of: id))
+        references(from: id, in: text.values(of: id))
     }
 
     /// Returns the references among the values of an object's record.

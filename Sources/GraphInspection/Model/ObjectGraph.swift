@@ -90,10 +90,4 @@ public struct ObjectGraph: Sendable {
     public func byteCount(of id: UInt32) -> Int {
         records.byteRange(of: Int(id))?.count ?? 0
     }
-
-    /// Returns the values of an object's record, or the first ones; none if there is no such object.
-    func values(of id: UInt32, limit: Int = .max) -> [ArchivedValue] { text.values(of: id, limit: limit) }
-
-    /// Returns the name of a key, escaped and cut for display; empty for 0.
-    func keyName(_ key: UInt32) -> String { text.keyName(key) }
 }

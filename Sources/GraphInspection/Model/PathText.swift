@@ -10,8 +10,6 @@ enum PathText {
     }
 
     /// Returns a path with another part.
-    ///
-    /// - Complexity: O(*n*) for the length *n* of the part.
     static func appending(_ part: String, to path: String) -> String {
         let text = path + part
         guard text.unicodeScalars.count > maximumLength else { return text }

@@ -8,10 +8,7 @@ struct PlaceFinder {
     /// The references of objects on requested paths, by their targets, because one object may have very many.
     private var steps: [UInt32: [UInt32: ObjectReference]] = [:]
 
-    /// - Parameters:
-    ///   - graph: The graph to search.
-    ///   - goal: The object to search for; `nil` for all.
-    /// - Complexity: O(*n* + *m*) for *n* objects and *m* references: a breadth-first search.
+    /// Searches for an object, or for all, breadth first: in O(*n* + *m*) for *n* objects and *m* references.
     init(_ graph: ObjectGraph, goal: UInt32? = nil) {
         self.graph = graph
         parents = Array(repeating: Self.none, count: graph.idCount)
@@ -32,9 +29,8 @@ struct PlaceFinder {
         }
     }
 
-    /// Returns the references on the path to an object, or the last ones if there are more than `limit`.
-    ///
-    /// - Returns: The references; `nil` if the object is not reachable.
+    /// Returns the references on the path to an object, or the last ones if there are more than `limit`; `nil` if the object is
+    /// not reachable.
     mutating func way(to id: UInt32, limit: Int = .max) -> [ObjectReference]? {
         guard Int(id) < parents.count, parents[Int(id)] != Self.none else { return nil }
         var way: [ObjectReference] = []
@@ -58,9 +54,7 @@ struct PlaceFinder {
     }
 
     /// Returns the path to an object, escaped for display: `members[1].address`; `root` for the root, and empty for
-    /// unreachable objects.
-    ///
-    /// - Parameter limit: The maximum number of references to show, counted from the end.
+    /// unreachable objects. Only the last references of a long one are shown.
     mutating func text(of id: UInt32, limit: Int = 6) -> String {
         guard id != graph.root else { return "root" }
         guard let way = way(to: id, limit: limit + 1) else { return "" }

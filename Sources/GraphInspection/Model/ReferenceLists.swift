@@ -6,8 +6,6 @@ struct ReferenceLists: Sendable {
     private(set) var elements: [UInt32]
 
     /// Creates an empty collection of lists.
-    ///
-    /// - Parameter capacity: How many lists it will have.
     init(capacity: Int) {
         starts = []
         starts.reserveCapacity(capacity + 1)
@@ -16,12 +14,7 @@ struct ReferenceLists: Sendable {
     }
 
     /// Creates a list for each number below `count`: the positions in `keys` at which the number occurs, in ascending
-    /// order.
-    ///
-    /// - Parameters:
-    ///   - keys: At most `UInt32.max` numbers below `count`.
-    ///   - count: The number of lists.
-    /// - Complexity: O(*n* + *count*): a counting sort.
+    /// order. It is a counting sort of at most `UInt32.max` numbers.
     init(positionsOf keys: [UInt32], count: Int) {
         starts = Array(repeating: 0, count: count + 1)
         elements = Array(repeating: 0, count: keys.count)

@@ -40,7 +40,7 @@ struct ValueText {
                 archive.records.byteRange(of: value.number) != nil
                 ? "→ #\(value.number)" : "→ #\(value.number), not archived"
         default:
-            text += archive.text(of: value, limit: max(8, limit - text.utf8.count))
+            text += archive.records.text(of: value, limit: max(8, limit - text.utf8.count))
         }
     }
 

@@ -106,6 +106,6 @@ public struct GraphSizes: Sendable {
         }
         return LargeValue(
             object: object, title: archive.title(of: object), path: place, kind: ArchiveText.kindName(value.kind),
-            byteCount: value.byteCount, text: archive.text(of: value, limit: 40))
+            byteCount: value.byteCount, text: archive.records.text(of: value, limit: 40))
     }
 }
