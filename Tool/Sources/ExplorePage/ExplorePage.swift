@@ -20,21 +20,13 @@ package enum ExplorePage {
         let note: String?
         let nextPart: () throws -> Data
 
-        /// - Parameters:
-        ///   - name: The name of the archive in the page.
-        ///   - note: A remark in the page; `nil` for none.
-        ///   - nextPart: Returns the next ``ExplorePage/partByteCount`` bytes, or none at the end.
+        /// - Parameter nextPart: Returns the next ``ExplorePage/partByteCount`` bytes, or none at the end.
         package init(name: String, note: String?, nextPart: @escaping () throws -> Data) {
             (self.name, self.note, self.nextPart) = (name, note, nextPart)
         }
     }
 
-    /// Writes a page.
-    ///
-    /// - Parameters:
-    ///   - archive: The archive to show; `nil` for a page without an archive.
-    ///   - write: A closure that receives one piece after another.
-    /// - Throws: The errors of `write` and of the archive.
+    /// Writes a page, with an archive if there is one, piece by piece.
     package static func write(_ archive: Archive?, to write: (Data) throws -> Void) throws {
         try write(Data(beginning.utf8))
         if let archive {

@@ -5,10 +5,7 @@ struct PageTemplate {
     let beginning: String
     let end: String
 
-    /// Reads and assembles the page.
-    ///
-    /// - Parameter folder: The folder with `page.html`, `style.css` and `main.js`.
-    /// - Throws: ``PageError`` if the files contain something that cannot be used; errors of reading the files.
+    /// Reads `page.html`, `style.css` and `main.js`.
     init(folder: URL) throws {
         let template = try String(contentsOf: folder.appending(path: "page.html"), encoding: .utf8)
         let style = try "\n" + String(contentsOf: folder.appending(path: "style.css"), encoding: .utf8)

@@ -16,15 +16,11 @@ struct ScriptBundle {
     private var open: Set<URL> = []
 
     /// - Parameter main: The module to run. The modules that it imports come before it.
-    /// - Throws: ``PageError`` for cyclic imports and for unsupported forms of import and export; errors of reading the
-    ///   files.
     init(main: URL) throws {
         _ = try add(main.standardizedFileURL)
     }
 
-    /// Adds a module after the modules that it imports.
-    ///
-    /// - Returns: The module's number.
+    /// Adds a module after the modules that it imports. Returns its number.
     private mutating func add(_ url: URL) throws -> Int {
         if let number = numbers[url] { return number }
         let name = url.lastPathComponent

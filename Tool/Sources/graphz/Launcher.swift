@@ -3,7 +3,7 @@ import Foundation
 
 /// Runs the command that the arguments name, and reports an error as one line and an exit status.
 enum Launcher {
-    /// - Returns: The exit status.
+    /// Returns the exit status.
     static func run(_ arguments: [String]) -> Int32 {
         Interruption.surviveFileLimits()
         TerminalWidth.ensureRoomForHelp()

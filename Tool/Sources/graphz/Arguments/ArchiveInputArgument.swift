@@ -1,13 +1,11 @@
 import ArgumentParser
-import GraphCodableCompression
 
 /// The archive argument of a command.
 struct ArchiveInputArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "The archive: a path, or - for standard input, which is read when none is named.", valueName: "archive"),
-        completion: .file(extensions: ["graph", "graphz"]),
-        transform: ArgumentText.input)
+        completion: .archive, transform: ArgumentText.input)
     var path: String?
 
     func validate() throws {
@@ -15,4 +13,8 @@ struct ArchiveInputArgument: ParsableArguments {
     }
 
     var place: ArchivePlace { ArchivePlace(input: path ?? "-") }
+}
+
+extension CompletionKind {
+    static var archive: CompletionKind { .file(extensions: ["graph", "graphz"]) }
 }

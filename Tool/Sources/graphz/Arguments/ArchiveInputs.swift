@@ -6,8 +6,7 @@ struct ArchiveInputs: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "The archives: paths, or - for standard input, which is read when none is named.", valueName: "archive"),
-        completion: .file(extensions: ["graph", "graphz"]),
-        transform: ArgumentText.input)
+        completion: .archive, transform: ArgumentText.input)
     var paths: [String] = []
 
     @Flag(
@@ -26,9 +25,7 @@ struct ArchiveInputs: ParsableArguments {
     /// A path of an archive, or of a folder that cannot be read or contains none.
     typealias Item = (path: String, error: ToolError?)
 
-    /// Returns the paths of the archives, and of folders without.
-    ///
-    /// - Parameter endings: The file name extensions of archives in folders.
+    /// Returns the paths of the archives, those in folders by their endings, and of folders without.
     func find(endings: [String]) -> [Item] {
         guard !paths.isEmpty else { return [("-", nil)] }
         return paths.flatMap { path in

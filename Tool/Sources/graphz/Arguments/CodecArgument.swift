@@ -67,8 +67,6 @@ struct CodecArgument: ExpressibleByArgument {
     var levels: ClosedRange<Int>? { name.levels }
 
     /// Returns the codec, with a level from another option if there is one.
-    ///
-    /// - Throws: `ValidationError` if the codec doesn't have that level, or if there are two levels.
     func codec(level other: Int?) throws -> GraphCodec {
         guard let other else { return name.codec(level: level) }
         try require(level == nil, "Name the level once, either in --codec or by itself.")

@@ -28,14 +28,8 @@ enum GzipStyleArguments {
     /// The options that the parser accepts without a command.
     private static let questions = ["--generate-completion-script", "--experimental-dump-help"]
 
-    /// Expands the arguments that the argument parser doesn't support.
-    ///
-    /// - Parameters:
-    ///   - arguments: The arguments after the tool's name.
-    ///   - commands: The names of all commands.
-    ///   - isFile: Returns whether a file has this name.
-    /// - Returns: Arguments that begin with a command, or that the parser accepts without one.
-    /// - Throws: ``ToolError`` if there is no command, or an unknown combination of letters.
+    /// Expands the arguments that the argument parser doesn't support. The result begins with a command, or the parser
+    /// accepts it without one.
     static func parsable(
         _ arguments: [String], commands: [String],
         isFile: (String) -> Bool = { ArchivePlace(input: $0).status(followsLinks: false) != nil }

@@ -30,12 +30,4 @@ struct LimitOptions: ParsableArguments {
         policy.maximumExpansion = maxExpansion
         return GraphContainerReadingOptions(policy: policy, threadCount: threads)
     }
-
-    /// Returns the limits including those for records and the directory, for commands that read them.
-    func readingOptions(_ directory: DirectoryOptions) -> GraphContainerReadingOptions {
-        var options = readingOptions
-        options.policy.maximumDirectoryEntryCount = directory.maxEntries
-        options.policy.maximumObjectCount = directory.maxEntries
-        return options
-    }
 }

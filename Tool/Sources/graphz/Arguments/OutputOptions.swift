@@ -24,8 +24,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp("Where to write: a path, or - for standard output.", valueName: "archive"),
-        completion: .file(extensions: ["graph", "graphz"]),
-        transform: ArgumentText.output)
+        completion: .archive, transform: ArgumentText.output)
     var output: String?
 
     @Flag(name: [.customShort("c"), .customLong("stdout")], help: "Write to standard output.")

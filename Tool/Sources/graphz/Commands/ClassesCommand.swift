@@ -1,7 +1,7 @@
 import ArgumentParser
 import GraphInspection
 
-struct ClassesCommand: ReportingCommand {
+struct ClassesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "classes",
         abstract: "Draw the classes of an archive, with the number of objects and of references between classes.",
@@ -16,16 +16,14 @@ struct ClassesCommand: ReportingCommand {
     @Option(help: ArgumentHelp("Show at most this many classes, those with the most bytes.", valueName: "number"))
     var list = 40
 
-    @OptionGroup var limits: LimitOptions
-    @OptionGroup var directory: DirectoryOptions
-    @OptionGroup var reporting: ReportingOptions
+    @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
         try require(list >= 1, "--list must be at least 1.")
     }
 
     func run() throws {
-        let graph = try input.place.readGraph(limits.readingOptions(directory), isQuiet: reporting.hidesProgress)
+        let graph = try reading.graph(at: input.place)
         try picture.write(GraphDiagram(typesOf: graph, maximumCount: list), of: input.place)
     }
 }

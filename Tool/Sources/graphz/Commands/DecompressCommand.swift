@@ -42,9 +42,7 @@ struct DecompressCommand: ReportingCommand {
     /// Whether to copy what is not compressed, as gzip and zstd do with the same options.
     private var passesOthers: Bool { output.force && output.path == "-" }
 
-    /// Copies a file to standard output, unless it is a compressed archive.
-    ///
-    /// - Returns: Whether it was copied.
+    /// Copies a file to standard output, unless it is a compressed archive. Returns whether it was copied.
     private static func copyUnlessCompressed(_ path: SystemPath) throws -> Bool {
         let (input, output) = (try OpenFile.reading(path), OpenFile(borrowing: STDOUT_FILENO))
         return try withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { buffer in

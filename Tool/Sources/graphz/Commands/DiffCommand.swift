@@ -2,7 +2,7 @@ import ArgumentParser
 import GraphCodable
 import GraphInspection
 
-struct DiffCommand: ReportingCommand {
+struct DiffCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Compare two archives: objects that were added, removed and changed, field by field.",
@@ -15,14 +15,12 @@ struct DiffCommand: ReportingCommand {
 
     @Argument(
         help: ArgumentHelp("The old archive: a path, or - for standard input.", valueName: "old"),
-        completion: .file(extensions: ["graph", "graphz"]),
-        transform: ArgumentText.input)
+        completion: .archive, transform: ArgumentText.input)
     var old: String
 
     @Argument(
         help: ArgumentHelp("The new archive: a path, or - for standard input.", valueName: "new"),
-        completion: .file(extensions: ["graph", "graphz"]),
-        transform: ArgumentText.input)
+        completion: .archive, transform: ArgumentText.input)
     var new: String
 
     @Option(
@@ -48,9 +46,7 @@ struct DiffCommand: ReportingCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @OptionGroup var limits: LimitOptions
-    @OptionGroup var directory: DirectoryOptions
-    @OptionGroup var reporting: ReportingOptions
+    @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
         try require(
@@ -66,9 +62,7 @@ struct DiffCommand: ReportingCommand {
             let options = GraphDiffOptions(
                 identityKeys: key, ignoresOrder: ignoreOrder, maximumTextLength: maxText,
                 maximumListedCount: stat ? 0 : list)
-            let archives = try places.map {
-                try $0.readArchive(limits.readingOptions(directory), isQuiet: reporting.hidesProgress)
-            }
+            let archives = try places.map { try reading.archive(at: $0) }
             try checkKeys(archives)
             guard try compare(archives, places, options) else { throw ReportedFailures(status: .failure) }
         } catch let error as ToolError where ![.brokenPipe, .usage].contains(error.status) {
@@ -77,12 +71,10 @@ struct DiffCommand: ReportingCommand {
         }
     }
 
-    /// Compares the archives, and reports unless that is not wanted.
-    ///
-    /// - Returns: Whether they are equal.
-    private func compare(_ archives: [GraphArchive], _ places: [ArchivePlace], _ options: GraphDiffOptions) throws
-        -> Bool
-    {
+    /// Compares the archives, and reports unless that is not wanted. Returns whether they are equal.
+    private func compare(
+        _ archives: [GraphArchive], _ places: [ArchivePlace], _ options: GraphDiffOptions
+    ) throws -> Bool {
         guard !reporting.quiet else {
             return try naming("\(places[0].name), \(places[1].name)") {
                 try GraphDiff.areEqual(archives[0], archives[1], options: options)
@@ -93,7 +85,7 @@ struct DiffCommand: ReportingCommand {
         }
         let diff = GraphDiff(from: graphs[0], to: graphs[1], options: options)
         let report = DiffReport(diff: diff, old: places[0].name, new: places[1].name)
-        try StandardOutput.write(json ? try JSONLine.text(of: report.json) : report.text(reporting.palette))
+        try json ? StandardOutput.write(json: report.json) : StandardOutput.write(report.text(reporting.palette))
         return diff.isEmpty
     }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import GraphCodable
 import GraphCodableCompression
 
-struct DumpCommand: ReportingCommand {
+struct DumpCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
         abstract: "Show the values in an archive, without the program that wrote it.",
@@ -55,9 +55,7 @@ struct DumpCommand: ReportingCommand {
     @Option(help: ArgumentHelp("Show objects inside others down to this depth.", valueName: "depth"))
     var maxNesting = 32
 
-    @OptionGroup var limits: LimitOptions
-    @OptionGroup var directory: DirectoryOptions
-    @OptionGroup var reporting: ReportingOptions
+    @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
         try require(
@@ -69,7 +67,7 @@ struct DumpCommand: ReportingCommand {
 
     func run() throws {
         let place = input.place
-        let archive = try place.readArchive(limits.readingOptions(directory), isQuiet: reporting.hidesProgress)
+        let archive = try reading.archive(at: place)
         try naming(place.name) {
             if json {
                 try archive.writeJSON { try StandardOutput.write(utf8: $0) }

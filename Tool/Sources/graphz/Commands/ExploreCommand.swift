@@ -16,8 +16,7 @@ struct ExploreCommand: ReportingCommand {
     @Argument(
         help: ArgumentHelp(
             "The archive: a path, or - for standard input, which is read when none is named.", valueName: "archive"),
-        completion: .file(extensions: ["graph", "graphz"]),
-        transform: ArgumentText.input)
+        completion: .archive, transform: ArgumentText.input)
     var path: String?
 
     @Option(

@@ -2,7 +2,7 @@ import ArgumentParser
 import GraphCodable
 import GraphInspection
 
-struct GraphCommand: ReportingCommand {
+struct GraphCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "graph",
         abstract: "Draw the objects of an archive and the references between them.",
@@ -38,9 +38,7 @@ struct GraphCommand: ReportingCommand {
     @Option(help: ArgumentHelp("Show at most this many fields of an object.", valueName: "number"))
     var fields = 8
 
-    @OptionGroup var limits: LimitOptions
-    @OptionGroup var directory: DirectoryOptions
-    @OptionGroup var reporting: ReportingOptions
+    @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
         try require(
@@ -49,7 +47,7 @@ struct GraphCommand: ReportingCommand {
     }
 
     func run() throws {
-        let graph = try input.place.readGraph(limits.readingOptions(directory), isQuiet: reporting.hidesProgress)
+        let graph = try reading.graph(at: input.place)
         try checkNames(graph)
         let selection = GraphSelection(
             root: root, maximumDepth: depth, types: Set(only), excludedTypes: Set(except), includesReferrers: referrers,

@@ -36,7 +36,7 @@ struct InfoCommand: ReportingCommand {
             try inspect(place) { report in
                 isReported = true
                 if json {
-                    try StandardOutput.write(try JSONLine.text(of: report.json))
+                    try StandardOutput.write(json: report.json)
                 } else if isTable {
                     table.append(report)
                 } else {
@@ -47,8 +47,7 @@ struct InfoCommand: ReportingCommand {
             isReported = false
         } failed: { name, error in
             if json, !isReported {
-                let failed: JSONObject = ["name": name, "error": ErrorReport(error)]
-                try StandardOutput.write(try JSONLine.text(of: failed))
+                try StandardOutput.write(json: ["name": name, "error": ErrorReport(error)] as JSONObject)
             }
             // A folder without archives fails without a call of the body.
             isReported = false
@@ -68,10 +67,16 @@ struct InfoCommand: ReportingCommand {
         options.policy.maximumExpansion = .max
         options.policy.maximumDirectoryEntryCount = directory.maxEntries
         let file = try GraphContainerFile(path, options: options)
-        let listed = blocks ? ArchiveReport.Block.all(of: file) : nil
-        var report = ArchiveReport(file, name: place.name, blocks: listed?.blocks)
-        var failure: (any Error)? = listed?.failure
+        var report = ArchiveReport(file, name: place.name)
+        var failure: (any Error)?
         do {
+            if blocks {
+                let headers = (0..<Int(clamping: file.summary.blockCount)).map { number in
+                    ArchiveReport.Block { try file.block(number) }
+                }
+                report.blocks = headers
+                failure = headers.lazy.compactMap { if case .failure(let error) = $0 { error } else { nil } }.first
+            }
             report.archive = try GraphArchiveSummary(of: file)
         } catch {
             failure = failure ?? error

@@ -4,7 +4,7 @@ import Foundation
 import GraphCodable
 import GraphCodableCompression
 
-struct SalvageCommand: ReportingCommand {
+struct SalvageCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "salvage",
         abstract: "Recover the intact objects of a damaged archive, and list what is lost.",
@@ -25,8 +25,7 @@ struct SalvageCommand: ReportingCommand {
         help: ArgumentHelp(
             "Where to write the intact objects: compressed if the name ends with .graphz, else raw; - for standard output.",
             valueName: "archive"),
-        completion: .file(extensions: ["graph", "graphz"]),
-        transform: ArgumentText.output)
+        completion: .archive, transform: ArgumentText.output)
     var output: String?
 
     @Option(
@@ -53,9 +52,7 @@ struct SalvageCommand: ReportingCommand {
     @Flag(name: [.short, .long], help: "Replace outputs that exist, and write archives to a terminal.")
     var force = false
 
-    @OptionGroup var limits: LimitOptions
-    @OptionGroup var directory: DirectoryOptions
-    @OptionGroup var reporting: ReportingOptions
+    @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
         try require(list >= 0, "--list must not be negative.")
@@ -108,7 +105,7 @@ struct SalvageCommand: ReportingCommand {
     ) throws -> GraphContainer.SalvagedBytes {
         do {
             return try GraphContainer.salvage(
-                from: place.endpoint, options: limits.readingOptions, progress: progress.update)
+                from: place.endpoint, options: reading.limits.readingOptions, progress: progress.update)
         } catch let error as GraphContainerError where error.code == .damaged {
             throw ToolError(error, about: place.name).with(.nothingRecovered)
         }
@@ -121,7 +118,7 @@ struct SalvageCommand: ReportingCommand {
         let salvage: GraphSalvage
         do {
             salvage = try GraphSalvage(
-                salvaged, maximumListedObjectCount: list, policy: limits.readingOptions(directory).policy)
+                salvaged, maximumListedObjectCount: list, policy: reading.container.policy)
         } catch {
             let error = ToolError(error, about: input.place.name)
             throw error.status == .limitExceeded ? error : error.with(.nothingRecovered)
@@ -149,7 +146,7 @@ struct SalvageCommand: ReportingCommand {
         do {
             return try salvage.write(
                 to: output, codec: codec,
-                options: GraphContainerWritingOptions(threadCount: limits.threads, metadata: metadata),
+                options: GraphContainerWritingOptions(threadCount: reading.limits.threads, metadata: metadata),
                 lostReferences: remove ? .removed : .readAsNil, root: root, waits: Interruption.check)
         } catch let error as GraphCodableError where error.code == .misuse {
             // Only the requested root can be wrong.

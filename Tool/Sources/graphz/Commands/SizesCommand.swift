@@ -2,7 +2,7 @@ import ArgumentParser
 import GraphCodableCompression
 import GraphInspection
 
-struct SizesCommand: ReportingCommand {
+struct SizesCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "sizes",
         abstract: "Show what makes an archive large: bytes by class and by field, the largest objects and strings.",
@@ -22,9 +22,7 @@ struct SizesCommand: ReportingCommand {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @OptionGroup var limits: LimitOptions
-    @OptionGroup var directory: DirectoryOptions
-    @OptionGroup var reporting: ReportingOptions
+    @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
         try require(list >= 0 && fields >= 0, "--list and --fields must not be negative.")
@@ -32,16 +30,14 @@ struct SizesCommand: ReportingCommand {
 
     func run() throws {
         let place = input.place
-        let options = limits.readingOptions(directory)
         // A pipe must be copied to a file before its blocks can be listed.
         let path = try StandardInput.seekablePath(to: place)
-        let file = try naming(place.name) { try GraphContainerFile(path, options: options) }
-        let archive = try place.readArchive(
-            options, from: .path(bytes: path.bytes, replacing: false), isQuiet: reporting.hidesProgress)
+        let file = try naming(place.name) { try GraphContainerFile(path, options: reading.container) }
+        let archive = try reading.archive(at: place, from: .path(bytes: path.bytes, replacing: false))
         let sizes = try naming(place.name) { try GraphSizes(archive, file: file, limit: list) }
         let report = SizesReport(
             name: place.name, sizes: sizes, archiveByteCount: file.summary.archiveByteCount, typeLimit: list,
             fieldLimit: fields)
-        try StandardOutput.write(json ? try JSONLine.text(of: report.json) : report.text(reporting.palette))
+        try json ? StandardOutput.write(json: report.json) : StandardOutput.write(report.text(reporting.palette))
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 import GraphCodable
 import GraphCodableCompression
 
-struct VerifyCommand: ReportingCommand {
+struct VerifyCommand: ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check every checksum, and every value of every object.",
@@ -24,9 +24,7 @@ struct VerifyCommand: ReportingCommand {
     @Flag(name: [.short, .long], help: "Print more about sound archives.")
     var verbose = false
 
-    @OptionGroup var limits: LimitOptions
-    @OptionGroup var directory: DirectoryOptions
-    @OptionGroup var reporting: ReportingOptions
+    @OptionGroup var reading: ReadingOptions
 
     func run() throws {
         var batch = ArchiveBatch(inputs, isSilent: reporting.quiet)
@@ -34,7 +32,7 @@ struct VerifyCommand: ReportingCommand {
             try report(try verify(place), place.name)
         } failed: { name, error in
             if json, !reporting.quiet {
-                try StandardOutput.write(try JSONLine.text(of: VerifyReport(name: name, error: ErrorReport(error))))
+                try StandardOutput.write(json: VerifyReport(name: name, isSound: false, error: ErrorReport(error)))
             }
         }
         let count = batch.successCount + batch.failureCount
@@ -54,7 +52,7 @@ struct VerifyCommand: ReportingCommand {
         ProgressLine.erase()
         guard !reporting.quiet else { return }
         if json {
-            return try StandardOutput.write(try JSONLine.text(of: verdict))
+            return try StandardOutput.write(json: verdict)
         }
         let text = EscapedText.printable("\(name): ")
         try StandardOutput.print(text + verdict.text(isVerbose: verbose, reporting.palette))
@@ -64,13 +62,15 @@ struct VerifyCommand: ReportingCommand {
         let progress = ProgressLine("Verifying \(place.name)", isQuiet: reporting.hidesProgress)
         if checksumsOnly {
             let summary = try GraphContainer.verify(
-                place.endpoint, options: limits.readingOptions, progress: progress.update)
-            return VerifyReport(name: place.name, container: summary)
+                place.endpoint, options: reading.limits.readingOptions, progress: progress.update)
+            let isRaw = summary.kind == .raw
+            return VerifyReport(
+                name: place.name, kind: isRaw ? "raw" : "compressed", blockCount: isRaw ? nil : summary.blockCount,
+                plainBytes: summary.plainByteCount)
         }
-        let archive = try GraphArchive(
-            from: place.endpoint, options: limits.readingOptions(directory), progress: progress.update)
-        try archive.verify(threadCount: limits.threads)
-        return VerifyReport(
-            name: place.name, objectCount: archive.summary.objectCount, plainBytes: archive.summary.byteCount)
+        let archive = try GraphArchive(from: place.endpoint, options: reading.container, progress: progress.update)
+        try archive.verify(threadCount: reading.limits.threads)
+        let summary = archive.summary
+        return VerifyReport(name: place.name, objectCount: summary.objectCount, plainBytes: UInt64(summary.byteCount))
     }
 }

@@ -1,6 +1,3 @@
-import GraphCodable
-import GraphCodableCompression
-
 /// The tool's exit status. `Docs/graphz.md` and the manual page list the numbers; they never change.
 enum ExitStatus: Int32, CaseIterable {
     case success = 0
@@ -23,24 +20,13 @@ enum ExitStatus: Int32, CaseIterable {
     case usage = 64
     case brokenPipe = 141
 
-    init(_ code: GraphContainerError.Code) {
-        let statuses: [GraphContainerError.Code: ExitStatus] = [
-            .notAnArchive: .notAnArchive, .transferDamage: .transferDamage, .unsupportedVersion: .unsupportedVersion,
-            .unsupportedCodec: .unsupportedCodec, .unsupportedFeature: .unsupportedFeature, .truncated: .truncated,
-            .damaged: .damaged, .malformed: .malformed, .trailingBytes: .trailingBytes,
-            .limitExceeded: .limitExceeded, .codecFailure: .codecFailure, .fileFailure: .fileFailure,
-            .invalidArgument: .usage,
-        ]
-        self = statuses[code] ?? .failure
-    }
-
-    init(_ code: GraphCodableError.Code) {
-        let statuses: [GraphCodableError.Code: ExitStatus] = [
-            .notAnArchive: .notAnArchive, .unsupportedVersion: .unsupportedVersion,
-            .unsupportedFeature: .unsupportedFeature, .truncated: .truncated, .malformed: .malformed,
-            .limitExceeded: .limitExceeded, .depthExceeded: .limitExceeded,
-        ]
-        self = statuses[code] ?? .failure
+    /// The status for the code of an error of a library. Most have the same name.
+    init(_ code: some CustomStringConvertible) {
+        switch code.description {
+        case "invalidArgument": self = .usage
+        case "depthExceeded": self = .limitExceeded
+        case let name: self = Self.allCases.first { "\($0)" == name } ?? .failure
+        }
     }
 
     /// The meaning, for the manual page.

@@ -1,10 +1,6 @@
 import ArgumentParser
 
-/// Throws an error unless the arguments meet a condition.
-///
-/// - Parameters:
-///   - isMet: Whether they do.
-///   - message: What the condition is, for the user.
+/// Throws an error with a message for the user unless the arguments meet a condition.
 func require(_ isMet: Bool, _ message: @autoclosure () -> String) throws(ValidationError) {
     guard isMet else { throw ValidationError(message()) }
 }

@@ -12,11 +12,7 @@ struct ToolError: Error {
         self.message = EscapedText.printable(message)
     }
 
-    /// Creates the error for an error of a library, with a message for a terminal.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - name: The name of the archive.
+    /// Creates the error for an error of a library about an archive, with a message for a terminal.
     init(_ error: any Error, about name: String) {
         switch error {
         case let error as ToolError:

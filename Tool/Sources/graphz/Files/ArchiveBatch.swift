@@ -18,11 +18,8 @@ struct ArchiveBatch {
         self.isSilent = isSilent
     }
 
-    /// Processes each archive.
+    /// Processes each archive, given the argument and its location. Errors are printed, then passed to `failed`.
     ///
-    /// - Parameters:
-    ///   - body: Processes an archive, given the argument and its location.
-    ///   - failed: Called with the archive's name and the error, after printing it.
     /// - Throws: Errors that end all processing: an ``Interruption``, or a closed pipe.
     mutating func forEach(
         _ body: (String, ArchivePlace) throws -> Void, failed: (String, ToolError) throws -> Void = { _, _ in }

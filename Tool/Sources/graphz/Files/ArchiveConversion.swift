@@ -21,9 +21,7 @@ struct ArchiveConversion {
 
     /// Processes each input, unless this would replace a file.
     ///
-    /// - Parameters:
-    ///   - outputPath: Returns the default output path for the path of an input.
-    ///   - work: Processes an input.
+    /// - Parameter outputPath: Returns the default output path for the path of an input.
     func run(to outputPath: (String) throws -> String, _ work: Work) throws {
         guard output.path == nil || !inputs.areSeveral else {
             throw ToolError(

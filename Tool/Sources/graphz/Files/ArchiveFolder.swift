@@ -10,10 +10,8 @@ struct ArchiveFolder {
         self.path = path
     }
 
-    /// Returns the paths of the archives in the folder and its subfolders, in order. Doesn't follow symbolic links.
-    ///
-    /// - Parameter endings: The file name extensions of archives.
-    /// - Returns: The paths, and folders that cannot be read; the folder itself if there is no archive.
+    /// Returns the paths of the archives in the folder and its subfolders, in order, and of folders that cannot be read; the
+    /// folder itself if there is no archive. Doesn't follow symbolic links.
     func archives(endings: [String]) -> [ArchiveInputs.Item] {
         var found: [ArchiveInputs.Item] = []
         var folders = [path]

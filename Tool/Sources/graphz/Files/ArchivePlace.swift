@@ -16,9 +16,7 @@ struct ArchivePlace {
         self.init(text, descriptor: STDIN_FILENO, name: "standard input", replacing: true)
     }
 
-    /// - Parameters:
-    ///   - text: A path, or `-` for standard output.
-    ///   - replacing: Whether to replace an existing file.
+    /// - Parameter text: A path, or `-` for standard output.
     init(output text: String, replacing: Bool) {
         self.init(text, descriptor: STDOUT_FILENO, name: "standard output", replacing: replacing)
     }
@@ -37,11 +35,8 @@ struct ArchivePlace {
         self.name = path.description
     }
 
-    /// Returns a location for a new archive.
+    /// Returns a location for a new archive: a path, or `-` for standard output.
     ///
-    /// - Parameters:
-    ///   - text: A path, or `-` for standard output.
-    ///   - replacing: Whether to replace an existing file, and to write to a terminal.
     /// - Throws: ``ToolError`` if the output exists or is a terminal, unless `replacing` is true.
     static func newOutput(_ text: String, replacing: Bool) throws(ToolError) -> ArchivePlace {
         let place = ArchivePlace(output: text, replacing: replacing)
@@ -111,10 +106,7 @@ struct ArchivePlace {
 
     /// Writes what is made from an archive, such as a picture or a page: as a whole, or not at all.
     ///
-    /// - Parameters:
-    ///   - input: The archive, which is never replaced. Whoever may not read it may not read the new file.
-    ///   - mustBeNew: Whether an existing file is an error.
-    ///   - body: Calls the given function with each piece.
+    /// The archive is never replaced. Whoever may not read it may not read the new file.
     func write(
         from input: ArchivePlace?, mustBeNew: Bool,
         _ body: (@escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void

@@ -9,12 +9,6 @@ struct ExploredArchive {
     let archive: ExplorePage.Archive
 
     /// Verifies an archive like `graphz verify`, and converts it to a form that browsers can read.
-    ///
-    /// - Parameters:
-    ///   - place: The location of the archive.
-    ///   - limits: The limits for reading, in addition to those of the page.
-    ///   - isQuiet: Whether to hide progress.
-    /// - Throws: ``ToolError`` and the libraries' errors if the page could not show the archive.
     init(_ place: ArchivePlace, limits: LimitOptions, isQuiet: Bool) throws {
         let path = try StandardInput.seekablePath(to: place)
         var options = limits.readingOptions

@@ -4,9 +4,7 @@ import GraphCodableCompression
 
 /// Standard input as a file that can be read in any order.
 enum StandardInput {
-    /// Throws an error if the archive would have to be typed.
-    ///
-    /// - Parameter isNeeded: Whether standard input is the only input.
+    /// Throws an error if the archive would have to be typed, because standard input is the only input.
     static func checkUse(isNeeded: Bool) throws(ValidationError) {
         try require(!isNeeded || isatty(STDIN_FILENO) == 0, "Name an archive, or send one through a pipe.")
     }

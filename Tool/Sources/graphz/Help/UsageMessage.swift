@@ -9,11 +9,7 @@ enum UsageMessage {
         "object": "the number of an object", "size": "a number of bytes, such as 4096, 64K, 16M or 4G",
     ]
 
-    /// Returns the message for an error in the arguments.
-    ///
-    /// - Parameters:
-    ///   - message: The argument parser's message.
-    ///   - command: The name of the command; `nil` if there is none.
+    /// Returns the message for an error in the arguments of a command, if there is one.
     static func text(_ message: String, command name: String?) -> String {
         let command = CommandTable.all.first { $0.commandName == name }
         var text = message.split(separator: "\n").first.map(String.init) ?? ""

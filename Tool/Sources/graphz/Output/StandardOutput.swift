@@ -19,6 +19,11 @@ enum StandardOutput {
         try write(utf8: text.utf8)
     }
 
+    /// Prints JSON, in one line.
+    static func write(json value: some Encodable) throws {
+        try write(try JSONLine.text(of: value))
+    }
+
     static func write(utf8 text: some Collection<UInt8>) throws {
         pending.append(contentsOf: text)
         if pending.count >= limit {

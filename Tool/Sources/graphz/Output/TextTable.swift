@@ -6,9 +6,7 @@ struct TextTable {
         rows.append(row)
     }
 
-    /// Returns the lines, each with a newline.
-    ///
-    /// - Parameter headings: The numbers of the lines that are headings.
+    /// Returns the lines, each with a newline. Those with the given numbers are headings.
     func text(_ palette: Palette, headings: Set<Int> = [0]) -> String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in

@@ -30,50 +30,44 @@ extension ArchiveReport {
 
     /// Returns the text report.
     func text(_ palette: Palette) -> String {
-        var lines: [(String, String)] = [("archive", EscapedText.printable(name))]
+        var lines: [(name: String, text: String)] = []
+        func add(_ name: String, _ text: String) { lines.append((name, text)) }
+        add("archive", EscapedText.printable(name))
         if let formatVersion = inspection.formatVersion {
-            lines.append(("form", "compressed, format version \(formatVersion)"))
-            lines.append(("codec", container.codecName))
-            lines.append(("filter", "\(inspection.filter)"))
-            lines.append(("size", bytesText(container.archiveByteCount)))
-            lines.append(("raw size", "\(bytesText(container.plainByteCount)), \(ratioText) to 1"))
-            lines.append(
-                (
-                    "blocks",
-                    "\(DecimalText.grouped(container.blockCount)) of \(ByteCount.text(inspection.blockSize))"
-                        + (inspection.hasIndex ? "" : ", without an index")
-                ))
+            add("form", "compressed, format version \(formatVersion)")
+            add("codec", container.codecName)
+            add("filter", "\(inspection.filter)")
+            add("size", bytesText(container.archiveByteCount))
+            add("raw size", "\(bytesText(container.plainByteCount)), \(ratioText) to 1")
+            let blocks = "\(DecimalText.grouped(container.blockCount)) of \(ByteCount.text(inspection.blockSize))"
+            add("blocks", blocks + (inspection.hasIndex ? "" : ", without an index"))
             for (name, value) in inspection.metadata.sorted(by: { $0.key < $1.key }) {
-                lines.append(("metadata", "\(EscapedText.quoted(name)) = \(EscapedText.quoted(value))"))
+                add("metadata", "\(EscapedText.quoted(name)) = \(EscapedText.quoted(value))")
             }
         } else {
-            lines.append(("form", "raw"))
-            lines.append(("size", bytesText(container.archiveByteCount)))
+            add("form", "raw")
+            add("size", bytesText(container.archiveByteCount))
         }
         if let archive {
-            lines.append(("graph", "format version \(archive.formatVersion)"))
+            add("graph", "format version \(archive.formatVersion)")
             let absent =
                 archive.absentObjectCount == 0 ? "" : ", \(DecimalText.grouped(archive.absentObjectCount)) not archived"
-            lines.append(("objects", DecimalText.grouped(archive.objectCount) + absent))
-            lines.append(
-                (
-                    "parts",
-                    "records \(bytesText(archive.recordByteCount)), table \(bytesText(archive.recordTableByteCount)), "
-                        + "directory \(bytesText(archive.directoryByteCount))"
-                ))
-            lines.append(("keys", DecimalText.grouped(archive.keys.count)))
-            lines.append(("shapes", DecimalText.grouped(archive.shapes.count)))
+            add("objects", DecimalText.grouped(archive.objectCount) + absent)
+            add(
+                "parts",
+                "records \(bytesText(archive.recordByteCount)), table \(bytesText(archive.recordTableByteCount)), "
+                    + "directory \(bytesText(archive.directoryByteCount))")
+            add("keys", DecimalText.grouped(archive.keys.count))
+            add("shapes", DecimalText.grouped(archive.shapes.count))
             if !archive.rootNames.isEmpty {
-                lines.append(("roots", archive.rootNames.map { EscapedText.quoted($0) }.joined(separator: ", ")))
+                add("roots", archive.rootNames.map { EscapedText.quoted($0) }.joined(separator: ", "))
             }
             for (name, bytes) in archive.extensions.sorted(by: { $0.key < $1.key }) {
-                lines.append(("extension", "\(EscapedText.quoted(name)), \(bytesText(bytes.count))"))
+                add("extension", "\(EscapedText.quoted(name)), \(bytesText(bytes.count))")
             }
         }
-        var result = lines.map { "\(palette.paint(padded($0.0, 9), .label)) \($0.1)\n" }.joined()
-        result += blocksText(palette)
-        result += typesText(palette)
-        return result
+        let text = lines.map { "\(palette.paint(padded($0.name, 9), .label)) \($0.text)\n" }.joined()
+        return text + blocksText(palette) + typesText(palette)
     }
 
     private func blocksText(_ palette: Palette) -> String {
@@ -86,12 +80,14 @@ extension ArchiveReport {
     }
 
     private func blockText(_ number: Int, _ block: Block, _ palette: Palette) -> String {
-        guard let offset = block.offset, let storedBytes = block.storedBytes, let plainBytes = block.plainBytes else {
-            return "\(aligned("\(number)", 5)) \(palette.paint(block.error ?? "", .bad))\n"
+        switch block {
+        case .failure(let error):
+            return "\(aligned("\(number)", 5)) \(palette.paint(Self.text(of: error), .bad))\n"
+        case .success(let block):
+            let note = block.isStoredRaw ? " raw" : block.isFiltered ? " filtered" : ""
+            return "\(aligned("\(number)", 5)) \(aligned("\(block.byteOffset)", 13)) "
+                + "\(aligned("\(block.storedByteCount)", 9)) \(aligned("\(block.plainByteCount)", 9))\(note)\n"
         }
-        let note = block.isStoredRaw == true ? " raw" : block.isFiltered == true ? " filtered" : ""
-        return "\(aligned("\(number)", 5)) \(aligned("\(offset)", 13)) \(aligned("\(storedBytes)", 9)) "
-            + "\(aligned("\(plainBytes)", 9))\(note)\n"
     }
 
     /// The number of characters to show of a name in a table; `--json` tells all of it.

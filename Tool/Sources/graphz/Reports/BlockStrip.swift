@@ -21,19 +21,15 @@ struct BlockStrip {
     init(_ blocks: [ArchiveReport.Block]) {
         let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         self.init(blockCount: blocks.count) { range in
-            guard blocks[range].allSatisfy({ $0.error == nil }) else { return ("×", .bad) }
-            let stored = blocks[range].reduce(0) { $0 + Double($1.storedBytes ?? 0) }
-            let plain = blocks[range].reduce(0) { $0 + Double($1.plainBytes ?? 0) }
-            guard !blocks[range].allSatisfy({ $0.isStoredRaw == true }), stored < plain else { return ("█", .key) }
+            guard let sound = try? blocks[range].map({ try $0.get() }) else { return ("×", .bad) }
+            let stored = sound.reduce(0) { $0 + Double($1.storedByteCount) }
+            let plain = sound.reduce(0) { $0 + Double($1.plainByteCount) }
+            guard !sound.allSatisfy(\.isStoredRaw), stored < plain else { return ("█", .key) }
             return (heights[min(7, Int(8 * stored / plain))], .good)
         }
     }
 
-    /// Shows which blocks are lost.
-    ///
-    /// - Parameters:
-    ///   - blockCount: The number of blocks, including lost ones.
-    ///   - lost: The numbers of the lost blocks.
+    /// Shows which blocks are lost, by their numbers.
     init(blockCount: Int, lost: [Range<Int>]) {
         self.init(blockCount: blockCount) { _ in ("■", .good) }
         for range in lost where !range.isEmpty {

@@ -4,11 +4,6 @@ import GraphCodableCompression
 
 extension GraphContainer.SalvageReport {
     /// Returns a text report on the container.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the archive.
-    ///   - limit: The number of lost ranges to list.
-    ///   - palette: The colors.
     func text(name: String, limit: Int, _ palette: Palette) -> String {
         let name = EscapedText.printable(name)
         let lost = palette.paint("lost:", .bad)
@@ -39,36 +34,30 @@ extension GraphContainer.SalvageReport {
     }
 
     private var notes: [String] {
-        var notes: [String] = []
-        if !hasFileHeader {
-            notes.append("note: the file header is damaged; by its blocks the archive has codec \(codecName)")
-        }
-        if !hasEnd {
-            notes.append("note: the end of the file is damaged or missing, and with it the hash of the whole")
-        }
-        if hasUnknownSection {
-            notes.append("note: a newer release wrote a section that may change what the blocks mean; use that release")
-        }
-        if ignoredSectionCount > 0 {
-            notes.append(
-                "note: sections that were repeated or of another archive, and passed over: "
-                    + DecimalText.grouped(ignoredSectionCount))
-        }
-        if proof == .fails, lostRanges.isEmpty {
-            notes.append(
-                "note: each block is sound, but together they are not what was written: an unknown one comes from another "
-                    + "archive")
-        }
-        return notes
+        let notes = [
+            (!hasFileHeader, "the file header is damaged; by its blocks the archive has codec \(codecName)"),
+            (!hasEnd, "the end of the file is damaged or missing, and with it the hash of the whole"),
+            (
+                hasUnknownSection,
+                "a newer release wrote a section that may change what the blocks mean; use that release"
+            ),
+            (
+                ignoredSectionCount > 0,
+                "sections that were repeated or of another archive, and passed over: "
+                    + DecimalText.grouped(ignoredSectionCount)
+            ),
+            (
+                proof == .fails && lostRanges.isEmpty,
+                "each block is sound, but together they are not what was written: an unknown one comes from another "
+                    + "archive"
+            ),
+        ]
+        return notes.filter(\.0).map { "note: \($1)" }
     }
 }
 
 extension GraphSalvage {
     /// Returns a text report on the remaining objects.
-    ///
-    /// - Parameters:
-    ///   - limit: The number of types to list.
-    ///   - palette: The colors.
     func text(limit: Int, _ palette: Palette) -> String {
         let lost = palette.paint("lost:", .bad)
         let lostInAll = palette.paint("lost in all:", .bad)

@@ -1,0 +1,45 @@
+import ArgumentParser
+import GraphCodable
+import GraphCodableCompression
+import GraphInspection
+
+/// The options of commands that read the objects of archives.
+struct ReadingOptions: ParsableArguments {
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var directory: DirectoryOptions
+    @OptionGroup var reporting: ReportingOptions
+
+    /// All limits, including those for records and the directory.
+    var container: GraphContainerReadingOptions {
+        var options = limits.readingOptions
+        options.policy.maximumDirectoryEntryCount = directory.maxEntries
+        options.policy.maximumObjectCount = directory.maxEntries
+        return options
+    }
+
+    /// Reads an archive. Errors name it.
+    ///
+    /// - Parameter copy: The archive's copy, if its location can be read only once and already was.
+    func archive(at place: ArchivePlace, from copy: GraphContainer.Endpoint? = nil) throws -> GraphArchive {
+        try naming(place.name) {
+            let progress = ProgressLine("Reading \(place.name)", isQuiet: reporting.hidesProgress)
+            defer { ProgressLine.erase() }
+            return try GraphArchive(from: copy ?? place.endpoint, options: container, progress: progress.update)
+        }
+    }
+
+    /// Reads the objects of an archive. Errors name it.
+    func graph(at place: ArchivePlace) throws -> ObjectGraph {
+        let archive = try archive(at: place)
+        return try naming(place.name) { try ObjectGraph(archive) }
+    }
+}
+
+/// A command with these options.
+protocol ReadingCommand: ReportingCommand {
+    var reading: ReadingOptions { get }
+}
+
+extension ReadingCommand {
+    var reporting: ReportingOptions { reading.reporting }
+}
