@@ -1,22 +1,8 @@
+import { Largest } from './largest.js';
+
 const STEPS_AT_A_TIME = 16_384;
 
-/** The largest of many places, without sorting all. */
-class Largest {
-    constructor(limit) {
-        this.limit = limit;
-        this.list = [];
-    }
-
-    add(place, bytes) {
-        const { list, limit } = this;
-        if (list.length === limit && bytes <= list.at(-1).bytes) return;
-        const index = list.findIndex((other) => other.bytes < bytes);
-        list.splice(index < 0 ? list.length : index, 0, { place, bytes });
-        if (list.length > limit) list.pop();
-    }
-}
-
-/** @typedef {{place: number, bytes: number}} LargeValue The place of its tag, and its size. */
+/** @typedef {{entry: number, bytes: number}} LargeValue The place of its tag, and its size. */
 
 /**
  * The longest strings, binary values and arrays of numbers.

@@ -1,4 +1,5 @@
 import { fieldsOf, histogramOfSizes, referringClasses } from '../graph/class-statistics.js';
+import { Largest } from '../graph/largest.js';
 import { counted } from '../graph/readable.js';
 import { later } from '../work/slices.js';
 import { insideCount } from './classes-view.js';
@@ -68,14 +69,13 @@ function typical({ typical: found, sampled }) {
 }
 
 function largest(graph, index, records) {
-    const { dominators } = graph;
-    const best = Array.from(records).sort((left, right) => dominators.retainedBytes(right) - dominators.retainedBytes(left))
-        .slice(0, LARGEST_COUNT);
+    const best = new Largest(LARGEST_COUNT);
+    for (const record of records) best.add(record, graph.dominators.retainedBytes(record));
     return element('section', {}, element('h2', {}, 'Objects that hold most'),
-        table('Objects that hold most', ['Object', 'What it says', amount('Retained size')], best.map((record) => [
-            objectLink(graph, record), element('td.summary', {}, data(summaryOf(graph, record))),
-            bytes(dominators.retainedBytes(record)),
-        ])),
+        table('Objects that hold most', ['Object', 'What it says', amount('Retained size')],
+            best.list.map(({ entry, bytes: held }) => [
+                objectLink(graph, entry), element('td.summary', {}, data(summaryOf(graph, entry))), bytes(held),
+            ])),
         element('p', {}, element('a', { href: `#objects&in-class=${index}` }, `All ${counted(records.length, 'object')}`)));
 }
 

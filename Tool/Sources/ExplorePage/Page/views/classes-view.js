@@ -1,7 +1,7 @@
 import { element } from './dom.js';
 import { classBadge } from './objects-text.js';
 import { orderIn, sortHead } from './sorting.js';
-import { barCell } from './tables.js';
+import { barCell, table } from './tables.js';
 import { bytes, number, percent, visible } from './text.js';
 import { treemap } from './treemap-view.js';
 
@@ -30,12 +30,11 @@ export function classesView({ graph, parameters, go }) {
     const sign = order.isAscending ? 1 : -1;
     rows.sort((left, right) => key(left) < key(right) ? -sign : key(left) > key(right) ? sign : 0);
     const change = (changes) => go(`#classes&${new URLSearchParams(changes)}`);
-    const heads = COLUMNS.map(({ title, isNumber }, index) => sortHead({ title, isNumber, index, order, change, tag: 'th' }));
+    const heads = COLUMNS.map(({ title, isNumber }, index) =>
+        ({ title, isNumber, node: sortHead({ title, isNumber, index, order, change, tag: 'th' }) }));
     return [
         element('section', {}, element('h1', {}, 'Classes'), treemap(graph)),
-        element('section', {}, element('div.scroll', { tabindex: '0', role: 'group', 'aria-label': 'Classes' },
-            element('table.classes', {}, element('thead', {}, element('tr', {}, heads)),
-                element('tbody', {}, rows.map((row) => tableRow(graph, row, total)))))),
+        element('section', {}, table('Classes', heads, rows.map((row) => cells(graph, row, total)), '.classes')),
     ];
 }
 
@@ -44,13 +43,13 @@ export function insideCount(graph, group) {
     return group.type < 0 ? 0 : graph.valueCounts[group.type] - group.count;
 }
 
-function tableRow(graph, { group, index, inside }, total) {
+function cells(graph, { group, index, inside }, total) {
     const note = group.type < 0 || group.isClass ? null : element('span.mark', {}, ' value');
-    return element('tr', {},
-        element('td', {}, element('a', { href: `#class=${index}`, title: visible(group.name) }, classBadge(graph, index)), note),
-        element('td.number', { 'data-title': 'Objects' }, number(group.count)),
-        element('td.number', { 'data-title': 'Inside of others' }, inside > 0 ? number(inside) : '–'),
+    return [
+        [element('a', { href: `#class=${index}`, title: visible(group.name) }, classBadge(graph, index)), note],
+        number(group.count), inside > 0 ? number(inside) : '–',
         barCell('Size', total === 0 ? 0 : group.bytes / total, bytes(group.bytes),
             element('span.note', {}, ` ${percent(group.bytes, total)}`)),
-        element('td.number', { 'data-title': 'Each' }, group.count === 0 ? '–' : bytes(Math.round(group.bytes / group.count))));
+        group.count === 0 ? '–' : bytes(Math.round(group.bytes / group.count)),
+    ];
 }

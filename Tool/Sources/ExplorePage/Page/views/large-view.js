@@ -29,7 +29,7 @@ export function largeView({ graph }) {
 
 function list(graph, label, values, shown) {
     if (values.length === 0) return element('p.hint', {}, 'None.');
-    return table(label, ['What it is', 'Where', amount('Size')], values.map(({ place, bytes: size }) => {
+    return table(label, ['What it is', 'Where', amount('Size')], values.map(({ entry: place, bytes: size }) => {
         const record = graph.recordAt(place);
         return [
             shown(graph.values.read(place)),

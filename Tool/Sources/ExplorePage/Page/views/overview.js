@@ -1,3 +1,4 @@
+import { Largest } from '../graph/largest.js';
 import { counted } from '../graph/readable.js';
 import { element } from './dom.js';
 import { objectLink, summaryOf } from './objects-text.js';
@@ -64,29 +65,17 @@ function largest(graph) {
     if (!graph.isComplete) {
         return element('section', { 'aria-busy': 'true' }, heading, element('p.hint', {}, 'Working that out…'));
     }
-    const { dominators } = graph;
-    const records = largestRecords(graph);
-    if (records.length === 0) return null;
+    const { dominators, count } = graph;
+    const best = new Largest(LARGEST_COUNT);
+    for (let record = 1; record < count; record++) best.add(record, dominators.retainedBytes(record));
+    if (best.list.length === 0) return null;
     const heads = ['Object', 'What it says', amount('Retained size'), amount('Objects'), amount('Its own size')];
     return element('section', {}, heading,
         element('p.hint', {}, 'The retained size of an object is what would go if it went: all that is reached only through it.'),
-        table('Objects that hold most', heads, records.map((record) => [
+        table('Objects that hold most', heads, best.list.map(({ entry: record, bytes: held }) => [
             objectLink(graph, record), element('td.summary', {}, data(summaryOf(graph, record))),
-            bytes(dominators.retainedBytes(record)), number(dominators.retained(record).length), bytes(graph.size(record)),
+            bytes(held), number(dominators.retained(record).length), bytes(graph.size(record)),
         ])));
-}
-
-/** The records that hold most, the largest first; without sorting all of them. */
-function largestRecords({ count, dominators }) {
-    const records = [];
-    for (let record = 1; record < count; record++) {
-        const held = dominators.retainedBytes(record);
-        if (records.length === LARGEST_COUNT && held <= dominators.retainedBytes(records.at(-1))) continue;
-        const place = records.findIndex((other) => dominators.retainedBytes(other) < held);
-        records.splice(place < 0 ? records.length : place, 0, record);
-        if (records.length > LARGEST_COUNT) records.pop();
-    }
-    return records;
 }
 
 /** How well each block is compressed, as a strip. */

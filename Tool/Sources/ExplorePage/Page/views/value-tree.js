@@ -107,18 +107,13 @@ export class ValueTree {
                 return () => values.fields(value).map(({ key, at }, index) =>
                     this.itemAt(this.fieldLabel(key, index), at, this.graph.archive.keys[key]));
             case 'some': case 'typed': return () => [this.itemAt(null, value.inside)];
-            case 'sequence': {
-                if (value.count === 0) return null;
-                let places = null;
-                return () => ranges(0, value.count, (index) =>
-                    this.itemAt(element('span.index', {}, number(index)), (places ??= values.places(value))[index]));
-            }
-            case 'map': {
+            case 'sequence': case 'map': {
                 if (value.count === 0) return null;
                 let places = null;
                 return () => ranges(0, value.count, (index) => {
                     places ??= values.places(value);
-                    return this.pair(places[2 * index], places[2 * index + 1]);
+                    return value.kind === 'map' ? this.pair(places[2 * index], places[2 * index + 1])
+                        : this.itemAt(element('span.index', {}, number(index)), places[index]);
                 });
             }
             case 'packed': return value.count <= 16 ? null : () => ranges(0, value.count, (index) =>

@@ -1,5 +1,4 @@
-import { prepare } from './preparing.js';
-import { described } from './worker.js';
+import { answer } from './worker.js';
 
 /** How long the page works before it draws, where it must do without a worker, in milliseconds. */
 const TURN = 40;
@@ -70,23 +69,10 @@ export class Work {
         else this.workHere();
     }
 
-    async workHere() {
-        let turn = 0;
-        const progress = async (step, share) => {
-            const now = performance.now();
-            if (now - turn < TURN) return;
-            turn = now;
-            this.receive({ progress: { step, share } });
+    workHere() {
+        answer(this.source, TURN, (message) => this.receive(message), async () => {
             await new Promise((resolve) => setTimeout(resolve));
             if (this.isStopped) throw new Error('stopped');
-        };
-        try {
-            await prepare(this.source, {
-                progress, listed: (listed) => this.receive({ listed }), opened: (opened) => this.receive({ opened }),
-                completed: (completed) => this.receive({ completed }),
-            });
-        } catch (error) {
-            this.receive({ failure: described(error) });
-        }
+        });
     }
 }

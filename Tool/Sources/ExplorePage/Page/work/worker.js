@@ -6,23 +6,35 @@ const INTERVAL = 60;
 
 /** Answers the messages of {@link Work}. Called in a worker. */
 export function serve() {
+    self.onmessage = ({ data: source }) => answer(source, INTERVAL, (message) =>
+        postMessage(message, message.opened === undefined ? [] : handedOver(message.opened)));
+}
+
+/**
+ * Prepares an archive, and tells how that goes in messages: the progress from time to time, the parts, or the failure.
+ *
+ * @param {import('./preparing.js').Source} source
+ * @param {number} interval The least time between two messages about the progress, in milliseconds.
+ * @param {(message: object) => void} tell
+ * @param {() => Promise<void>} [pause] Called after each message about the progress.
+ */
+export async function answer(source, interval, tell, pause = async () => {}) {
     let told = 0;
     const progress = async (step, share) => {
         const now = performance.now();
-        if (now - told < INTERVAL) return;
+        if (now - told < interval) return;
         told = now;
-        postMessage({ progress: { step, share } });
+        tell({ progress: { step, share } });
+        await pause();
     };
-    self.onmessage = async ({ data: source }) => {
-        const listed = (parts) => postMessage({ listed: parts });
-        const opened = (parts) => postMessage({ opened: parts }, handedOver(parts));
-        const completed = (parts) => postMessage({ completed: parts });
-        try {
-            await prepare(source, { progress, listed, opened, completed });
-        } catch (error) {
-            postMessage({ failure: described(error) });
-        }
-    };
+    try {
+        await prepare(source, {
+            progress, listed: (listed) => tell({ listed }), opened: (opened) => tell({ opened }),
+            completed: (completed) => tell({ completed }),
+        });
+    } catch (error) {
+        tell({ failure: described(error) });
+    }
 }
 
 /** What the worker does not need any more is not copied. The sizes of records and the references stay. */
@@ -35,13 +47,9 @@ function handedOver({ archive, strings, composites, items }) {
 /**
  * An error as plain data.
  *
- * @typedef {object} Failure
- * @property {'refusal'|'memory'|'other'} kind A refusal has the properties of `Refusal`, too.
- * @property {string} message
- *
- * @returns {Failure}
+ * @returns {{kind: 'refusal'|'memory'|'other', message: string}} A refusal has the properties of `Refusal`, too.
  */
-export function described(error) {
+function described(error) {
     if (error instanceof Refusal) {
         const { rule, place, message, code, isInside } = error;
         return { kind: 'refusal', rule, place, message, code, isInside };
