@@ -16,9 +16,7 @@ package struct FieldsBuilder {
         node = root
     }
 
-    /// Sets the value of a key.
-    ///
-    /// - Returns: The previous value of the key.
+    /// Sets the value of a key, and returns its previous one.
     @discardableResult
     package mutating func set(_ value: TreeValue, for key: String) -> TreeValue? {
         if let index = append(key) {

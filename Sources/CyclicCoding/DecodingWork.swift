@@ -21,7 +21,6 @@ struct DecodingWork {
     private let factor: Int
 
     /// - Parameters:
-    ///   - values: The values of the container to decode.
     ///   - policy: The policy whose cost limit determines how often each value may be decoded.
     ///   - costLeft: The additional cost allowed, in the units of `GraphDecodingPolicy.maximumCostPerByte`.
     init(_ values: FlatValues, _ policy: GraphDecodingPolicy, costLeft: Int) {
@@ -44,11 +43,6 @@ struct DecodingWork {
     }
 
     /// Adds the steps for a decoded value.
-    ///
-    /// - Parameters:
-    ///   - amount: The number of steps.
-    ///   - path: The path to the value.
-    /// - Throws: `CyclicCodingError` with the code `limitExceeded`.
     @inline(__always)
     mutating func charge(_ amount: Int = 1, at path: @autoclosure () -> CodingKeyPath?) throws {
         done = done.addingClamped(amount)

@@ -12,12 +12,8 @@ struct FieldCheck: Sendable {
     private let keys: ObjectIdentifier
     private let body: @Sendable (KeyedDecodingContainer<NameKey>) throws -> Void
 
-    /// Checks the fields of a value that is read with a key type.
-    ///
-    /// - Parameters:
-    ///   - fields: The fields.
-    ///   - type: The key type.
-    /// - Throws: `DecodingError` if Foundation could not create a value from them safely.
+    /// Checks the fields of a value that is read with a key type. Throws an error if Foundation could not create a value from
+    /// them safely.
     @inline(__always)
     static func check<Key: CodingKey>(
         _ fields: @autoclosure () -> FlatKeyedDecodingContainer<NameKey>, readWith type: Key.Type

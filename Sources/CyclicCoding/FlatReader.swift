@@ -15,10 +15,7 @@ package final class FlatReader {
         composites = UnkeyedReader(decoder)
     }
 
-    /// Reads a graph from the fields of a composite.
-    ///
-    /// - Parameter objects: The key of the objects.
-    /// - Throws: `GraphCodableError` if the archive contains something else, or is damaged.
+    /// Reads a graph from the fields of a composite, of which one key has the objects.
     package func read(objects: FlatValues.Key = .referenced) throws -> FlatValues {
         try composites.readSlot(for: objects.rawValue) { _ in try readSequence { values.referenced.append($0) } }
         values.root = try composites.readSlot(for: FlatValues.Key.root.rawValue) { _ in try readValue() }

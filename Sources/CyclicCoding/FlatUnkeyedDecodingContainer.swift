@@ -1,12 +1,7 @@
 /// Decodes the unkeyed values of a value in order.
 struct FlatUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     let decoder: FlatDecoder
-    private var elements: FlatElements
-
-    init(decoder: FlatDecoder, elements: FlatElements) {
-        self.decoder = decoder
-        self.elements = elements
-    }
+    var elements: FlatElements
 
     var codingPath: [any CodingKey] { decoder.codingPath }
 

@@ -51,17 +51,6 @@ struct FlatValue: BitwiseCopyable {
     @inline(__always)
     static func pair(_ last: UInt32, _ first: UInt32) -> UInt64 { UInt64(last) << 32 | UInt64(first) }
 
-    /// A number of any kind; `nil` for other values, and for an integer of more than 64 bits.
-    var floatingPoint: Double? {
-        switch kind {
-        case .int: Double(Int64(bitPattern: bits))
-        case .uint: Double(bits)
-        case .double: Double(bitPattern: bits)
-        case .float: Double(float)
-        default: nil
-        }
-    }
-
     var float: Float { Float(bitPattern: first) }
 }
 

@@ -64,21 +64,31 @@ extension FlatValues {
     private func tree(at position: UInt32, _ stack: GrowingStack) throws -> TreeValue {
         let value = self[position]
         switch value.kind {
-        case .null: return .null
-        case .bool: return .bool(value.bits != 0)
-        case .int: return .int(Int64(bitPattern: value.bits))
-        case .uint: return .uint(value.bits)
-        case .wideInteger: return .wideInteger(text(value))
-        case .double: return .double(Double(bitPattern: value.bits))
-        case .float: return .float(value.float)
-        case .string: return .string(text(value))
-        case .data: return .data(data(value))
-        case .reference: return .reference(Int(truncatingIfNeeded: value.bits))
         case .typed: return .typed(name(value), try stack.call { try tree(at: value.first, stack) })
         case .numbers: return .array(trees(numbers(value)))
         case .array: return .array(try stack.call { try trees(in: value, stack) })
         case .fields:
             return .fields(TreeFields(keys: keys(value), values: try stack.call { try trees(in: value, stack) }))
+        default: return leaf(value)
+        }
+    }
+
+    /// Returns a value without what is inside it as a tree.
+    func leaf(_ value: FlatValue) -> TreeValue {
+        switch value.kind {
+        case .null: .null
+        case .bool: .bool(value.bits != 0)
+        case .int: .int(Int64(bitPattern: value.bits))
+        case .uint: .uint(value.bits)
+        case .wideInteger: .wideInteger(text(value))
+        case .double: .double(Double(bitPattern: value.bits))
+        case .float: .float(value.float)
+        case .string: .string(text(value))
+        case .data: .data(data(value))
+        case .reference: .reference(Int(truncatingIfNeeded: value.bits))
+        case .typed: .typed(name(value), .null)
+        case .array, .numbers: .array([])
+        case .fields: .fields(TreeFields(keys: .empty, values: []))
         }
     }
 

@@ -36,9 +36,7 @@ package final class FlatValues {
 
     // MARK: Adding
 
-    /// Adds a value that is in no container yet.
-    ///
-    /// - Returns: Its position.
+    /// Adds a value that is in no container yet. Returns its position.
     @inline(__always)
     func add(_ value: FlatValue) -> UInt32 {
         guard values.count < Int(UInt32.max) else {
@@ -173,22 +171,6 @@ package final class FlatValues {
         case .double: Integer(exactly: Double(bitPattern: value.bits))
         case .float: Integer(exactly: value.float)
         default: nil
-        }
-    }
-
-    /// The kind of a value, for messages.
-    func kindDescription(_ value: FlatValue) -> String {
-        switch value.kind {
-        case .null: "nil"
-        case .bool: "a boolean"
-        case .int, .uint, .wideInteger: "an integer"
-        case .double, .float: "a floating point number"
-        case .string: "a string"
-        case .data: "data"
-        case .array, .numbers: "an array"
-        case .fields: "a keyed value"
-        case .reference: "a reference"
-        case .typed: "a value of type \(name(value))"
         }
     }
 

@@ -72,10 +72,10 @@ final class FlatteningSession {
 
     // MARK: Values
 
-    /// Encodes an object as a reference, and any other value in place.
+    /// Encodes an object as a reference, and any other value in place. Returns the position of the value, which is in no
+    /// container yet.
     ///
     /// - Parameter level: How deeply the value is nested within the object.
-    /// - Returns: The position of the value, which is in no container yet.
     func encode<Value: Encodable>(
         _ value: Value, at path: @autoclosure () -> CodingKeyPath?, level: Int
     ) throws -> UInt32 {
@@ -239,12 +239,6 @@ struct EncounteredObject {
     var isQueued = false
     /// The position of its contents.
     var position: UInt32 = 0
-
-    init(object: any Encodable, referrer: Int?, path: CodingKeyPath?) {
-        self.object = object
-        self.referrer = referrer
-        self.path = path
-    }
 }
 
 /// How a value refers to an object.
@@ -261,15 +255,11 @@ struct UnresolvedReference {
     let place: Int
     let strength: ReferenceStrength
 
-    init(place: Int, strength: ReferenceStrength) {
-        self.place = place
-        self.strength = strength
-    }
-
-    init(bits: UInt64) {
-        place = Int(bits >> 2)
-        strength = ReferenceStrength(rawValue: bits & 3) ?? .strong
-    }
-
     var bits: UInt64 { UInt64(place) << 2 | strength.rawValue }
+}
+
+extension UnresolvedReference {
+    init(bits: UInt64) {
+        self.init(place: Int(bits >> 2), strength: ReferenceStrength(rawValue: bits & 3) ?? .strong)
+    }
 }

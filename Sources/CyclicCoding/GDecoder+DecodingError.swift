@@ -1,9 +1,8 @@
 import GraphCodable
 
 extension GDecoder {
-    /// Returns the error of this package for an error of Swift's coders, so that archives fail with one kind of error.
-    ///
-    /// - Parameter error: An error about a part of the value being decoded.
+    /// Returns the error of this package for an error of Swift's coders about a part of the value being decoded, so that
+    /// archives fail with one kind of error.
     func error(adopting error: DecodingError) -> any Error {
         let (code, context): (GraphCodableError.Code, DecodingError.Context)
         switch error {

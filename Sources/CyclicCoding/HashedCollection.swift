@@ -6,13 +6,8 @@ import GraphCodable
 /// nothing can stop it. So the session decodes all elements first, checks their hashes, and then creates the
 /// collection.
 protocol HashedCollection {
-    /// Decodes the collection like the standard library.
+    /// Decodes the collection from the values of the list at a path; `nil` if the standard library has to report an error.
     ///
-    /// - Parameters:
-    ///   - elements: The values of the list.
-    ///   - session: The session that decodes the elements.
-    ///   - path: The path to the list.
-    /// - Returns: The collection; `nil` if the standard library has to report an error.
     /// - Throws: The errors of decoding an element; `limitExceeded` if too many hashes are equal.
     static func restored(
         from elements: FlatElements, by session: RestoringSession, at path: CodingKeyPath?

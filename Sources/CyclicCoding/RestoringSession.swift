@@ -309,7 +309,7 @@ final class RestoringSession {
             return Double(bitPattern: value.bits)
         }
         let content = try content(of: value, at: path())
-        guard let double = content.floatingPoint else { throw mismatch(Double.self, content, at: path()) }
+        guard let double = values.leaf(content).floatingPoint else { throw mismatch(Double.self, content, at: path()) }
         return double
     }
 
@@ -321,7 +321,7 @@ final class RestoringSession {
         if content.kind == .float {
             return content.float
         }
-        guard let double = content.floatingPoint else { throw mismatch(Float.self, content, at: path()) }
+        guard let double = values.leaf(content).floatingPoint else { throw mismatch(Float.self, content, at: path()) }
         let float = Float(double)
         guard float.isFinite || !double.isFinite else { throw outOfRange(Float.self, at: path()) }
         return float
@@ -343,7 +343,7 @@ final class RestoringSession {
         if let integer: Integer = values.integer(content) {
             return integer
         }
-        guard content.floatingPoint != nil || content.kind == .wideInteger else {
+        guard values.leaf(content).floatingPoint != nil || content.kind == .wideInteger else {
             throw mismatch(Integer.self, content, at: path)
         }
         throw outOfRange(Integer.self, at: path)
@@ -380,7 +380,8 @@ final class RestoringSession {
             return DecodingError.valueNotFound(expected, context("There is nil where \(expected) is needed.", at: path))
         }
         return DecodingError.typeMismatch(
-            expected, context("There is \(values.kindDescription(found)) where \(expected) was expected.", at: path))
+            expected,
+            context("There is \(values.leaf(found).kindDescription) where \(expected) was expected.", at: path))
     }
 
     private func outOfRange(_ type: Any.Type, at path: CodingKeyPath?) -> any Error {

@@ -178,9 +178,8 @@ final class DeserializationSession {
         return try stack.call { try type.init(with: decoder) }
     }
 
-    /// Counts pairs of elements with equal hashes, because each element is compared with all before it.
-    ///
-    /// - Returns: Whether the number is still within the limit.
+    /// Counts pairs of elements with equal hashes, because each element is compared with all before it. Returns whether the
+    /// number is still within the limit.
     func allows(equalHashes pairs: Int) -> Bool {
         equalHashesLeft -= min(pairs, equalHashesLeft + 1)
         return equalHashesLeft >= 0

@@ -34,8 +34,6 @@ extension SerializedArchive: GCodable {
 
 extension SerializedArchive {
     /// Reads the archive of an encoder.
-    ///
-    /// - Throws: ``SerializableError``.
     init(reading data: Data, policy: GraphDecodingPolicy) throws {
         do {
             self = try GraphDecoder(policy: policy).decode(SerializedArchive.self, from: data)

@@ -187,7 +187,7 @@ struct RecordComparison {
         guard !options.ignoresOrder else { return }
         alignment.forEachEqual { oldPlace, newPlace in
             let place = listsChanges ? PathText.appending("[\(newPlace)]", to: path) : ""
-            compareOrder(Int(oldElements[oldPlace]), Int(newElements[newPlace]), at: place)
+            compareField(Int(oldElements[oldPlace]), Int(newElements[newPlace]), at: place)
         }
         if !alignment.keepsOrder {
             guard noteChange() else { return }
@@ -196,12 +196,6 @@ struct RecordComparison {
                     path: path, old: DecimalText.counted(oldElements.count, "element"),
                     new: "\(DecimalText.counted(newElements.count, "element")) in another order"))
         }
-    }
-
-    /// Compares two values with equal fingerprints, which may contain lists in different order.
-    private mutating func compareOrder(_ old: Int, _ new: Int, at path: String) {
-        guard !options.ignoresOrder, mayDiffer(old, new) else { return }
-        compare(old, new, at: path)
     }
 
     private mutating func comparePairs(_ old: Int, _ new: Int, at path: String) {
@@ -214,14 +208,13 @@ struct RecordComparison {
             newPairs.enumerated().map { (prints[1].fingerprints[$1.key], $0) }, uniquingKeysWith: { first, _ in first })
         var found: Set<Int> = []
         for pair in pairs(0, old) {
-            guard let place = places[prints[0].fingerprints[pair.key]], found.insert(place).inserted else {
-                addChange(pair.value, nil, at: self.path(toPair: pair.key, 0, of: path))
-                continue
+            let path = self.path(toPair: pair.key, 0, of: path)
+            let place = places[prints[0].fingerprints[pair.key]].flatMap { found.insert($0).inserted ? $0 : nil }
+            if let place, !options.ignoresOrder {
+                // Keys with equal fingerprints may contain lists in different order.
+                compareField(pair.key, newPairs[place].key, at: path)
             }
-            compareOrder(pair.key, newPairs[place].key, at: self.path(toPair: pair.key, 0, of: path))
-            let value = newPairs[place].value
-            guard mayDiffer(pair.value, value) else { continue }
-            compare(pair.value, value, at: self.path(toPair: pair.key, 0, of: path))
+            compareField(pair.value, place.map { newPairs[$0].value }, at: path)
         }
         for (place, pair) in newPairs.enumerated() where !found.contains(place) {
             addChange(nil, pair.value, at: self.path(toPair: pair.key, 1, of: path))
@@ -273,6 +266,6 @@ struct RecordComparison {
         if value.isReference, graphs[side].contains(UInt32(clamping: value.number)) {
             return "→ \(graphs[side].title(of: UInt32(clamping: value.number)))"
         }
-        return ValueText(graphs[side].text, limit: limit).text(of: position, in: values[side])
+        return ValueText(archive: graphs[side].text, limit: limit).text(of: position, in: values[side])
     }
 }

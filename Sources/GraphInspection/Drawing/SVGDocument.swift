@@ -12,16 +12,10 @@ struct SVGDocument {
         .edge{stroke:#9198a1}.tip{fill:#9198a1}text{fill:#e6edf3}text.label{fill:#9198a1}}
         """
 
-    private let width: Double
-    private let height: Double
-    private let title: String
-    private var elements: [String] = []
-
-    init(width: Double, height: Double, title: String) {
-        self.width = width
-        self.height = height
-        self.title = title
-    }
+    let width: Double
+    let height: Double
+    let title: String
+    private(set) var elements: [String] = []
 
     mutating func box(x: Double, y: Double, width: Double, height: Double, style: String) {
         elements.append(

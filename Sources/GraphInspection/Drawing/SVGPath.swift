@@ -4,7 +4,7 @@ struct SVGPath {
     private var last: LayeredLayout.Point
 
     init(at point: LayeredLayout.Point) {
-        text = "M\(Self.pair(point))"
+        text = "M\(Self.pair(point.x, point.y))"
         last = point
     }
 
@@ -12,26 +12,21 @@ struct SVGPath {
     mutating func curveDown(to point: LayeredLayout.Point) {
         defer { last = point }
         guard abs(point.x - last.x) > 0.5 else {
-            text += "L\(Self.pair(point))"
+            text += "L\(Self.pair(point.x, point.y))"
             return
         }
         let middle = (last.y + point.y) / 2
-        let (first, second) = (LayeredLayout.Point(x: last.x, y: middle), LayeredLayout.Point(x: point.x, y: middle))
-        text += "C\(Self.pair(first)) \(Self.pair(second)) \(Self.pair(point))"
+        text += "C\(Self.pair(last.x, middle)) \(Self.pair(point.x, middle)) \(Self.pair(point.x, point.y))"
     }
 
     /// Draws a loop on the right that returns to a point below.
     mutating func loop(width: Double, height: Double) {
-        let (first, second, end) = (
-            LayeredLayout.Point(x: last.x + width, y: last.y),
-            LayeredLayout.Point(x: last.x + width, y: last.y + height),
-            LayeredLayout.Point(x: last.x, y: last.y + height)
-        )
-        text += "C\(Self.pair(first)) \(Self.pair(second)) \(Self.pair(end))"
-        last = end
+        let (right, below) = (last.x + width, last.y + height)
+        text += "C\(Self.pair(right, last.y)) \(Self.pair(right, below)) \(Self.pair(last.x, below))"
+        last.y = below
     }
 
-    private static func pair(_ point: LayeredLayout.Point) -> String {
-        "\(DecimalText.coordinate(point.x)) \(DecimalText.coordinate(point.y))"
+    private static func pair(_ x: Double, _ y: Double) -> String {
+        "\(DecimalText.coordinate(x)) \(DecimalText.coordinate(y))"
     }
 }

@@ -44,7 +44,7 @@ extension ObjectGraph {
 
     /// Returns the fields that are the values of a record.
     func fields(in values: [ArchivedValue], limit: Int) -> [ObjectField] {
-        let line = ValueText(text, limit: limit)
+        let line = ValueText(archive: text, limit: limit)
         return values.fields.map { position in
             let value = values[position]
             return ObjectField(

@@ -65,7 +65,7 @@ struct ValuePath {
         case .sequence: return PathText.appending("[\(level.index)]", to: path)
         case .map where level.index.isMultiple(of: 2): return PathText.appending(".keys[\(level.index / 2)]", to: path)
         case .map:
-            let key = ValueText(archive, limit: 32).text(of: level.previous, in: values)
+            let key = ValueText(archive: archive, limit: 32).text(of: level.previous, in: values)
             return PathText.appending("[\(key)]", to: path)
         default: return path
         }

@@ -5,14 +5,9 @@ struct ValueText {
     /// The maximum depth of nested values to show.
     private static let maximumDepth = 4
 
-    private let archive: ArchiveText
-    private let limit: Int
-
-    /// - Parameter limit: The approximate number of characters to show.
-    init(_ archive: ArchiveText, limit: Int) {
-        self.archive = archive
-        self.limit = limit
-    }
+    let archive: ArchiveText
+    /// The approximate number of characters to show.
+    let limit: Int
 
     /// Returns the text of a value of a record, escaped for display.
     func text(of position: Int, in values: [ArchivedValue]) -> String {

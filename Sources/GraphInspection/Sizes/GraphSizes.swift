@@ -76,9 +76,8 @@ public struct GraphSizes: Sendable {
             sharing.referenceCount += references
             sharing.byteCount += size
             // In an archive of many gigabytes this could overflow even 64 bits.
-            let (saved, isTooLarge) = size.multipliedReportingOverflow(by: references - 1)
-            let (sum, overflows) = sharing.savedByteCount.addingReportingOverflow(isTooLarge ? .max : saved)
-            sharing.savedByteCount = overflows ? .max : sum
+            let saved = size.multipliedClamped(by: references - 1)
+            sharing.savedByteCount = sharing.savedByteCount.addingClamped(saved)
         }
         self.sharing = sharing
         largestObjects = largest.elements.map { id in

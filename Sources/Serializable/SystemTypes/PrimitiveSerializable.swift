@@ -13,6 +13,11 @@ extension PrimitiveSerializable {
     static var isPlain: Bool { false }
     static var isNumber: Bool { true }
 
+    init?(tree: TreeValue) {
+        guard let value = tree.plainValue as? Self else { return nil }
+        self = value
+    }
+
     /// Decodes the value.
     ///
     /// - Throws: ``SerializableError`` with the code `typeMismatch` if the data contains something else.

@@ -5,58 +5,33 @@ extension Int: Serializable, PrimitiveSerializable {
 }
 
 extension Int8: Serializable, PrimitiveSerializable {}
-
 extension Int16: Serializable, PrimitiveSerializable {}
-
 extension Int32: Serializable, PrimitiveSerializable {}
-
 extension Int64: Serializable, PrimitiveSerializable {}
-
 extension Int128: Serializable, PrimitiveSerializable {}
-
 extension UInt: Serializable, PrimitiveSerializable {}
-
 extension UInt8: Serializable, PrimitiveSerializable {}
-
 extension UInt16: Serializable, PrimitiveSerializable {}
-
 extension UInt32: Serializable, PrimitiveSerializable {}
-
 extension UInt64: Serializable, PrimitiveSerializable {}
-
 extension UInt128: Serializable, PrimitiveSerializable {}
 
 extension Bool: Serializable, PrimitiveSerializable {
     static var isPlain: Bool { true }
     static var isNumber: Bool { false }
     var tree: TreeValue { .bool(self) }
-
-    init?(tree: TreeValue) {
-        guard case .bool(let value) = tree else { return nil }
-        self = value
-    }
 }
 
 extension String: Serializable, PrimitiveSerializable {
     static var isPlain: Bool { true }
     static var isNumber: Bool { false }
     var tree: TreeValue { .string(self) }
-
-    init?(tree: TreeValue) {
-        guard case .string(let value) = tree else { return nil }
-        self = value
-    }
 }
 
 extension Data: Serializable, PrimitiveSerializable {
     static var isPlain: Bool { true }
     static var isNumber: Bool { false }
     var tree: TreeValue { .data(self) }
-
-    init?(tree: TreeValue) {
-        guard case .data(let value) = tree else { return nil }
-        self = value
-    }
 }
 
 extension Double: Serializable, PrimitiveSerializable {
